@@ -1,0 +1,76 @@
+package dev.partita.base.bytes;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/** Small operations on byte arrays. Numbers are big-endian, so that they sort as bytes. */
+public final class Bytes {
+
+  public static final byte[] EMPTY = new byte[0];
+  public static final Comparator<byte[]> ORDER = Arrays::compareUnsigned;
+
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+  private static final HexFormat HEX = HexFormat.of().withUpperCase();
+
+  private Bytes() {}
+
+  public static int readInt(byte[] bytes, int offset) {
+    return (int) INT.get(bytes, offset);
+  }
+
+  public static void writeInt(byte[] bytes, int offset, int value) {
+    INT.set(bytes, offset, value);
+  }
+
+  public static long readLong(byte[] bytes, int offset) {
+    return (long) LONG.get(bytes, offset);
+  }
+
+  public static void writeLong(byte[] bytes, int offset, long value) {
+    LONG.set(bytes, offset, value);
+  }
+
+  public static byte[] concat(byte[] first, byte[] second) {
+    byte[] joined = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, joined, first.length, second.length);
+    return joined;
+  }
+
+  public static boolean startsWith(byte[] bytes, byte[] prefix) {
+    return bytes.length >= prefix.length
+        && Arrays.equals(bytes, 0, prefix.length, prefix, 0, prefix.length);
+  }
+
+  /** The smallest key that is greater than every key with this prefix; null if there is none. */
+  public static byte @Nullable [] afterPrefix(byte[] prefix) {
+    int length = prefix.length;
+    while (length > 0 && prefix[length - 1] == (byte) 0xFF) {
+      length--;
+    }
+    if (length == 0) {
+      return null;
+    }
+    byte[] after = Arrays.copyOf(prefix, length);
+    after[length - 1]++;
+    return after;
+  }
+
+  public static String hex(byte[] bytes) {
+    return HEX.formatHex(bytes);
+  }
+
+  /**
+   * @throws IllegalArgumentException if the text is not an even number of hexadecimal digits
+   */
+  public static byte[] fromHex(String text) {
+    return HEX.parseHex(text);
+  }
+}

@@ -1,0 +1,96 @@
+package dev.partita.base.bytes;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Builds a key from parts so that keys sort by their first part, then by their second, and so on.
+ * Not for use by several threads.
+ *
+ * <p>A part of variable length that is followed by others is <em>escaped</em>: every 0x00 becomes
+ * 0x00 0xFF, and 0x00 0x01 ends it. So a shorter part sorts before a longer one that begins with
+ * it, and no part can be mistaken for another.
+ */
+public final class KeyWriter {
+
+  static final byte ESCAPE = 0x00;
+  static final byte ESCAPED_ZERO = (byte) 0xFF;
+  static final byte END = 0x01;
+
+  private byte[] buffer;
+  private int length;
+
+  public KeyWriter() {
+    this(64);
+  }
+
+  public KeyWriter(int capacity) {
+    buffer = new byte[capacity];
+  }
+
+  public KeyWriter u8(int value) {
+    reserve(1);
+    buffer[length++] = (byte) value;
+    return this;
+  }
+
+  public KeyWriter u16(int value) {
+    return u8(value >>> 8).u8(value);
+  }
+
+  public KeyWriter u32(int value) {
+    reserve(Integer.BYTES);
+    Bytes.writeInt(buffer, length, value);
+    length += Integer.BYTES;
+    return this;
+  }
+
+  public KeyWriter u64(long value) {
+    reserve(Long.BYTES);
+    Bytes.writeLong(buffer, length, value);
+    length += Long.BYTES;
+    return this;
+  }
+
+  /** Bytes as they are: for a part of fixed length, or for the last one. */
+  public KeyWriter raw(byte[] bytes) {
+    reserve(bytes.length);
+    System.arraycopy(bytes, 0, buffer, length, bytes.length);
+    length += bytes.length;
+    return this;
+  }
+
+  public KeyWriter utf8(String text) {
+    return raw(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** A part of variable length with other parts after it. */
+  public KeyWriter escaped(byte[] bytes) {
+    return escapedPrefix(bytes).u8(ESCAPE).u8(END);
+  }
+
+  /**
+   * An escaped part without its end: the lower bound of all keys whose part is this one or greater.
+   */
+  public KeyWriter escapedPrefix(byte[] bytes) {
+    reserve(bytes.length + 2);
+    for (byte b : bytes) {
+      if (b == ESCAPE) {
+        u8(ESCAPE).u8(ESCAPED_ZERO);
+      } else {
+        u8(b);
+      }
+    }
+    return this;
+  }
+
+  public byte[] toBytes() {
+    return buffer.length == length ? buffer : Arrays.copyOf(buffer, length);
+  }
+
+  private void reserve(int more) {
+    if (buffer.length - length < more) {
+      buffer = Arrays.copyOf(buffer, Math.max(buffer.length * 2, length + more));
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package dev.partita.base.error;
+
+import java.io.Serial;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one exception of the database: a code, a message that never varies, and the values that do as
+ * a context. Failures that are part of normal work (a taken id, an exhausted budget) carry no stack
+ * trace, since nobody would read it and filling it in costs more than the request.
+ */
+public final class DatabaseException extends RuntimeException {
+
+  @Serial private static final long serialVersionUID = 1L;
+
+  private final ErrorCode code;
+  private final String text;
+  // Insertion-ordered and serialisable: the values are strings, numbers and booleans.
+  private final LinkedHashMap<String, Object> context = new LinkedHashMap<>();
+
+  public DatabaseException(ErrorCode code, String text) {
+    this(code, text, null);
+  }
+
+  public DatabaseException(ErrorCode code, String text, @Nullable Throwable cause) {
+    super(text, cause, false, cause != null || code.status() >= 500);
+    this.code = code;
+    this.text = text;
+  }
+
+  /** Adds a named value; the last value of a name wins. */
+  public DatabaseException with(String name, Object value) {
+    context.put(
+        name, value instanceof Number || value instanceof Boolean ? value : value.toString());
+    return this;
+  }
+
+  public ErrorCode code() {
+    return code;
+  }
+
+  /** The message without the context. */
+  public String text() {
+    return text;
+  }
+
+  public Map<String, Object> context() {
+    return Collections.unmodifiableMap(context);
+  }
+
+  @Override
+  public String getMessage() {
+    return context.isEmpty() ? text : text + " " + context;
+  }
+
+  public static DatabaseException badRequest(String text) {
+    return new DatabaseException(ErrorCode.BAD_REQUEST, text);
+  }
+}

@@ -1,0 +1,60 @@
+package dev.partita.base.error;
+
+/**
+ * The kinds of failure a caller can meet. The status and sub-status are those of the NoSQL wire
+ * protocol, which users know best; other APIs map the code itself.
+ */
+public enum ErrorCode {
+  /** An argument, a document or a definition is not valid. */
+  BAD_REQUEST(400, 0),
+  /** The partition key in the document is not the one the request was addressed with. */
+  PARTITION_KEY_MISMATCH(400, 1001),
+  /** The operation is known but not offered; the message names what was asked for. */
+  UNSUPPORTED(501, 0),
+  FORBIDDEN(403, 0),
+  /** All items of one partition key value together have reached the configured size. */
+  LOGICAL_PARTITION_FULL(403, 1014),
+  NOT_FOUND(404, 0),
+  /** The database or container that should hold the addressed resource does not exist. */
+  OWNER_NOT_FOUND(404, 1003),
+  /** An id or a unique key is taken. */
+  CONFLICT(409, 0),
+  /** The resource was removed or replaced while the operation was under way. */
+  GONE(410, 0),
+  PRECONDITION_FAILED(412, 0),
+  TOO_LARGE(413, 0),
+  /** Another change of the same kind is still running. */
+  LOCKED(423, 0),
+  /** Not carried out because another operation of the same batch failed. */
+  FAILED_DEPENDENCY(424, 0),
+  /** The partition has no request units left; retry after the time in the context. */
+  THROTTLED(429, 3200),
+  /** A concurrent change kept the operation from finishing; the same request may succeed. */
+  RETRY(449, 0),
+  /** A defect of the database. */
+  INTERNAL(500, 0),
+  /** The server is stopping, or cannot write at the moment. */
+  UNAVAILABLE(503, 0),
+  /** The disk has no room; reads go on. */
+  STORAGE_FULL(507, 0),
+  /** Stored data contradicts itself; the context says where. */
+  CORRUPT(500, 0),
+  /** The data folder was written by a version that this one does not understand. */
+  INCOMPATIBLE_FORMAT(500, 0);
+
+  private final int status;
+  private final int subStatus;
+
+  ErrorCode(int status, int subStatus) {
+    this.status = status;
+    this.subStatus = subStatus;
+  }
+
+  public int status() {
+    return status;
+  }
+
+  public int subStatus() {
+    return subStatus;
+  }
+}

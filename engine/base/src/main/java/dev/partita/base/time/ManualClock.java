@@ -1,0 +1,42 @@
+package dev.partita.base.time;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A clock that stands still until it is told otherwise, for tests and simulations. */
+public final class ManualClock implements Clock {
+
+  private final long startMillis;
+  private final AtomicLong elapsedNanos = new AtomicLong();
+
+  public ManualClock(long startMillis) {
+    this.startMillis = startMillis;
+  }
+
+  @Override
+  public long millis() {
+    return startMillis + TimeUnit.NANOSECONDS.toMillis(elapsedNanos.get());
+  }
+
+  @Override
+  public long nanos() {
+    return elapsedNanos.get();
+  }
+
+  /** Advances the clock instead of waiting. */
+  @Override
+  public void sleep(long millis) {
+    advanceMillis(millis);
+  }
+
+  public void advanceMillis(long millis) {
+    advanceNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+  }
+
+  public void advanceNanos(long nanos) {
+    if (nanos < 0) {
+      throw new IllegalArgumentException("Time does not go back: " + nanos);
+    }
+    elapsedNanos.addAndGet(nanos);
+  }
+}

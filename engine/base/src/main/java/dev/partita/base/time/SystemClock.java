@@ -1,0 +1,27 @@
+package dev.partita.base.time;
+
+import java.util.concurrent.TimeUnit;
+
+/** The machine's clock. */
+enum SystemClock implements Clock {
+  INSTANCE;
+
+  @Override
+  public long millis() {
+    return System.currentTimeMillis();
+  }
+
+  @Override
+  public long nanos() {
+    return System.nanoTime();
+  }
+
+  @Override
+  public void sleep(long millis) {
+    try {
+      TimeUnit.MILLISECONDS.sleep(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

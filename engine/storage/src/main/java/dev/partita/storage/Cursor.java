@@ -1,0 +1,34 @@
+package dev.partita.storage;
+
+/**
+ * A position among the keys of a range. The moving methods tell whether the cursor stands on a key
+ * afterwards; {@link #key} and {@link #value} may be called only then. Not for use by several
+ * threads.
+ */
+public interface Cursor extends AutoCloseable {
+
+  /** To the first key of the range. */
+  boolean first();
+
+  /** To the last key of the range. */
+  boolean last();
+
+  /** To the first key of the range that is equal to or greater than the given one. */
+  boolean seek(byte[] key);
+
+  /** To the last key of the range that is equal to or less than the given one. */
+  boolean seekBack(byte[] key);
+
+  /** One key onward; on a fresh cursor the same as {@link #first}. */
+  boolean next();
+
+  /** One key back; on a fresh cursor the same as {@link #last}. */
+  boolean previous();
+
+  byte[] key();
+
+  byte[] value();
+
+  @Override
+  void close();
+}
