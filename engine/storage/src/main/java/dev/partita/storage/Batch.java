@@ -48,7 +48,7 @@ public final class Batch {
     System.arraycopy(bytes, 0, batch.buffer, 0, bytes.length);
     batch.length = bytes.length;
     for (int i = 3; i >= 0; i--) {
-      batch.count = batch.count << 8 | bytes[COUNT_OFFSET + i] & 0xFF;
+      batch.count = (batch.count << 8) | (bytes[COUNT_OFFSET + i] & 0xFF);
     }
     return batch;
   }
@@ -111,7 +111,7 @@ public final class Batch {
   private void begin(byte operation, Family family, int payloadBytes) {
     reserve(payloadBytes + 12);
     buffer[length++] = operation;
-    buffer[length++] = (byte) family.ordinal();
+    buffer[length++] = (byte) family.number();
     count++;
   }
 
@@ -144,11 +144,7 @@ public final class Batch {
       int decoded = 0;
       while (offset < length) {
         byte operation = next();
-        int number = next();
-        if (number < 0 || number >= FAMILIES.length) {
-          throw corrupt(offset);
-        }
-        Family family = FAMILIES[number];
+        Family family = family(next());
         switch (operation) {
           case PUT -> visitor.put(family, sized(), sized());
           case DELETE -> visitor.delete(family, sized());
@@ -160,6 +156,13 @@ public final class Batch {
       if (decoded != count) {
         throw corrupt(offset).with("operations", decoded).with("expected", count);
       }
+    }
+
+    private Family family(int number) {
+      if (number < 0 || number >= FAMILIES.length) {
+        throw corrupt(offset);
+      }
+      return FAMILIES[number];
     }
 
     private byte next() {

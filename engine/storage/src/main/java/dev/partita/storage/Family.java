@@ -1,18 +1,28 @@
 package dev.partita.storage;
 
 /**
- * The kinds of data, each with its own key space. The order is part of the disk format: a family's
- * ordinal is its number in batches and in the store.
+ * The kinds of data, each with its own key space. The numbers are part of the disk format: they
+ * stand in batches and are the store's own numbers for its column families.
  */
 public enum Family {
   /** The store's own facts: format version, identity. */
-  META,
+  META(0),
   /** Items: long-lived records, looked up one by one and scanned in key order. */
-  ITEMS,
+  ITEMS(1),
   /** Change logs: appended in order, read in order, trimmed from the front. */
-  LOG,
+  LOG(2),
   /** Small records that every commit rewrites: positions and sizes. */
-  STATE,
+  STATE(3),
   /** What leads from values to items: unique keys, expiry times, indexes. */
-  INDEX
+  INDEX(4);
+
+  private final int number;
+
+  Family(int number) {
+    this.number = number;
+  }
+
+  public int number() {
+    return number;
+  }
 }
