@@ -1,0 +1,113 @@
+package dev.partita.partition;
+
+import dev.partita.base.bytes.KeyReader;
+import dev.partita.base.bytes.KeyWriter;
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An entry of the change log.
+ *
+ * @param lsn of its transaction
+ * @param sequence its place among the changes of that transaction
+ * @param previousLsn of the version it replaced; 0 if there was none
+ * @param image the record as written, where the container keeps history; not for deletes
+ * @param previousImage the record it replaced, where the container keeps history
+ */
+public record Change(
+    long lsn,
+    int sequence,
+    Kind kind,
+    long timeMillis,
+    long previousLsn,
+    RecordKey key,
+    byte @Nullable [] image,
+    byte @Nullable [] previousImage) {
+
+  /** What happened to the record. The numbers are part of the disk format. */
+  public enum Kind {
+    CREATE(1),
+    REPLACE(2),
+    DELETE(3),
+    /** A delete because the record's time to live had passed. */
+    EXPIRE(4);
+
+    private final int number;
+
+    Kind(int number) {
+      this.number = number;
+    }
+
+    public boolean removes() {
+      return this == DELETE || this == EXPIRE;
+    }
+  }
+
+  private static final int FORMAT = 1;
+  private static final Kind[] KINDS = Kind.values();
+
+  byte[] encode() {
+    KeyWriter writer =
+        new KeyWriter(
+                64
+                    + (image == null ? 0 : image.length)
+                    + (previousImage == null ? 0 : previousImage.length))
+            .u8(FORMAT)
+            .u8(kind.number)
+            .u64(timeMillis)
+            .u64(previousLsn)
+            .escaped(key.logical().position())
+            .escaped(key.logical().value());
+    sized(writer, key.id());
+    sized(writer, image);
+    sized(writer, previousImage);
+    return writer.toBytes();
+  }
+
+  static Change decode(byte[] logKey, byte[] value) {
+    KeyReader name = new KeyReader(logKey);
+    name.u64();
+    long lsn = name.u64();
+    int sequence = name.u16();
+    KeyReader reader = new KeyReader(value);
+    int format = reader.u8();
+    int kind = reader.u8();
+    if (format != FORMAT || kind < 1 || kind > KINDS.length) {
+      throw new DatabaseException(ErrorCode.CORRUPT, "A change-log entry has an unknown format.")
+          .with("lsn", lsn)
+          .with("format", format)
+          .with("kind", kind);
+    }
+    long timeMillis = reader.u64();
+    long previousLsn = reader.u64();
+    LogicalKey logical = new LogicalKey(reader.escaped(), reader.escaped());
+    byte[] id = sized(reader);
+    if (id == null) {
+      throw new DatabaseException(ErrorCode.CORRUPT, "A change-log entry names no record.")
+          .with("lsn", lsn);
+    }
+    return new Change(
+        lsn,
+        sequence,
+        KINDS[kind - 1],
+        timeMillis,
+        previousLsn,
+        new RecordKey(logical, id),
+        sized(reader),
+        sized(reader));
+  }
+
+  private static void sized(KeyWriter writer, byte @Nullable [] bytes) {
+    if (bytes == null) {
+      writer.u32(-1);
+    } else {
+      writer.u32(bytes.length).raw(bytes);
+    }
+  }
+
+  private static byte @Nullable [] sized(KeyReader reader) {
+    int length = reader.u32();
+    return length < 0 ? null : reader.raw(length);
+  }
+}

@@ -1,0 +1,115 @@
+package dev.partita.partition;
+
+import dev.partita.base.bytes.Bytes;
+import dev.partita.base.bytes.KeyRange;
+import dev.partita.base.bytes.KeyReader;
+import dev.partita.base.bytes.KeyWriter;
+
+/**
+ * The keys of one container in the store, as docs/formats/records.md lays them down. Every key
+ * begins with the container's number, so a container is dropped by deleting one range per family.
+ * Records lie in order of their position, not of the physical partition that owns it: that is why a
+ * split or a merge moves no data.
+ */
+public final class KeySpace {
+
+  private static final int PARTITION_STATE = 'P';
+  private static final int LOGICAL_STATE = 'L';
+
+  private final int container;
+  private final byte[] prefix;
+
+  public KeySpace(int container) {
+    this.container = container;
+    this.prefix = new KeyWriter(Integer.BYTES).u32(container).toBytes();
+  }
+
+  public int container() {
+    return container;
+  }
+
+  /** The whole container, in any family. */
+  public KeyRange all() {
+    return KeyRange.prefix(prefix);
+  }
+
+  public byte[] record(LogicalKey key, byte[] id) {
+    return new KeyWriter(16 + key.position().length + key.value().length + id.length)
+        .raw(prefix)
+        .escaped(key.position())
+        .escaped(key.value())
+        .raw(id)
+        .toBytes();
+  }
+
+  /** The records of one logical partition. */
+  public KeyRange records(LogicalKey key) {
+    return KeyRange.prefix(
+        new KeyWriter().raw(prefix).escaped(key.position()).escaped(key.value()).toBytes());
+  }
+
+  /** The records with a position in the range. */
+  public KeyRange records(KeyRange positions) {
+    return positioned(new KeyWriter().raw(prefix).toBytes(), positions);
+  }
+
+  public RecordKey parseRecord(byte[] key) {
+    KeyReader reader = new KeyReader(key);
+    reader.u32();
+    LogicalKey logical = new LogicalKey(reader.escaped(), reader.escaped());
+    return new RecordKey(logical, reader.rest());
+  }
+
+  byte[] partitionState(int partition) {
+    return new KeyWriter(9).raw(prefix).u8(PARTITION_STATE).u32(partition).toBytes();
+  }
+
+  byte[] logicalState(LogicalKey key) {
+    return new KeyWriter()
+        .raw(prefix)
+        .u8(LOGICAL_STATE)
+        .escaped(key.position())
+        .escaped(key.value())
+        .toBytes();
+  }
+
+  KeyRange logicalStates(KeyRange positions) {
+    return positioned(new KeyWriter().raw(prefix).u8(LOGICAL_STATE).toBytes(), positions);
+  }
+
+  LogicalKey parseLogicalState(byte[] key) {
+    KeyReader reader = new KeyReader(key);
+    reader.u32();
+    reader.u8();
+    return new LogicalKey(reader.escaped(), reader.escaped());
+  }
+
+  byte[] logEntry(int partition, long lsn, int sequence) {
+    return new KeyWriter(18).raw(prefix).u32(partition).u64(lsn).u16(sequence).toBytes();
+  }
+
+  /** The change-log entries of one physical partition after one LSN and up to another. */
+  KeyRange log(int partition, long afterLsn, long throughLsn) {
+    byte[] start = logEntry(partition, afterLsn + 1, 0);
+    byte[] end =
+        throughLsn == Long.MAX_VALUE
+            ? new KeyWriter().raw(prefix).u32(partition + 1).toBytes()
+            : logEntry(partition, throughLsn + 1, 0);
+    return new KeyRange(start, end);
+  }
+
+  /** A key of the container in the index family; the layer above owns what follows. */
+  public byte[] index(byte[] suffix) {
+    return Bytes.concat(prefix, suffix);
+  }
+
+  private static KeyRange positioned(byte[] base, KeyRange positions) {
+    byte[] start = new KeyWriter().raw(base).escapedPrefix(positions.start()).toBytes();
+    byte[] last = positions.end();
+    byte[] end =
+        last == null
+            ? Bytes.afterPrefix(base)
+            : new KeyWriter().raw(base).escapedPrefix(last).toBytes();
+    return new KeyRange(start, end);
+  }
+}

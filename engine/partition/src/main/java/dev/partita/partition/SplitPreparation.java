@@ -1,0 +1,134 @@
+package dev.partita.partition;
+
+import dev.partita.base.bytes.Bytes;
+import dev.partita.base.bytes.KeyRange;
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.storage.Cursor;
+import dev.partita.storage.Family;
+import dev.partita.storage.Snapshot;
+import dev.partita.storage.Store;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a split needs to know before the short moment in which it happens: where to cut, and how
+ * much lies on either side. Counting runs beside the writer, which meanwhile keeps account of what
+ * changes, so that the figures are exact when it stands still.
+ */
+public final class SplitPreparation {
+
+  /** The states with which the two halves begin. */
+  public record Halves(PartitionState left, PartitionState right) {}
+
+  private final PhysicalPartition partition;
+  private final byte[] boundary;
+  private final LogicalSize countedLeft;
+
+  private SplitPreparation(PhysicalPartition partition, byte[] boundary, LogicalSize countedLeft) {
+    this.partition = partition;
+    this.boundary = boundary;
+    this.countedLeft = countedLeft;
+  }
+
+  /**
+   * The position that divides the partition's data into two parts of about the same size, or null
+   * if it is empty.
+   *
+   * @throws DatabaseException BAD_REQUEST if everything has one position
+   */
+  public static byte @Nullable [] middle(PhysicalPartition partition, Store store) {
+    long half = partition.state().sizeBytes() / 2;
+    byte[] previous = null;
+    byte[] best = null;
+    long bestDistance = Long.MAX_VALUE;
+    long before = 0;
+    LogicalKey only = null;
+    try (Cursor cursor = store.scan(Family.STATE, range(partition, null))) {
+      while (cursor.next()) {
+        LogicalKey key = partition.keys().parseLogicalState(cursor.key());
+        only = key;
+        if (previous != null && Bytes.ORDER.compare(previous, key.position()) != 0) {
+          long distance = Math.abs(before - half);
+          if (distance >= bestDistance) {
+            break;
+          }
+          best = key.position();
+          bestDistance = distance;
+        }
+        previous = key.position();
+        before += LogicalSize.decode(cursor.value()).sizeBytes();
+      }
+    }
+    if (best == null && only != null) {
+      throw new DatabaseException(
+              ErrorCode.BAD_REQUEST,
+              "All data of this partition has one partition key value, and a logical partition is"
+                  + " never divided. Choose a key with more values.")
+          .with("partition", partition.number())
+          .with("logicalKey", only);
+    }
+    return best;
+  }
+
+  /** Counts what lies before the boundary and starts the account of what changes there. */
+  public static SplitPreparation start(PhysicalPartition partition, Store store, byte[] boundary) {
+    Snapshot snapshot =
+        partition
+            .exclusive(
+                () -> {
+                  partition.tally(new RangeTally(boundary));
+                  return store.snapshot();
+                })
+            .join();
+    LogicalSize left = LogicalSize.NONE;
+    try (snapshot;
+        Cursor cursor = snapshot.scan(Family.STATE, range(partition, boundary))) {
+      while (cursor.next()) {
+        LogicalSize size = LogicalSize.decode(cursor.value());
+        left = left.plus(size.sizeBytes(), size.recordCount());
+      }
+    }
+    return new SplitPreparation(partition, boundary, left);
+  }
+
+  public byte[] boundary() {
+    return boundary;
+  }
+
+  /** The exact figures; to be called while the partition's writer stands still. */
+  public Halves halves() {
+    RangeTally tally = partition.tally();
+    if (tally == null) {
+      throw new IllegalStateException("The split was not prepared.");
+    }
+    PartitionState whole = partition.state();
+    long leftBytes = countedLeft.sizeBytes() + tally.sizeBytes();
+    long leftRecords = countedLeft.recordCount() + tally.recordCount();
+    return new Halves(
+        new PartitionState(whole.lsn(), whole.timeMillis(), 0, leftBytes, leftRecords),
+        new PartitionState(
+            whole.lsn(),
+            whole.timeMillis(),
+            0,
+            whole.sizeBytes() - leftBytes,
+            whole.recordCount() - leftRecords));
+  }
+
+  /** Ends the account of a split that does not happen. */
+  public void abandon() {
+    partition
+        .exclusive(
+            () -> {
+              partition.tally(null);
+              return null;
+            })
+        .join();
+  }
+
+  private static KeyRange range(PhysicalPartition partition, byte @Nullable [] boundary) {
+    KeyRange positions = partition.descriptor().positions();
+    return partition
+        .keys()
+        .logicalStates(boundary == null ? positions : new KeyRange(positions.start(), boundary));
+  }
+}
