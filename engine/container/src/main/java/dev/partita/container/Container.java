@@ -1,0 +1,266 @@
+package dev.partita.container;
+
+import dev.partita.base.bytes.KeyRange;
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.container.catalogue.ContainerDefinition;
+import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.container.map.PartitionMap;
+import dev.partita.partition.ChangeLog;
+import dev.partita.partition.KeySpace;
+import dev.partita.partition.LogicalKey;
+import dev.partita.partition.PartitionDescriptor;
+import dev.partita.partition.PartitionRetired;
+import dev.partita.partition.PartitionSettings;
+import dev.partita.partition.PhysicalPartition;
+import dev.partita.partition.Work;
+import dev.partita.storage.Store;
+import dev.partita.throughput.Admission;
+import dev.partita.throughput.Budget;
+import dev.partita.throughput.HotKeys;
+import dev.partita.throughput.LargestKeys;
+import dev.partita.throughput.SlotBinding;
+import dev.partita.throughput.ThroughputPool;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A container at work: its definition, its map, and the partitions in charge. Partitions are opened
+ * when first needed. Safe for use by any number of threads.
+ */
+public final class Container {
+
+  private final Engine engine;
+  private final KeySpace keys;
+  private final Map<Integer, OwnedPartition> partitions = new ConcurrentHashMap<>();
+  private final Map<Integer, SlotBinding> bindings = new ConcurrentHashMap<>();
+  private final @Nullable ThroughputPool pool;
+  private volatile ContainerRecord record;
+  private volatile boolean dropped;
+
+  Container(Engine engine, ContainerRecord record, @Nullable ThroughputPool pool) {
+    this.engine = engine;
+    this.record = record;
+    this.keys = new KeySpace(record.number());
+    this.pool = pool;
+  }
+
+  public int number() {
+    return record.number();
+  }
+
+  public ContainerRecord record() {
+    return record;
+  }
+
+  public ContainerDefinition definition() {
+    return record.definition();
+  }
+
+  public PartitionMap map() {
+    return record.map();
+  }
+
+  public KeySpace keys() {
+    return keys;
+  }
+
+  public Store store() {
+    return engine.store();
+  }
+
+  public Engine engine() {
+    return engine;
+  }
+
+  /** The container's own throughput or that of its database; null when nothing is limited. */
+  public @Nullable ThroughputPool throughput() {
+    return pool;
+  }
+
+  /** The partition in charge of a position. */
+  public OwnedPartition owner(byte[] position) {
+    while (true) {
+      PartitionMap map = record.map();
+      OwnedPartition owner = open(map, map.owner(position));
+      if (owner != null) {
+        return owner;
+      }
+    }
+  }
+
+  /** The partitions in charge of a range of positions, in order. */
+  public List<OwnedPartition> owners(KeyRange positions) {
+    while (true) {
+      PartitionMap map = record.map();
+      List<OwnedPartition> owners = new ArrayList<>();
+      for (PartitionDescriptor descriptor : map.owners(positions)) {
+        OwnedPartition owner = open(map, descriptor);
+        if (owner == null) {
+          break;
+        }
+        owners.add(owner);
+      }
+      if (map.version() == record.map().version()) {
+        return owners;
+      }
+    }
+  }
+
+  /** All partitions in charge, in order. */
+  public List<OwnedPartition> partitions() {
+    return owners(KeyRange.ALL);
+  }
+
+  /**
+   * The partitions in charge of what a partition owns or, if it has been split or merged, owned.
+   *
+   * @throws DatabaseException NOT_FOUND if the container never had it
+   */
+  public List<OwnedPartition> successors(int number) {
+    return owners(record.map().positionsOf(number));
+  }
+
+  /**
+   * Has the work done by the partition in charge of the key, whichever that is when its turn comes:
+   * a split or a merge on the way is not noticed.
+   */
+  public <R> CompletableFuture<Outcome<R>> submit(LogicalKey key, Work<R> work) {
+    if (dropped) {
+      return CompletableFuture.failedFuture(gone());
+    }
+    OwnedPartition owner = owner(key.position());
+    return owner
+        .partition()
+        .submit(key, work)
+        .handle(
+            (commit, failure) -> {
+              if (failure == null) {
+                return CompletableFuture.completedFuture(
+                    new Outcome<>(commit.result(), commit.lsn(), owner));
+              }
+              return isRetired(failure)
+                  ? submit(key, work)
+                  : CompletableFuture.<Outcome<R>>failedFuture(failure);
+            })
+        .thenCompose(outcome -> outcome);
+  }
+
+  /** Exact bytes of all items, over all partitions. */
+  public long sizeBytes() {
+    return partitions().stream().mapToLong(owned -> owned.partition().state().sizeBytes()).sum();
+  }
+
+  static boolean isRetired(Throwable failure) {
+    return failure instanceof PartitionRetired
+        || (failure instanceof CompletionException && failure.getCause() instanceof PartitionRetired);
+  }
+
+  /**
+   * @throws DatabaseException BAD_REQUEST if the partition has been split or merged, NOT_FOUND if
+   *     there never was one
+   */
+  OwnedPartition current(int number) {
+    return owner(record.map().requireCurrent(number).positions().start());
+  }
+
+  /** Makes a durable change of the record the one that counts. */
+  void publish(ContainerRecord changed) {
+    record = changed;
+    PartitionSettings settings = settings(changed);
+    List<Integer> inCharge =
+        changed.map().current().stream().map(PartitionDescriptor::number).toList();
+    partitions.forEach(
+        (number, owned) -> {
+          owned.partition().settings(settings);
+          if (!inCharge.contains(number)) {
+            partitions.remove(number);
+            SlotBinding binding = bindings.remove(number);
+            if (binding != null) {
+              binding.close();
+            }
+          }
+        });
+    if (pool != null && changed.throughput() != null) {
+      pool.resize(inCharge.size());
+    }
+  }
+
+  /** Stops all partitions; when this returns nothing writes to the container any more. */
+  void drop() {
+    dropped = true;
+    for (OwnedPartition owned : partitions()) {
+      try {
+        owned
+            .partition()
+            .exclusive(
+                () -> {
+                  owned.partition().retire();
+                  return true;
+                })
+            .join();
+      } catch (CompletionException e) {
+        if (!isRetired(e)) {
+          throw e;
+        }
+      }
+    }
+    bindings.values().forEach(SlotBinding::close);
+  }
+
+  /** The partition, or null if the map is out of date and it is no longer in charge. */
+  private @Nullable OwnedPartition open(PartitionMap map, PartitionDescriptor descriptor) {
+    OwnedPartition known = partitions.get(descriptor.number());
+    if (known != null) {
+      return known;
+    }
+    // A retired partition leaves the table only after the new map is in place, so one that is not
+    // in the table and not in the map must not come to life again.
+    return partitions.computeIfAbsent(
+        descriptor.number(),
+        _ -> record.map().current().contains(descriptor) ? create(map, descriptor) : null);
+  }
+
+  private OwnedPartition create(PartitionMap map, PartitionDescriptor descriptor) {
+    PhysicalPartition partition =
+        new PhysicalPartition(
+            engine.environment(),
+            keys,
+            descriptor,
+            map.lineage(descriptor.number()),
+            settings(record));
+    Admission admission =
+        new Admission(
+            Integer.toString(descriptor.number()),
+            engine.clock(),
+            budget(descriptor.number()),
+            new HotKeys(engine.clock()));
+    return new OwnedPartition(
+        partition, new ChangeLog(partition), admission, new LargestKeys());
+  }
+
+  private Supplier<Budget> budget(int number) {
+    if (pool == null) {
+      Budget unlimited = Budget.unlimited(engine.clock());
+      return () -> unlimited;
+    }
+    SlotBinding binding = bindings.computeIfAbsent(number, _ -> pool.bind());
+    return binding::budget;
+  }
+
+  private PartitionSettings settings(ContainerRecord of) {
+    return new PartitionSettings(
+        engine.limits().logicalPartitionBytes(), of.definition().historyMillis() > 0);
+  }
+
+  private DatabaseException gone() {
+    return new DatabaseException(ErrorCode.OWNER_NOT_FOUND, "The container has been deleted.")
+        .with("container", record.name());
+  }
+}

@@ -1,0 +1,173 @@
+package dev.partita.container;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.partition.PartitionState;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The work that nobody asks for: clearing deleted containers, splitting partitions that have grown
+ * too large or too few for their throughput, trimming change logs, and the chores that layers above
+ * add. One thread; what a round leaves undone the next one finds again, so nothing is lost by a
+ * crash.
+ */
+public final class Housekeeping implements AutoCloseable {
+
+  /** Something to be done for every container in every round. */
+  @FunctionalInterface
+  public interface Chore {
+    void run(Container container);
+  }
+
+  private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
+  private static final long TRIM_EVERY_MILLIS = 60_000;
+
+  private record Refusal(int container, int partition) {}
+
+  private final Engine engine;
+  private final long pauseMillis;
+  private final List<Chore> chores = new CopyOnWriteArrayList<>();
+  private final Map<Refusal, String> refusals = new ConcurrentHashMap<>();
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("partita-housekeeping").factory());
+  private long trimmedMillis;
+
+  Housekeeping(Engine engine, long pauseMillis) {
+    this.engine = engine;
+    this.pauseMillis = pauseMillis;
+  }
+
+  public void add(Chore chore) {
+    chores.add(chore);
+  }
+
+  void start() {
+    if (pauseMillis > 0) {
+      thread.scheduleWithFixedDelay(
+          this::round, pauseMillis, pauseMillis, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /** Has a round happen soon instead of after the pause. */
+  void wake() {
+    if (pauseMillis > 0) {
+      try {
+        thread.execute(this::round);
+      } catch (RejectedExecutionException e) {
+        LOG.debug("No more rounds: the engine is closing.");
+      }
+    }
+  }
+
+  /** One round of all work; afterwards everything that was due is done. */
+  public synchronized void round() {
+    attempt("clear deleted containers", engine::clearDropped);
+    long now = engine.clock().millis();
+    boolean trim = now - trimmedMillis >= TRIM_EVERY_MILLIS;
+    if (trim) {
+      trimmedMillis = now;
+    }
+    for (ContainerRecord record : engine.catalogue().containers()) {
+      Container container = engine.container(record);
+      attempt("split partitions", () -> splitWhereNeeded(container));
+      if (trim) {
+        attempt("trim change logs", () -> trim(container, now));
+      }
+      for (Chore chore : chores) {
+        attempt("do a chore", () -> chore.run(container));
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    thread.close();
+  }
+
+  private void splitWhereNeeded(Container container) {
+    while (true) {
+      Optional<OwnedPartition> candidate =
+          engine.isRescaling(container) ? forThroughput(container) : forStorage(container);
+      if (candidate.isEmpty()) {
+        return;
+      }
+      int number = candidate.get().number();
+      Refusal refusal = new Refusal(container.number(), number);
+      try {
+        engine.reshaper().split(container, number);
+        LOG.info("Split partition {} of container {}.", number, container.record().name());
+        refusals.remove(refusal);
+      } catch (DatabaseException e) {
+        if (refusals.put(refusal, e.text()) == null) {
+          LOG.warn(
+              "Partition {} of container {} should be split but cannot be: {}",
+              number,
+              container.record().name(),
+              e.getMessage());
+        }
+      }
+    }
+  }
+
+  /** The largest partition over the limit that has not refused. */
+  private Optional<OwnedPartition> forStorage(Container container) {
+    long limit = engine.limits().physicalPartitionBytes();
+    return willing(container).stream()
+        .filter(owned -> owned.partition().state().sizeBytes() > limit)
+        .max(Comparator.comparingLong(Housekeeping::sizeBytes));
+  }
+
+  /** The largest partition; among equals the one that has been divided least. */
+  private Optional<OwnedPartition> forThroughput(Container container) {
+    return willing(container).stream()
+        .max(
+            Comparator.comparingLong(Housekeeping::sizeBytes)
+                .thenComparing(
+                    owned -> container.map().ancestors(owned.number()).size(),
+                    Comparator.reverseOrder())
+                .thenComparing(OwnedPartition::number, Comparator.reverseOrder()));
+  }
+
+  /** A partition that refused is asked again after the next trimming. */
+  private List<OwnedPartition> willing(Container container) {
+    return container.partitions().stream()
+        .filter(
+            owned ->
+                !refusals.containsKey(new Refusal(container.number(), owned.number())))
+        .toList();
+  }
+
+  private void trim(Container container, long now) {
+    long keepMillis =
+        Math.max(container.definition().historyMillis(), engine.limits().logMillis());
+    for (OwnedPartition owned : container.partitions()) {
+      owned.log().trim(engine.store(), now - keepMillis);
+    }
+    refusals.keySet().removeIf(refusal -> refusal.container() == container.number());
+  }
+
+  private static long sizeBytes(OwnedPartition owned) {
+    PartitionState state = owned.partition().state();
+    return state.sizeBytes();
+  }
+
+  private void attempt(String what, Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException e) {
+      LOG.warn("Could not {}; the next round tries again.", what, e);
+    }
+  }
+}

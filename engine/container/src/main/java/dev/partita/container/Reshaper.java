@@ -1,0 +1,146 @@
+package dev.partita.container;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.container.catalogue.Catalogue;
+import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.partition.PartitionState;
+import dev.partita.partition.PhysicalPartition;
+import dev.partita.partition.SplitPreparation;
+import dev.partita.storage.Store;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * Splits and merges physical partitions while they work, one at a time. No data moves: records lie
+ * in order of their positions whoever owns them, so all that changes is the map, in one durable
+ * write of the container's record, made while the writers concerned stand still. Before that write
+ * the old partitions are in charge, after it the new ones, also if the process dies at any moment.
+ */
+public final class Reshaper {
+
+  private final Store store;
+  private final Catalogue catalogue;
+  private final Consumer<ReshapeStep> onStep;
+  private final ReentrantLock oneAtATime = new ReentrantLock();
+
+  Reshaper(Store store, Catalogue catalogue, Consumer<ReshapeStep> onStep) {
+    this.store = store;
+    this.catalogue = catalogue;
+    this.onStep = onStep;
+  }
+
+  /**
+   * Splits a partition in two of about the same size.
+   *
+   * @throws DatabaseException BAD_REQUEST if it is not in charge, or cannot be divided
+   */
+  public void split(Container container, int number) {
+    oneAtATime.lock();
+    try {
+      PhysicalPartition parent = container.current(number).partition();
+      onStep.accept(ReshapeStep.SPLIT_CHOSEN);
+      byte[] boundary = boundary(container, parent);
+      SplitPreparation preparation = SplitPreparation.start(parent, store, boundary);
+      onStep.accept(ReshapeStep.SPLIT_COUNTED);
+      try {
+        await(parent.exclusive(() -> switchToChildren(container, parent, preparation)));
+      } catch (RuntimeException | Error e) {
+        if (!Container.isRetired(e)) {
+          preparation.abandon();
+        }
+        throw e;
+      }
+      onStep.accept(ReshapeStep.SPLIT_DONE);
+    } finally {
+      oneAtATime.unlock();
+    }
+  }
+
+  /**
+   * Merges a partition with its right neighbour.
+   *
+   * @throws DatabaseException BAD_REQUEST if they are not neighbours in charge
+   */
+  public void merge(Container container, int leftNumber, int rightNumber) {
+    oneAtATime.lock();
+    try {
+      PhysicalPartition left = container.current(leftNumber).partition();
+      PhysicalPartition right = container.current(rightNumber).partition();
+      onStep.accept(ReshapeStep.MERGE_CHOSEN);
+      await(
+          left.exclusive(
+              () -> await(right.exclusive(() -> switchToMerged(container, left, right)))));
+      onStep.accept(ReshapeStep.MERGE_DONE);
+    } finally {
+      oneAtATime.unlock();
+    }
+  }
+
+  private boolean switchToChildren(
+      Container container, PhysicalPartition parent, SplitPreparation preparation) {
+    onStep.accept(ReshapeStep.SPLIT_PAUSED);
+    SplitPreparation.Halves halves = preparation.halves();
+    ContainerRecord changed =
+        catalogue.changeContainer(
+            container.number(),
+            record ->
+                record.withMap(
+                    record.map().split(parent.number(), preparation.boundary(), halves)));
+    onStep.accept(ReshapeStep.SPLIT_SWITCHED);
+    container.publish(changed);
+    parent.retire();
+    return true;
+  }
+
+  private boolean switchToMerged(
+      Container container, PhysicalPartition left, PhysicalPartition right) {
+    onStep.accept(ReshapeStep.MERGE_PAUSED);
+    PartitionState leftState = left.state();
+    PartitionState rightState = right.state();
+    ContainerRecord changed =
+        catalogue.changeContainer(
+            container.number(),
+            record ->
+                record.withMap(
+                    record
+                        .map()
+                        .merge(left.number(), leftState, right.number(), rightState)));
+    onStep.accept(ReshapeStep.MERGE_SWITCHED);
+    container.publish(changed);
+    left.retire();
+    right.retire();
+    return true;
+  }
+
+  private byte[] boundary(Container container, PhysicalPartition parent) {
+    byte[] middle = SplitPreparation.middle(parent, store);
+    if (middle != null) {
+      return middle;
+    }
+    return container
+        .definition()
+        .scheme()
+        .midpoint(parent.descriptor().positions())
+        .orElseThrow(
+            () ->
+                new DatabaseException(
+                        ErrorCode.BAD_REQUEST,
+                        "The partition is empty and its range has no middle to split at.")
+                    .with("container", container.record().name())
+                    .with("partition", parent.number()));
+  }
+
+  private static <R> R await(CompletableFuture<R> answer) {
+    try {
+      return answer.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+}

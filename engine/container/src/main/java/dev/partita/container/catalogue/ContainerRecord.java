@@ -1,0 +1,62 @@
+package dev.partita.container.catalogue;
+
+import dev.partita.container.map.PartitionMap;
+import dev.partita.throughput.ThroughputSettings;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A container as the catalogue knows it.
+ *
+ * @param number unique in the store, never used again; prefixes all its keys
+ * @param database the number of its database
+ * @param throughput its own; null if it takes part in its database's
+ * @param highestThroughput the most it ever had, in RU/s: minimums follow from it
+ * @param changedMillis when the definition last changed; splits do not count
+ * @param version grows with every change
+ */
+public record ContainerRecord(
+    int number,
+    int database,
+    ContainerDefinition definition,
+    @Nullable ThroughputSettings throughput,
+    long highestThroughput,
+    PartitionMap map,
+    long changedMillis,
+    long version) {
+
+  public ContainerRecord {
+    highestThroughput =
+        Math.max(highestThroughput, throughput == null ? 0 : throughput.ruPerSecond());
+  }
+
+  public String name() {
+    return definition.name();
+  }
+
+  public ContainerRecord withMap(PartitionMap changed) {
+    return new ContainerRecord(
+        number,
+        database,
+        definition,
+        throughput,
+        highestThroughput,
+        changed,
+        changedMillis,
+        version);
+  }
+
+  public ContainerRecord withDefinition(ContainerDefinition changed, long nowMillis) {
+    return new ContainerRecord(
+        number, database, changed, throughput, highestThroughput, map, nowMillis, version);
+  }
+
+  public ContainerRecord withThroughput(ThroughputSettings changed) {
+    return new ContainerRecord(
+        number, database, definition, changed, highestThroughput, map, changedMillis, version);
+  }
+
+  ContainerRecord withVersion(long stored) {
+    return new ContainerRecord(
+        number, database, definition, throughput, highestThroughput, map, changedMillis, stored);
+  }
+}

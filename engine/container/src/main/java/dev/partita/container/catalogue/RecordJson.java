@@ -1,0 +1,168 @@
+package dev.partita.container.catalogue;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.container.map.MapJson;
+import dev.partita.container.map.PartitionScheme;
+import dev.partita.json.JsonArray;
+import dev.partita.json.JsonNumber;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonPath;
+import dev.partita.json.JsonString;
+import dev.partita.json.JsonValue;
+import dev.partita.throughput.ThroughputSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/** The catalogue's records as they are stored: docs/formats/catalogue.md. */
+final class RecordJson {
+
+  private RecordJson() {}
+
+  static JsonObject write(DatabaseRecord record) {
+    JsonObject.Builder json =
+        JsonObject.builder()
+            .put("number", record.number())
+            .put("account", record.account())
+            .put("name", record.name())
+            .put("highestThroughput", record.highestThroughput())
+            .put("changedMillis", record.changedMillis());
+    putThroughput(json, record.throughput());
+    return json.build();
+  }
+
+  static DatabaseRecord readDatabase(JsonObject json, long version) {
+    return new DatabaseRecord(
+        Math.toIntExact(number(json, "number")),
+        text(json, "account"),
+        text(json, "name"),
+        readThroughput(json),
+        number(json, "highestThroughput"),
+        number(json, "changedMillis"),
+        version);
+  }
+
+  static JsonObject write(ContainerRecord record) {
+    JsonObject.Builder json =
+        JsonObject.builder()
+            .put("number", record.number())
+            .put("database", record.database())
+            .put("definition", write(record.definition()))
+            .put("highestThroughput", record.highestThroughput())
+            .put("changedMillis", record.changedMillis())
+            .put("map", MapJson.write(record.map()));
+    putThroughput(json, record.throughput());
+    return json.build();
+  }
+
+  static ContainerRecord readContainer(JsonObject json, long version) {
+    return new ContainerRecord(
+        Math.toIntExact(number(json, "number")),
+        Math.toIntExact(number(json, "database")),
+        readDefinition(object(json, "definition")),
+        readThroughput(json),
+        number(json, "highestThroughput"),
+        MapJson.read(object(json, "map")),
+        number(json, "changedMillis"),
+        version);
+  }
+
+  private static JsonObject write(ContainerDefinition definition) {
+    JsonObject.Builder json =
+        JsonObject.builder()
+            .put("name", definition.name())
+            .put("scheme", definition.scheme().toJson())
+            .put("historyMillis", definition.historyMillis())
+            .put("properties", definition.properties())
+            .put(
+                "uniqueKeys",
+                JsonArray.of(
+                    definition.uniqueKeys().stream()
+                        .map(key -> JsonArray.of(key.paths().stream().map(RecordJson::path).toList()))
+                        .toList()));
+    if (definition.defaultTtlSeconds().isPresent()) {
+      json.put("defaultTtlSeconds", definition.defaultTtlSeconds().getAsInt());
+    }
+    return json.build();
+  }
+
+  private static ContainerDefinition readDefinition(JsonObject json) {
+    List<UniqueKey> uniqueKeys = new ArrayList<>();
+    if (json.at("uniqueKeys") instanceof JsonArray keys) {
+      for (JsonValue key : keys) {
+        List<JsonPath> paths = new ArrayList<>();
+        if (key instanceof JsonArray texts) {
+          for (JsonValue path : texts) {
+            paths.add(JsonPath.parse(text(path, "uniqueKeys")));
+          }
+        }
+        uniqueKeys.add(new UniqueKey(paths));
+      }
+    }
+    return new ContainerDefinition(
+        text(json, "name"),
+        PartitionScheme.fromJson(object(json, "scheme")),
+        uniqueKeys,
+        json.has("defaultTtlSeconds")
+            ? OptionalInt.of(Math.toIntExact(number(json, "defaultTtlSeconds")))
+            : OptionalInt.empty(),
+        number(json, "historyMillis"),
+        object(json, "properties"));
+  }
+
+  private static JsonValue path(JsonPath path) {
+    return new JsonString(path.toString());
+  }
+
+  private static void putThroughput(
+      JsonObject.Builder json, @Nullable ThroughputSettings settings) {
+    switch (settings) {
+      case null -> {}
+      case ThroughputSettings.Manual(long ruPerSecond) -> json.put("manual", ruPerSecond);
+      case ThroughputSettings.Autoscale(long maxRuPerSecond) ->
+          json.put("autoscaleMax", maxRuPerSecond);
+    }
+  }
+
+  private static @Nullable ThroughputSettings readThroughput(JsonObject json) {
+    if (json.has("manual")) {
+      return new ThroughputSettings.Manual(number(json, "manual"));
+    }
+    return json.has("autoscaleMax")
+        ? new ThroughputSettings.Autoscale(number(json, "autoscaleMax"))
+        : null;
+  }
+
+  private static long number(JsonObject json, String name) {
+    if (json.at(name) instanceof JsonNumber number) {
+      return number.longValue();
+    }
+    throw corrupt(name);
+  }
+
+  private static String text(JsonObject json, String name) {
+    return text(json.at(name), name);
+  }
+
+  private static String text(JsonValue value, String name) {
+    if (value instanceof JsonString(String text)) {
+      return text;
+    }
+    throw corrupt(name);
+  }
+
+  private static JsonObject object(JsonObject json, String name) {
+    if (json.at(name) instanceof JsonObject object) {
+      return object;
+    }
+    throw corrupt(name);
+  }
+
+  private static DatabaseException corrupt(String name) {
+    return new DatabaseException(
+            ErrorCode.CORRUPT, "A record of the catalogue lacks a property or has it wrong.")
+        .with("property", name);
+  }
+}
