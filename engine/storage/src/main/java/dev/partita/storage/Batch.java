@@ -2,6 +2,9 @@ package dev.partita.storage;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -25,6 +28,8 @@ public final class Batch {
   private static final byte DELETE = 0x04;
   private static final byte PUT = 0x05;
   private static final byte DELETE_RANGE = 0x0E;
+  private static final VarHandle COUNT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
   private static final Family[] FAMILIES = Family.values();
 
   private byte[] buffer;
@@ -98,10 +103,17 @@ public final class Batch {
 
   public byte[] toBytes() {
     byte[] bytes = Arrays.copyOf(buffer, length);
-    for (int i = 0; i < Integer.BYTES; i++) {
-      bytes[COUNT_OFFSET + i] = (byte) (count >>> (8 * i));
-    }
+    COUNT.set(bytes, COUNT_OFFSET, count);
     return bytes;
+  }
+
+  /** What {@link #toBytes} gives, without a copy where none is needed: to be read, never kept. */
+  byte[] encoded() {
+    if (buffer.length != length) {
+      return toBytes();
+    }
+    COUNT.set(buffer, COUNT_OFFSET, count);
+    return buffer;
   }
 
   public void forEach(Visitor visitor) {

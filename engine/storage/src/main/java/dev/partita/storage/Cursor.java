@@ -4,6 +4,10 @@ package dev.partita.storage;
  * A position among the keys of a range. The moving methods tell whether the cursor stands on a key
  * afterwards; {@link #key} and {@link #value} may be called only then. Not for use by several
  * threads.
+ *
+ * <p>A cursor that has run off the end stays there until it is moved back, and one that has run off
+ * the start until it is moved onward. It shows the keys as they were when it was made, whatever is
+ * written meanwhile. When the store is closed, it becomes useless: its methods throw UNAVAILABLE.
  */
 public interface Cursor extends AutoCloseable {
 

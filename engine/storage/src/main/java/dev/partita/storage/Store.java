@@ -19,9 +19,25 @@ public interface Store extends Reader, AutoCloseable {
 
   Snapshot snapshot();
 
-  /** About how many bytes the keys and values of the range take, without reading them. */
+  /**
+   * About how many bytes the keys and values of the range take where they are kept, without reading
+   * them. On disk they are compressed, and what was deleted counts until it is cleaned up.
+   */
   long approximateBytes(Family family, KeyRange range);
 
+  /** How many bytes the whole store takes where it is kept, its logs included. */
+  long diskBytes();
+
+  /**
+   * Cleans up now what was deleted or overwritten in the range, which otherwise happens bit by bit
+   * as data is written. Returns when it is done, which may take long.
+   */
+  void compact(Family family, KeyRange range);
+
+  /**
+   * Waits for the calls under way and closes the store with all its snapshots and cursors. Calls
+   * from then on throw UNAVAILABLE; closing again does nothing.
+   */
   @Override
   void close();
 }

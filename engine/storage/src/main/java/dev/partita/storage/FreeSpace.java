@@ -1,0 +1,68 @@
+package dev.partita.storage;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.base.time.Clock;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Refuses writes while the volume has less free space than the reserve. Safe for use by any number
+ * of threads. Asking the volume costs a system call, so its last answer is used for a short time
+ * and for a limited number of bytes written.
+ */
+final class FreeSpace {
+
+  /** Asks the volume how many bytes may still be written to it. */
+  interface Probe {
+    long usableBytes() throws IOException;
+  }
+
+  private static final long ANSWER_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long ANSWER_BYTES = 8L << 20;
+
+  private final Probe probe;
+  private final Clock clock;
+  private final long reserveBytes;
+  private final AtomicLong bytesSinceAnswer = new AtomicLong();
+  private volatile long answeredNanos;
+  private volatile long answer;
+
+  FreeSpace(Probe probe, Clock clock, long reserveBytes) {
+    this.probe = probe;
+    this.clock = clock;
+    this.reserveBytes = reserveBytes;
+    ask(clock.nanos());
+  }
+
+  /** Called before a batch is written. */
+  void require(int batchBytes) {
+    long now = clock.nanos();
+    long bytes = bytesSinceAnswer.addAndGet(batchBytes);
+    if (now - answeredNanos >= ANSWER_NANOS || bytes >= ANSWER_BYTES) {
+      ask(now);
+    }
+    if (answer - batchBytes < reserveBytes) {
+      throw full().with("freeBytes", answer).with("reserveBytes", reserveBytes);
+    }
+  }
+
+  static DatabaseException full() {
+    return new DatabaseException(
+        ErrorCode.STORAGE_FULL,
+        "The disk is full: writes are refused, reads go on. Free space on the volume or delete"
+            + " data; writes resume by themselves.");
+  }
+
+  private void ask(long now) {
+    bytesSinceAnswer.set(0);
+    answeredNanos = now;
+    try {
+      answer = probe.usableBytes();
+    } catch (IOException e) {
+      throw new DatabaseException(
+          ErrorCode.UNAVAILABLE, "The free space of the data folder's volume is not known.", e);
+    }
+  }
+}

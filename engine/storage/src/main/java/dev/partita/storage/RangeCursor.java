@@ -1,0 +1,106 @@
+package dev.partita.storage;
+
+/**
+ * What all cursors have in common: knowing where they stand. The moving methods that subclasses
+ * provide tell whether there is a key at the place moved to.
+ */
+abstract class RangeCursor implements Cursor {
+
+  private enum Position {
+    FRESH,
+    BEFORE_FIRST,
+    ON_KEY,
+    AFTER_LAST
+  }
+
+  private Position position = Position.FRESH;
+
+  abstract boolean moveToFirst();
+
+  abstract boolean moveToLast();
+
+  abstract boolean moveTo(byte[] key);
+
+  abstract boolean moveBackTo(byte[] key);
+
+  /** Called only on a key. */
+  abstract boolean moveToNext();
+
+  /** Called only on a key. */
+  abstract boolean moveToPrevious();
+
+  /** Called only on a key. */
+  abstract byte[] currentKey();
+
+  /** Called only on a key. */
+  abstract byte[] currentValue();
+
+  /** Throws if the cursor or its store is closed. */
+  abstract void requireOpen();
+
+  @Override
+  public final boolean first() {
+    return settle(moveToFirst(), Position.AFTER_LAST);
+  }
+
+  @Override
+  public final boolean last() {
+    return settle(moveToLast(), Position.BEFORE_FIRST);
+  }
+
+  @Override
+  public final boolean seek(byte[] key) {
+    return settle(moveTo(key), Position.AFTER_LAST);
+  }
+
+  @Override
+  public final boolean seekBack(byte[] key) {
+    return settle(moveBackTo(key), Position.BEFORE_FIRST);
+  }
+
+  @Override
+  public final boolean next() {
+    return switch (position) {
+      case FRESH, BEFORE_FIRST -> first();
+      case ON_KEY -> settle(moveToNext(), Position.AFTER_LAST);
+      case AFTER_LAST -> stay();
+    };
+  }
+
+  @Override
+  public final boolean previous() {
+    return switch (position) {
+      case FRESH, AFTER_LAST -> last();
+      case ON_KEY -> settle(moveToPrevious(), Position.BEFORE_FIRST);
+      case BEFORE_FIRST -> stay();
+    };
+  }
+
+  @Override
+  public final byte[] key() {
+    requireOnKey();
+    return currentKey();
+  }
+
+  @Override
+  public final byte[] value() {
+    requireOnKey();
+    return currentValue();
+  }
+
+  private boolean settle(boolean onKey, Position otherwise) {
+    position = onKey ? Position.ON_KEY : otherwise;
+    return onKey;
+  }
+
+  private boolean stay() {
+    requireOpen();
+    return false;
+  }
+
+  private void requireOnKey() {
+    if (position != Position.ON_KEY) {
+      throw new IllegalStateException("The cursor is not on a key.");
+    }
+  }
+}

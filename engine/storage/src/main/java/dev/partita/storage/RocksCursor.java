@@ -1,0 +1,174 @@
+package dev.partita.storage;
+
+import dev.partita.base.bytes.KeyRange;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.Slice;
+
+/**
+ * A cursor of a {@link RocksStore}. The bounds of the range are given to RocksDB, which then
+ * neither reads nor skips anything beyond them.
+ */
+final class RocksCursor extends RangeCursor implements RocksStore.Resource {
+
+  private final RocksStore store;
+  private final ReadOptions readOptions;
+  private final Slice lowerBound;
+  private final @Nullable Slice upperBound;
+  private final RocksIterator iterator;
+  private boolean closed;
+
+  /** Takes over the read options. To be made inside the store's gate. */
+  RocksCursor(RocksStore store, Family family, ReadOptions readOptions, KeyRange range) {
+    this.store = store;
+    this.readOptions = readOptions;
+    lowerBound = new Slice(range.start());
+    readOptions.setIterateLowerBound(lowerBound);
+    byte[] end = range.isEmpty() ? range.start() : range.end();
+    upperBound = end == null ? null : new Slice(end);
+    if (upperBound != null) {
+      readOptions.setIterateUpperBound(upperBound);
+    }
+    iterator = store.iterator(family, readOptions);
+  }
+
+  @Override
+  boolean moveToFirst() {
+    int ticket = enter();
+    try {
+      iterator.seekToFirst();
+      return isOnKey();
+    } finally {
+      store.gate().leave(ticket);
+    }
+  }
+
+  @Override
+  boolean moveToLast() {
+    int ticket = enter();
+    try {
+      iterator.seekToLast();
+      return isOnKey();
+    } finally {
+      store.gate().leave(ticket);
+    }
+  }
+
+  @Override
+  boolean moveTo(byte[] key) {
+    int ticket = enter();
+    try {
+      iterator.seek(key);
+      return isOnKey();
+    } finally {
+      store.gate().leave(ticket);
+    }
+  }
+
+  @Override
+  boolean moveBackTo(byte[] key) {
+    int ticket = enter();
+    try {
+      iterator.seekForPrev(key);
+      return isOnKey();
+    } finally {
+      store.gate().leave(ticket);
+    }
+  }
+
+  @Override
+  boolean moveToNext() {
+    int ticket = enter();
+    try {
+      iterator.next();
+      return isOnKey();
+    } finally {
+      store.gate().leave(ticket);
+    }
+  }
+
+  @Override
+  boolean moveToPrevious() {
+    int ticket = enter();
+    try {
+      iterator.prev();
+      return isOnKey();
+    } finally {
+      store.gate().leave(ticket);
+    }
+  }
+
+  @Override
+  byte[] currentKey() {
+    int ticket = enter();
+    try {
+      return iterator.key();
+    } finally {
+      store.gate().leave(ticket);
+    }
+  }
+
+  @Override
+  byte[] currentValue() {
+    int ticket = enter();
+    try {
+      return iterator.value();
+    } finally {
+      store.gate().leave(ticket);
+    }
+  }
+
+  @Override
+  void requireOpen() {
+    store.gate().leave(enter());
+  }
+
+  @Override
+  public void close() {
+    int ticket = store.gate().tryEnter();
+    if (ticket < 0) {
+      return; // The store frees, or has freed, everything that was open.
+    }
+    try {
+      closed = true;
+      if (store.forget(this)) {
+        release();
+      }
+    } finally {
+      store.gate().leave(ticket);
+    }
+  }
+
+  @Override
+  public void release() {
+    iterator.close();
+    readOptions.close();
+    lowerBound.close();
+    if (upperBound != null) {
+      upperBound.close();
+    }
+  }
+
+  private boolean isOnKey() {
+    if (iterator.isValid()) {
+      return true;
+    }
+    try {
+      iterator.status();
+      return false;
+    } catch (RocksDBException e) {
+      throw RocksErrors.translate(e);
+    }
+  }
+
+  private int enter() {
+    int ticket = store.gate().enter();
+    if (closed) {
+      store.gate().leave(ticket);
+      throw new IllegalStateException("The cursor is closed.");
+    }
+    return ticket;
+  }
+}

@@ -1,0 +1,327 @@
+package dev.partita.storage;
+
+import dev.partita.base.bytes.KeyRange;
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.base.time.Clock;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.Range;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.SizeApproximationFlag;
+import org.rocksdb.Slice;
+import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
+
+/**
+ * A store in a folder on disk: one RocksDB with a column family for each {@link Family}. Safe for
+ * use by any number of threads. It owns the folder until it is closed; a second store in the same
+ * folder is refused.
+ *
+ * <p>What must stay true: no native object is touched outside the {@link Gate}, or after closing
+ * has waited for it to empty. Freed native memory crashes the whole process.
+ */
+public final class RocksStore implements Store {
+
+  /** Something native that its user closes, or that the store closes when it is closed itself. */
+  interface Resource {
+    void release();
+  }
+
+  /** Sorts after every key in use; a bound where RocksDB insists on one. */
+  private static final byte[] BEYOND_ALL_KEYS = new byte[64];
+
+  static {
+    Arrays.fill(BEYOND_ALL_KEYS, (byte) 0xFF);
+    RocksDB.loadLibrary();
+  }
+
+  private final Gate gate = new Gate();
+  private final Set<Resource> resources = ConcurrentHashMap.newKeySet();
+  private final RocksTuning tuning;
+  private final FreeSpace freeSpace;
+  private final RocksDB database;
+  private final ColumnFamilyHandle[] families;
+  private final ReadOptions readOptions;
+  private final WriteOptions writeOptions;
+
+  private RocksStore(
+      StoreOptions options,
+      RocksTuning tuning,
+      FreeSpace freeSpace,
+      RocksDB database,
+      List<ColumnFamilyHandle> families) {
+    this.tuning = tuning;
+    this.freeSpace = freeSpace;
+    this.database = database;
+    this.families = families.toArray(ColumnFamilyHandle[]::new);
+    readOptions = tuning.own(new ReadOptions());
+    writeOptions =
+        tuning.own(new WriteOptions()).setSync(options.durability() == Durability.SYNCED);
+  }
+
+  /**
+   * Opens the store in a folder, or makes one if the folder is empty or does not exist.
+   *
+   * @throws DatabaseException INCOMPATIBLE_FORMAT when the folder holds something else or a format
+   *     that this version does not understand, UNAVAILABLE when it is in use or cannot be read,
+   *     CORRUPT when it is damaged; nothing was changed then
+   */
+  public static RocksStore open(StoreOptions options) {
+    StoreFolder folder = StoreFolder.claim(options.directory());
+    return open(options, folder, volumeOf(folder), Clock.system());
+  }
+
+  static RocksStore open(StoreOptions options, FreeSpace.Probe probe, Clock clock) {
+    return open(options, StoreFolder.claim(options.directory()), probe, clock);
+  }
+
+  private static RocksStore open(
+      StoreOptions options, StoreFolder folder, FreeSpace.Probe probe, Clock clock) {
+    RocksTuning tuning = new RocksTuning(options);
+    boolean create = !folder.isFinished();
+    List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
+    for (Family family : Family.values()) {
+      descriptors.add(new ColumnFamilyDescriptor(columnFamily(family), tuning.family(family)));
+    }
+    List<ColumnFamilyHandle> handles = new ArrayList<>();
+    try {
+      FreeSpace freeSpace = new FreeSpace(probe, clock, options.freeSpaceReserveBytes());
+      RocksDB database =
+          RocksDB.open(
+              tuning.database(create), folder.directory().toString(), descriptors, handles);
+      RocksStore store = new RocksStore(options, tuning, freeSpace, database, handles);
+      store.requireFamilyNumbers();
+      if (create) {
+        folder.finish();
+      }
+      return store;
+    } catch (RocksDBException e) {
+      tuning.close();
+      throw RocksErrors.translateOpening(e, folder.directory());
+    }
+  }
+
+  @Override
+  public byte @Nullable [] get(Family family, byte[] key) {
+    int ticket = gate.enter();
+    try {
+      return get(family, readOptions, key);
+    } finally {
+      gate.leave(ticket);
+    }
+  }
+
+  @Override
+  public List<byte @Nullable []> getAll(Family family, List<byte[]> keys) {
+    int ticket = gate.enter();
+    try {
+      return getAll(family, readOptions, keys);
+    } finally {
+      gate.leave(ticket);
+    }
+  }
+
+  @Override
+  public Cursor scan(Family family, KeyRange range) {
+    int ticket = gate.enter();
+    try {
+      return scan(family, new ReadOptions(), range);
+    } finally {
+      gate.leave(ticket);
+    }
+  }
+
+  @Override
+  public Snapshot snapshot() {
+    int ticket = gate.enter();
+    try {
+      return register(new RocksSnapshot(this, database.getSnapshot()));
+    } finally {
+      gate.leave(ticket);
+    }
+  }
+
+  @Override
+  public void write(Batch batch) {
+    int ticket = gate.enter();
+    try {
+      if (batch.isEmpty()) {
+        return;
+      }
+      freeSpace.require(batch.sizeBytes());
+      try (WriteBatch encoded = new WriteBatch(batch.encoded())) {
+        database.write(writeOptions, encoded);
+      }
+    } catch (RocksDBException e) {
+      throw RocksErrors.translate(e);
+    } finally {
+      gate.leave(ticket);
+    }
+  }
+
+  @Override
+  public long approximateBytes(Family family, KeyRange range) {
+    if (range.isEmpty()) {
+      return 0;
+    }
+    byte[] end = range.end() == null ? BEYOND_ALL_KEYS : range.end();
+    int ticket = gate.enter();
+    try (Slice start = new Slice(range.start());
+        Slice limit = new Slice(end)) {
+      long[] sizes =
+          database.getApproximateSizes(
+              handle(family),
+              List.of(new Range(start, limit)),
+              SizeApproximationFlag.INCLUDE_FILES,
+              SizeApproximationFlag.INCLUDE_MEMTABLES);
+      return sizes[0];
+    } finally {
+      gate.leave(ticket);
+    }
+  }
+
+  @Override
+  public long diskBytes() {
+    int ticket = gate.enter();
+    try {
+      long bytes = 0;
+      for (ColumnFamilyHandle family : families) {
+        bytes += database.getLongProperty(family, "rocksdb.total-sst-files-size");
+      }
+      for (var log : database.getSortedWalFiles()) {
+        bytes += log.sizeFileBytes();
+      }
+      return bytes;
+    } catch (RocksDBException e) {
+      throw RocksErrors.translate(e);
+    } finally {
+      gate.leave(ticket);
+    }
+  }
+
+  @Override
+  public void compact(Family family, KeyRange range) {
+    int ticket = gate.enter();
+    try {
+      database.compactRange(handle(family), range.start(), range.end());
+    } catch (RocksDBException e) {
+      throw RocksErrors.translate(e);
+    } finally {
+      gate.leave(ticket);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!gate.close()) {
+      return;
+    }
+    gate.awaitEmpty();
+    resources.forEach(Resource::release);
+    resources.clear();
+    for (ColumnFamilyHandle family : families) {
+      family.close();
+    }
+    database.close();
+    tuning.close();
+  }
+
+  // What follows is for the store's snapshots and cursors, which call it inside the gate.
+
+  Gate gate() {
+    return gate;
+  }
+
+  byte @Nullable [] get(Family family, ReadOptions moment, byte[] key) {
+    try {
+      return database.get(handle(family), moment, key);
+    } catch (RocksDBException e) {
+      throw RocksErrors.translate(e);
+    }
+  }
+
+  List<byte @Nullable []> getAll(Family family, ReadOptions moment, List<byte[]> keys) {
+    if (keys.isEmpty()) {
+      return List.of();
+    }
+    try {
+      List<ColumnFamilyHandle> handles = Collections.nCopies(keys.size(), handle(family));
+      return Collections.unmodifiableList(database.multiGetAsList(moment, handles, keys));
+    } catch (RocksDBException e) {
+      throw RocksErrors.translate(e);
+    }
+  }
+
+  Cursor scan(Family family, ReadOptions moment, KeyRange range) {
+    return register(new RocksCursor(this, family, moment, range));
+  }
+
+  RocksIterator iterator(Family family, ReadOptions moment) {
+    return database.newIterator(handle(family), moment);
+  }
+
+  void releaseMoment(org.rocksdb.Snapshot moment) {
+    database.releaseSnapshot(moment);
+  }
+
+  /** Whether the resource was still the caller's to release. */
+  boolean forget(Resource resource) {
+    return resources.remove(resource);
+  }
+
+  private <R extends Resource> R register(R resource) {
+    resources.add(resource);
+    return resource;
+  }
+
+  private ColumnFamilyHandle handle(Family family) {
+    return families[family.number()];
+  }
+
+  /** Batches name families by number, so the numbers must be those of the column families. */
+  private void requireFamilyNumbers() {
+    for (Family family : Family.values()) {
+      if (handle(family).getID() != family.number()) {
+        int found = handle(family).getID();
+        close();
+        throw new DatabaseException(
+                ErrorCode.CORRUPT, "A column family does not have the number of its family.")
+            .with("family", family)
+            .with("number", found);
+      }
+    }
+  }
+
+  private static byte[] columnFamily(Family family) {
+    return family == Family.META
+        ? RocksDB.DEFAULT_COLUMN_FAMILY
+        : family.name().toLowerCase(Locale.ROOT).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private static FreeSpace.Probe volumeOf(StoreFolder folder) {
+    try {
+      FileStore volume = Files.getFileStore(folder.directory());
+      return volume::getUsableSpace;
+    } catch (IOException e) {
+      throw new DatabaseException(
+              ErrorCode.UNAVAILABLE, "The volume of the data folder is not known.", e)
+          .with("directory", folder.directory());
+    }
+  }
+}

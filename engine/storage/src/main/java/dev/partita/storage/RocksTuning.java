@@ -1,0 +1,106 @@
+package dev.partita.storage;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.Cache;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompressionType;
+import org.rocksdb.DBOptions;
+import org.rocksdb.DataBlockIndexType;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.LRUCache;
+import org.rocksdb.WALRecoveryMode;
+import org.rocksdb.WriteBufferManager;
+
+/**
+ * The settings of one RocksDB, and the owner of the native objects they are made of: close it after
+ * the database. The reasons are in docs/adr/0001-storage-engine.md.
+ */
+final class RocksTuning implements AutoCloseable {
+
+  private static final long KILOBYTE = 1L << 10;
+  private static final long MEGABYTE = 1L << 20;
+  private static final int BACKGROUND_THREADS = 2;
+  private static final int MAX_OPEN_FILES = 512;
+  private static final double BLOOM_BITS_PER_KEY = 10;
+
+  private final StoreOptions options;
+  private final Deque<AutoCloseable> owned = new ArrayDeque<>();
+  private final Cache cache;
+  private final WriteBufferManager writeBuffers;
+  private final BloomFilter bloomFilter;
+
+  RocksTuning(StoreOptions options) {
+    this.options = options;
+    // Write buffers are charged to the cache, so together they never exceed their sum, and memory
+    // that the write buffers do not need serves reads.
+    cache = own(new LRUCache(options.cacheBytes() + options.writeBufferBytes()));
+    writeBuffers = own(new WriteBufferManager(options.writeBufferBytes(), cache));
+    bloomFilter = own(new BloomFilter(BLOOM_BITS_PER_KEY));
+  }
+
+  DBOptions database(boolean create) {
+    return own(new DBOptions())
+        .setCreateIfMissing(create)
+        .setCreateMissingColumnFamilies(create)
+        .setWriteBufferManager(writeBuffers)
+        .setMaxTotalWalSize(2 * options.writeBufferBytes())
+        .setMaxBackgroundJobs(BACKGROUND_THREADS)
+        .setMaxOpenFiles(MAX_OPEN_FILES)
+        .setBytesPerSync(MEGABYTE)
+        .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)
+        .setAvoidFlushDuringRecovery(true)
+        .setAvoidUnnecessaryBlockingIO(true)
+        .setStatsDumpPeriodSec(0)
+        .setStatsPersistPeriodSec(0)
+        .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
+        .setMaxLogFileSize(MEGABYTE)
+        .setKeepLogFileNum(4);
+  }
+
+  ColumnFamilyOptions family(Family family) {
+    ColumnFamilyOptions settings =
+        own(new ColumnFamilyOptions())
+            .setWriteBufferSize(options.writeBufferBytes() / 2)
+            .setLevelCompactionDynamicLevelBytes(true)
+            .setCompressionType(CompressionType.LZ4_COMPRESSION);
+    BlockBasedTableConfig table =
+        new BlockBasedTableConfig()
+            .setBlockCache(cache)
+            .setCacheIndexAndFilterBlocks(true)
+            .setPinL0FilterAndIndexBlocksInCache(true)
+            .setFormatVersion(6);
+    switch (family) {
+      case ITEMS, STATE, INDEX ->
+          table
+              .setFilterPolicy(bloomFilter)
+              .setDataBlockIndexType(DataBlockIndexType.kDataBlockBinaryAndHash);
+      case LOG -> table.setBlockSize(16 * KILOBYTE);
+      case META -> {}
+    }
+    return settings.setTableFormatConfig(table);
+  }
+
+  <T extends AutoCloseable> T own(T object) {
+    owned.push(object);
+    return object;
+  }
+
+  @Override
+  public void close() {
+    while (!owned.isEmpty()) {
+      closeQuietly(owned.pop());
+    }
+  }
+
+  /** Native options declare a checked exception and throw none. */
+  private static void closeQuietly(AutoCloseable object) {
+    try {
+      object.close();
+    } catch (Exception e) {
+      throw new IllegalStateException("A native object did not close: " + object, e);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package dev.partita.storage;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The folder of a store on disk, marked by a file that gives the version of its format. The mark is
+ * read before anything else is opened, so a folder that is not ours, or is newer than we are, stays
+ * exactly as it was. See docs/formats/store.md.
+ *
+ * <p>While a store is being made, the mark has another name: a folder that carries that one holds
+ * nothing that was ever acknowledged, and making it goes on where it was cut short.
+ */
+final class StoreFolder {
+
+  static final int FORMAT = 1;
+  static final String MARK = "PARTITA";
+  static final String UNFINISHED_MARK = "PARTITA.new";
+
+  private static final Pattern MARK_TEXT = Pattern.compile("partita store format ([0-9]{1,9})\n");
+
+  private final Path directory;
+
+  private StoreFolder(Path directory) {
+    this.directory = directory;
+  }
+
+  /** Looks at the folder, makes it if there is none, and marks it if it is empty. */
+  static StoreFolder claim(Path directory) {
+    StoreFolder folder = new StoreFolder(directory);
+    try {
+      if (folder.isFinished()) {
+        folder.requireKnownFormat();
+      } else if (!Files.exists(folder.unfinishedMark())) {
+        Files.createDirectories(directory);
+        folder.requireEmpty();
+        folder.writeMark();
+      }
+    } catch (IOException e) {
+      throw folder.unusable(e);
+    }
+    return folder;
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  /** Whether the store was made completely; then nothing in it may be missing. */
+  boolean isFinished() {
+    return Files.exists(mark());
+  }
+
+  /** Called when the store has everything that opening a finished one expects. */
+  void finish() {
+    try {
+      Files.move(unfinishedMark(), mark(), StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw unusable(e);
+    }
+  }
+
+  private Path mark() {
+    return directory.resolve(MARK);
+  }
+
+  private Path unfinishedMark() {
+    return directory.resolve(UNFINISHED_MARK);
+  }
+
+  private void requireKnownFormat() throws IOException {
+    String text = Files.readString(mark(), StandardCharsets.ISO_8859_1);
+    Matcher matcher = MARK_TEXT.matcher(text);
+    if (!matcher.matches()) {
+      throw new DatabaseException(
+              ErrorCode.INCOMPATIBLE_FORMAT,
+              "The mark of the data folder cannot be read. Restore the folder from a backup, or"
+                  + " choose another one.")
+          .with("file", mark());
+    }
+    int found = Integer.parseInt(matcher.group(1));
+    if (found != FORMAT) {
+      throw new DatabaseException(
+              ErrorCode.INCOMPATIBLE_FORMAT,
+              "The data folder has a format that this version does not understand. Use the version"
+                  + " that wrote it, or a later one; nothing was changed.")
+          .with("directory", directory)
+          .with("foundFormat", found)
+          .with("understoodFormats", FORMAT);
+    }
+  }
+
+  private void requireEmpty() throws IOException {
+    try (Stream<Path> entries = Files.list(directory)) {
+      // The root of a freshly made ext4 volume has a folder of its own.
+      List<String> names =
+          entries
+              .map(entry -> entry.getFileName().toString())
+              .filter(name -> !name.equals("lost+found"))
+              .sorted()
+              .limit(3)
+              .toList();
+      if (!names.isEmpty()) {
+        throw new DatabaseException(
+                ErrorCode.INCOMPATIBLE_FORMAT,
+                "The folder is not empty and holds no Partita store; nothing was changed. Choose an"
+                    + " empty folder, or one that Partita made.")
+            .with("directory", directory)
+            .with("found", names);
+      }
+    }
+  }
+
+  private void writeMark() throws IOException {
+    byte[] text = ("partita store format " + FORMAT + "\n").getBytes(StandardCharsets.ISO_8859_1);
+    try (FileChannel channel =
+        FileChannel.open(
+            unfinishedMark(), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      ByteBuffer bytes = ByteBuffer.wrap(text);
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(true);
+    }
+  }
+
+  private DatabaseException unusable(IOException e) {
+    return new DatabaseException(
+            ErrorCode.UNAVAILABLE,
+            "The data folder cannot be used. Check that it is a folder, that it may be written and"
+                + " that the volume has room.",
+            e)
+        .with("directory", directory)
+        .with("reason", e);
+  }
+}

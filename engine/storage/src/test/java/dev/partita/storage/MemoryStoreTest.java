@@ -1,0 +1,9 @@
+package dev.partita.storage;
+
+class MemoryStoreTest extends StoreContract {
+
+  @Override
+  Store open() {
+    return new MemoryStore();
+  }
+}

@@ -1,0 +1,351 @@
+package dev.partita.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.partita.base.bytes.KeyRange;
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What every store does. A subclass says which store. */
+abstract class StoreContract {
+
+  private Store store = new MemoryStore();
+
+  /** A new, empty store. */
+  abstract Store open();
+
+  @BeforeEach
+  void openStore() {
+    store = open();
+  }
+
+  @AfterEach
+  void closeStore() {
+    store.close();
+  }
+
+  @Test
+  void whatIsPutIsFound() {
+    store.write(new Batch().put(Family.ITEMS, key("a"), key("1")));
+
+    assertThat(store.get(Family.ITEMS, key("a"))).isEqualTo(key("1"));
+    assertThat(store.get(Family.ITEMS, key("b"))).isNull();
+  }
+
+  @Test
+  void familiesDoNotShareKeys() {
+    Batch batch = new Batch();
+    for (Family family : Family.values()) {
+      batch.put(family, key("a"), key(family.name()));
+    }
+    store.write(batch);
+
+    for (Family family : Family.values()) {
+      assertThat(store.get(family, key("a"))).isEqualTo(key(family.name()));
+    }
+  }
+
+  @Test
+  void operationsOfABatchApplyInOrder() {
+    store.write(new Batch().put(Family.ITEMS, key("b"), key("old")));
+    store.write(
+        new Batch()
+            .put(Family.ITEMS, key("a"), key("1"))
+            .put(Family.ITEMS, key("a"), key("2"))
+            .deleteRange(Family.ITEMS, key("b"), key("d"))
+            .put(Family.ITEMS, key("c"), key("3"))
+            .put(Family.ITEMS, key("e"), key("4"))
+            .delete(Family.ITEMS, key("e")));
+
+    assertThat(entries(store, Family.ITEMS, KeyRange.ALL)).containsExactly("a=2", "c=3");
+  }
+
+  @Test
+  void emptyKeysAndValuesAreKept() {
+    store.write(new Batch().put(Family.ITEMS, new byte[0], new byte[0]));
+
+    assertThat(store.get(Family.ITEMS, new byte[0])).isEmpty();
+    assertThat(entries(store, Family.ITEMS, KeyRange.ALL)).containsExactly("=");
+  }
+
+  @Test
+  void anEmptyBatchDoesNothing() {
+    store.write(new Batch());
+
+    assertThat(entries(store, Family.ITEMS, KeyRange.ALL)).isEmpty();
+  }
+
+  @Test
+  void getAllKeepsTheOrderOfTheKeys() {
+    put("a", "b", "c");
+
+    List<byte @Nullable []> values =
+        store.getAll(Family.ITEMS, List.of(key("c"), key("x"), key("a"), key("c")));
+
+    assertThat(values).containsExactly(key("c"), null, key("a"), key("c"));
+    assertThat(store.getAll(Family.ITEMS, List.of())).isEmpty();
+  }
+
+  @Test
+  void keysSortAsUnsignedBytes() {
+    byte[][] sorted = {{0}, {0, 0}, {1}, {0x7F}, {(byte) 0x80}, {(byte) 0xFF}, {(byte) 0xFF, 0}};
+    Batch batch = new Batch();
+    for (int i = sorted.length - 1; i >= 0; i--) {
+      batch.put(Family.INDEX, sorted[i], new byte[0]);
+    }
+    store.write(batch);
+
+    List<byte[]> found = new ArrayList<>();
+    try (Cursor cursor = store.scan(Family.INDEX, KeyRange.ALL)) {
+      while (cursor.next()) {
+        found.add(cursor.key());
+      }
+    }
+    assertThat(found).containsExactly(sorted);
+  }
+
+  @Test
+  void aSnapshotDoesNotChange() {
+    put("a", "b");
+    try (Snapshot snapshot = store.snapshot()) {
+      store.write(
+          new Batch()
+              .delete(Family.ITEMS, key("a"))
+              .put(Family.ITEMS, key("b"), key("new"))
+              .put(Family.ITEMS, key("c"), key("c")));
+
+      assertThat(snapshot.get(Family.ITEMS, key("a"))).isEqualTo(key("a"));
+      assertThat(snapshot.getAll(Family.ITEMS, List.of(key("b"), key("c"))))
+          .containsExactly(key("b"), null);
+      assertThat(entries(snapshot, Family.ITEMS, KeyRange.ALL)).containsExactly("a=a", "b=b");
+      assertThat(entries(store, Family.ITEMS, KeyRange.ALL)).containsExactly("b=new", "c=c");
+    }
+  }
+
+  @Test
+  void aCursorDoesNotSeeLaterWrites() {
+    put("a", "b", "c");
+    try (Cursor cursor = store.scan(Family.ITEMS, KeyRange.ALL)) {
+      store.write(new Batch().deleteRange(Family.ITEMS, key("a"), key("z")));
+
+      assertThat(cursor.next()).isTrue();
+      assertThat(cursor.last()).isTrue();
+      assertThat(cursor.key()).isEqualTo(key("c"));
+    }
+  }
+
+  @Test
+  void aCursorOutlivesItsSnapshot() {
+    put("a", "b");
+    Snapshot snapshot = store.snapshot();
+    try (Cursor cursor = snapshot.scan(Family.ITEMS, KeyRange.ALL)) {
+      snapshot.close();
+      store.write(new Batch().deleteRange(Family.ITEMS, key("a"), key("z")));
+      store.compact(Family.ITEMS, KeyRange.ALL);
+
+      assertThat(cursor.next()).isTrue();
+      assertThat(cursor.next()).isTrue();
+      assertThat(cursor.value()).isEqualTo(key("b"));
+      assertThat(cursor.next()).isFalse();
+    }
+  }
+
+  @Test
+  void aCursorStaysWithinItsRange() {
+    put("a", "b", "c", "d", "e");
+    try (Cursor cursor = store.scan(Family.ITEMS, new KeyRange(key("b"), key("d")))) {
+      assertThat(cursor.first()).isTrue();
+      assertThat(cursor.key()).isEqualTo(key("b"));
+      assertThat(cursor.last()).isTrue();
+      assertThat(cursor.key()).isEqualTo(key("c"));
+      assertThat(cursor.seek(key("a"))).isTrue();
+      assertThat(cursor.key()).isEqualTo(key("b"));
+      assertThat(cursor.seek(key("d"))).isFalse();
+      assertThat(cursor.seekBack(key("e"))).isTrue();
+      assertThat(cursor.key()).isEqualTo(key("c"));
+      assertThat(cursor.seekBack(key("a"))).isFalse();
+    }
+  }
+
+  @Test
+  void aFreshCursorGoesToTheNearEnd() {
+    put("a", "b", "c");
+    try (Cursor cursor = store.scan(Family.ITEMS, KeyRange.ALL)) {
+      assertThat(cursor.next()).isTrue();
+      assertThat(cursor.key()).isEqualTo(key("a"));
+    }
+    try (Cursor cursor = store.scan(Family.ITEMS, KeyRange.ALL)) {
+      assertThat(cursor.previous()).isTrue();
+      assertThat(cursor.key()).isEqualTo(key("c"));
+    }
+  }
+
+  @Test
+  void aCursorThatRanOffStaysThereUntilMovedBack() {
+    put("a", "b");
+    try (Cursor cursor = store.scan(Family.ITEMS, KeyRange.ALL)) {
+      assertThat(cursor.last()).isTrue();
+      assertThat(cursor.next()).isFalse();
+      assertThat(cursor.next()).isFalse();
+      assertThatThrownBy(cursor::key).isInstanceOf(IllegalStateException.class);
+      assertThat(cursor.previous()).isTrue();
+      assertThat(cursor.key()).isEqualTo(key("b"));
+      assertThat(cursor.first()).isTrue();
+      assertThat(cursor.previous()).isFalse();
+      assertThat(cursor.previous()).isFalse();
+      assertThat(cursor.next()).isTrue();
+      assertThat(cursor.key()).isEqualTo(key("a"));
+    }
+  }
+
+  @Test
+  void aCursorOverAnEmptyRangeFindsNothing() {
+    put("a", "b");
+    for (KeyRange range :
+        List.of(
+            new KeyRange(key("b"), key("b")),
+            new KeyRange(key("b"), key("a")),
+            new KeyRange(key("c"), null))) {
+      try (Cursor cursor = store.scan(Family.ITEMS, range)) {
+        assertThat(cursor.next()).isFalse();
+        assertThat(cursor.previous()).isFalse();
+        assertThat(cursor.first()).isFalse();
+        assertThat(cursor.last()).isFalse();
+        assertThat(cursor.seek(key("a"))).isFalse();
+        assertThat(cursor.seekBack(key("z"))).isFalse();
+      }
+    }
+  }
+
+  @Test
+  void sizesGrowWithTheData() {
+    byte[] value = new byte[10_000];
+    new java.util.Random(1).nextBytes(value);
+    for (int i = 0; i < 200; i++) {
+      store.write(new Batch().put(Family.ITEMS, key("k" + i), value));
+    }
+
+    long all = store.approximateBytes(Family.ITEMS, KeyRange.ALL);
+    assertThat(all).isBetween(1_500_000L, 3_000_000L);
+    assertThat(store.approximateBytes(Family.ITEMS, KeyRange.prefix(key("k1"))))
+        .isBetween(all / 4, all * 3 / 4);
+    assertThat(store.approximateBytes(Family.ITEMS, KeyRange.prefix(key("x")))).isZero();
+    assertThat(store.approximateBytes(Family.LOG, KeyRange.ALL)).isZero();
+    assertThat(store.diskBytes()).isGreaterThan(1_500_000L);
+  }
+
+  @Test
+  void compactingKeepsTheData() {
+    put("a", "b", "c", "d");
+    store.write(new Batch().deleteRange(Family.ITEMS, key("b"), key("d")));
+    store.compact(Family.ITEMS, KeyRange.ALL);
+    store.compact(Family.ITEMS, new KeyRange(key("a"), key("c")));
+
+    assertThat(entries(store, Family.ITEMS, KeyRange.ALL)).containsExactly("a=a", "d=d");
+  }
+
+  @Test
+  void arraysBelongToTheCaller() {
+    byte[] value = key("1");
+    store.write(new Batch().put(Family.ITEMS, key("a"), value));
+    value[0] = 'x';
+    byte[] found = store.get(Family.ITEMS, key("a"));
+    assertThat(found).isEqualTo(key("1"));
+    Arrays.fill(found, (byte) 0);
+    try (Cursor cursor = store.scan(Family.ITEMS, KeyRange.ALL)) {
+      cursor.next();
+      Arrays.fill(cursor.key(), (byte) 0);
+      Arrays.fill(cursor.value(), (byte) 0);
+    }
+
+    assertThat(entries(store, Family.ITEMS, KeyRange.ALL)).containsExactly("a=1");
+  }
+
+  @Test
+  void nothingWorksAfterClosing() {
+    put("a");
+    Snapshot snapshot = store.snapshot();
+    Cursor cursor = store.scan(Family.ITEMS, KeyRange.ALL);
+    assertThat(cursor.next()).isTrue();
+    store.close();
+    store.close();
+
+    assertUnavailable(() -> store.get(Family.ITEMS, key("a")));
+    assertUnavailable(() -> store.getAll(Family.ITEMS, List.of(key("a"))));
+    assertUnavailable(() -> store.scan(Family.ITEMS, KeyRange.ALL));
+    assertUnavailable(() -> store.write(new Batch().put(Family.ITEMS, key("a"), key("b"))));
+    assertUnavailable(() -> store.write(new Batch()));
+    assertUnavailable(store::snapshot);
+    assertUnavailable(() -> store.approximateBytes(Family.ITEMS, KeyRange.ALL));
+    assertUnavailable(store::diskBytes);
+    assertUnavailable(() -> store.compact(Family.ITEMS, KeyRange.ALL));
+    assertUnavailable(() -> snapshot.get(Family.ITEMS, key("a")));
+    assertUnavailable(() -> snapshot.scan(Family.ITEMS, KeyRange.ALL));
+    assertUnavailable(cursor::next);
+    assertUnavailable(cursor::key);
+    cursor.close();
+    snapshot.close();
+  }
+
+  @Test
+  void aClosedSnapshotOrCursorIsRefused() {
+    put("a");
+    Snapshot snapshot = store.snapshot();
+    Cursor cursor = snapshot.scan(Family.ITEMS, KeyRange.ALL);
+    cursor.close();
+    cursor.close();
+    snapshot.close();
+    snapshot.close();
+
+    assertThatThrownBy(cursor::next).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> snapshot.get(Family.ITEMS, key("a")))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> snapshot.scan(Family.ITEMS, KeyRange.ALL))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  final Store store() {
+    return store;
+  }
+
+  final void put(String... keys) {
+    Batch batch = new Batch();
+    for (String key : keys) {
+      batch.put(Family.ITEMS, key(key), key(key));
+    }
+    store.write(batch);
+  }
+
+  static byte[] key(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  static List<String> entries(Reader reader, Family family, KeyRange range) {
+    List<String> entries = new ArrayList<>();
+    try (Cursor cursor = reader.scan(family, range)) {
+      while (cursor.next()) {
+        entries.add(text(cursor.key()) + "=" + text(cursor.value()));
+      }
+    }
+    return entries;
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  static void assertUnavailable(Runnable call) {
+    assertThatThrownBy(call::run)
+        .isInstanceOfSatisfying(
+            DatabaseException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
+  }
+}
