@@ -1,0 +1,8 @@
+/**
+ * Hash functions whose results are stored or shared with clients, and so must never change. {@link
+ * dev.partita.base.hash.Murmur3} spreads partition keys.
+ */
+@NullMarked
+package dev.partita.base.hash;
+
+import org.jspecify.annotations.NullMarked;
