@@ -139,17 +139,10 @@ public final class Container {
     return owner
         .partition()
         .submit(key, work)
-        .handle(
-            (commit, failure) -> {
-              if (failure == null) {
-                return CompletableFuture.completedFuture(
-                    new Outcome<>(commit.result(), commit.lsn(), owner));
-              }
-              return isRetired(failure)
-                  ? submit(key, work)
-                  : CompletableFuture.<Outcome<R>>failedFuture(failure);
-            })
-        .thenCompose(outcome -> outcome);
+        .thenApply(commit -> new Outcome<>(commit.result(), commit.lsn(), owner))
+        .exceptionallyCompose(
+            failure ->
+                isRetired(failure) ? submit(key, work) : CompletableFuture.failedFuture(failure));
   }
 
   /** Exact bytes of all items, over all partitions. */
@@ -159,7 +152,8 @@ public final class Container {
 
   static boolean isRetired(Throwable failure) {
     return failure instanceof PartitionRetired
-        || (failure instanceof CompletionException && failure.getCause() instanceof PartitionRetired);
+        || (failure instanceof CompletionException
+            && failure.getCause() instanceof PartitionRetired);
   }
 
   /**
@@ -241,8 +235,7 @@ public final class Container {
             engine.clock(),
             budget(descriptor.number()),
             new HotKeys(engine.clock()));
-    return new OwnedPartition(
-        partition, new ChangeLog(partition), admission, new LargestKeys());
+    return new OwnedPartition(partition, new ChangeLog(partition), admission, new LargestKeys());
   }
 
   private Supplier<Budget> budget(int number) {

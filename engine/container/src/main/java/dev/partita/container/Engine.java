@@ -19,6 +19,7 @@ import dev.partita.storage.Store;
 import dev.partita.throughput.ThroughputMinimum;
 import dev.partita.throughput.ThroughputPool;
 import dev.partita.throughput.ThroughputSettings;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -37,6 +38,8 @@ public final class Engine implements AutoCloseable {
   /** The account that exists from the start. */
   public static final String DEFAULT_ACCOUNT = "partita";
 
+  private static final List<Family> CONTAINER_FAMILIES =
+      List.of(Family.ITEMS, Family.LOG, Family.STATE, Family.INDEX);
   private static final ThroughputSettings DEFAULT_THROUGHPUT = new ThroughputSettings.Manual(400);
 
   private final Store store;
@@ -65,8 +68,7 @@ public final class Engine implements AutoCloseable {
     this.catalogue =
         new Catalogue(
             store,
-            new PhysicalPartition.Environment(
-                store, replicator, catalogueWriter, options.clock()));
+            new PhysicalPartition.Environment(store, replicator, catalogueWriter, options.clock()));
     this.reshaper = new Reshaper(store, catalogue, options.onStep());
     this.housekeeping = new Housekeeping(this, options.housekeepingMillis());
   }
@@ -162,8 +164,7 @@ public final class Engine implements AutoCloseable {
       int database, ContainerDefinition definition, @Nullable ThroughputSettings throughput) {
     DatabaseRecord owner = requireDatabase(database);
     ThroughputSettings shared = owner.throughput();
-    ThroughputSettings own =
-        throughput == null && shared == null ? DEFAULT_THROUGHPUT : throughput;
+    ThroughputSettings own = throughput == null && shared == null ? DEFAULT_THROUGHPUT : throughput;
     int partitions =
         own != null
             ? limits().throughput().initialPartitions(own)
@@ -266,7 +267,7 @@ public final class Engine implements AutoCloseable {
       }
       Batch batch = new Batch();
       KeyRange range = new KeySpace(number).all();
-      for (Family family : Family.values()) {
+      for (Family family : CONTAINER_FAMILIES) {
         batch.deleteRange(family, range.start(), Objects.requireNonNull(range.end()));
       }
       store.write(batch);
@@ -295,8 +296,7 @@ public final class Engine implements AutoCloseable {
     }
     ThroughputSettings own = record.throughput();
     if (own != null) {
-      return new ThroughputPool(
-          clock(), limits().throughput(), own, record.map().current().size());
+      return new ThroughputPool(clock(), limits().throughput(), own, record.map().current().size());
     }
     return databasePools.computeIfAbsent(
         record.database(),

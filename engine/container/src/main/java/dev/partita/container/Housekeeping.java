@@ -55,8 +55,9 @@ public final class Housekeeping implements AutoCloseable {
 
   void start() {
     if (pauseMillis > 0) {
-      thread.scheduleWithFixedDelay(
-          this::round, pauseMillis, pauseMillis, TimeUnit.MILLISECONDS);
+      var _ =
+          thread.scheduleWithFixedDelay(
+              this::round, pauseMillis, pauseMillis, TimeUnit.MILLISECONDS);
     }
   }
 
@@ -143,15 +144,12 @@ public final class Housekeeping implements AutoCloseable {
   /** A partition that refused is asked again after the next trimming. */
   private List<OwnedPartition> willing(Container container) {
     return container.partitions().stream()
-        .filter(
-            owned ->
-                !refusals.containsKey(new Refusal(container.number(), owned.number())))
+        .filter(owned -> !refusals.containsKey(new Refusal(container.number(), owned.number())))
         .toList();
   }
 
   private void trim(Container container, long now) {
-    long keepMillis =
-        Math.max(container.definition().historyMillis(), engine.limits().logMillis());
+    long keepMillis = Math.max(container.definition().historyMillis(), engine.limits().logMillis());
     for (OwnedPartition owned : container.partitions()) {
       owned.log().trim(engine.store(), now - keepMillis);
     }

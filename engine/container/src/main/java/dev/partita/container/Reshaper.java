@@ -105,9 +105,7 @@ public final class Reshaper {
             container.number(),
             record ->
                 record.withMap(
-                    record
-                        .map()
-                        .merge(left.number(), leftState, right.number(), rightState)));
+                    record.map().merge(left.number(), leftState, right.number(), rightState)));
     onStep.accept(ReshapeStep.MERGE_SWITCHED);
     container.publish(changed);
     left.retire();

@@ -39,9 +39,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The record of everything that exists. Reads are from memory and never wait; changes are rare, come
- * one after the other, and are durable before they are seen. Stored like everything else, in the
- * only partition of container 0. Safe for use by any number of threads.
+ * The record of everything that exists. Reads are from memory and never wait; changes are rare,
+ * come one after the other, and are durable before they are seen. Stored like everything else, in
+ * the only partition of container 0. Safe for use by any number of threads.
  */
 public final class Catalogue {
 
@@ -302,7 +302,7 @@ public final class Catalogue {
 
   private static void put(Transaction transaction, String id, JsonObject json) {
     byte[] name = id.getBytes(StandardCharsets.UTF_8);
-    byte[] payload = JsonWriter.write(json);
+    byte[] payload = JsonWriter.bytes(json);
     byte[] record = new byte[StoredRecord.PAYLOAD_OFFSET + payload.length];
     System.arraycopy(payload, 0, record, StoredRecord.PAYLOAD_OFFSET, payload.length);
     transaction.put(name, transaction.get(name), record);
@@ -345,7 +345,7 @@ public final class Catalogue {
       while (cursor.next()) {
         String id = keys.parseRecord(cursor.key()).idText();
         StoredRecord record = Objects.requireNonNull(StoredRecord.read(cursor.value()));
-        JsonObject json = JsonReader.readObject(record.payload());
+        JsonObject json = JsonReader.DEFAULT.readObject(record.payload());
         if (id.startsWith(ACCOUNT)) {
           accounts.add(id.substring(ACCOUNT.length()));
         } else if (id.startsWith(DATABASE)) {

@@ -31,8 +31,7 @@ public record ContainerDefinition(
     ResourceName.require(name);
     uniqueKeys = List.copyOf(uniqueKeys);
     if (uniqueKeys.size() > UNIQUE_KEYS_MAX) {
-      throw new DatabaseException(
-              ErrorCode.BAD_REQUEST, "A container has at most 10 unique keys.")
+      throw new DatabaseException(ErrorCode.BAD_REQUEST, "A container has at most 10 unique keys.")
           .with("uniqueKeys", uniqueKeys.size());
     }
     if (defaultTtlSeconds.isPresent()
@@ -68,8 +67,7 @@ public record ContainerDefinition(
   }
 
   public ContainerDefinition withHistoryMillis(long millis) {
-    return new ContainerDefinition(
-        name, scheme, uniqueKeys, defaultTtlSeconds, millis, properties);
+    return new ContainerDefinition(name, scheme, uniqueKeys, defaultTtlSeconds, millis, properties);
   }
 
   public ContainerDefinition withProperties(JsonObject kept) {

@@ -80,7 +80,9 @@ final class RecordJson {
                 "uniqueKeys",
                 JsonArray.of(
                     definition.uniqueKeys().stream()
-                        .map(key -> JsonArray.of(key.paths().stream().map(RecordJson::path).toList()))
+                        .map(
+                            key ->
+                                JsonArray.of(key.paths().stream().map(RecordJson::path).toList()))
                         .toList()));
     if (definition.defaultTtlSeconds().isPresent()) {
       json.put("defaultTtlSeconds", definition.defaultTtlSeconds().getAsInt());

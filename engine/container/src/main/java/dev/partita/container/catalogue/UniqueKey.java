@@ -13,8 +13,7 @@ public record UniqueKey(List<JsonPath> paths) {
   public UniqueKey {
     paths = List.copyOf(paths);
     if (paths.isEmpty() || paths.size() > PATHS_MAX) {
-      throw new DatabaseException(
-              ErrorCode.BAD_REQUEST, "A unique key has between 1 and 16 paths.")
+      throw new DatabaseException(ErrorCode.BAD_REQUEST, "A unique key has between 1 and 16 paths.")
           .with("paths", paths.size());
     }
   }

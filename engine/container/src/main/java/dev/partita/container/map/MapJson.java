@@ -63,8 +63,7 @@ public final class MapJson {
       json.put("max", Bytes.hex(end));
     }
     return json.put(
-            "parents",
-            JsonArray.of(descriptor.parents().stream().map(JsonNumber::of).toList()))
+            "parents", JsonArray.of(descriptor.parents().stream().map(JsonNumber::of).toList()))
         .put("lsn", start.lsn())
         .put("timeMillis", start.timeMillis())
         .put("serial", start.serial())
@@ -74,7 +73,8 @@ public final class MapJson {
   }
 
   private static PartitionDescriptor readDescriptor(JsonValue value) {
-    if (!(value instanceof JsonObject json) || !(json.at("min") instanceof JsonString(String min))) {
+    if (!(value instanceof JsonObject json)
+        || !(json.at("min") instanceof JsonString(String min))) {
       throw corrupt("min");
     }
     byte[] end = json.at("max") instanceof JsonString(String max) ? Bytes.fromHex(max) : null;

@@ -1,0 +1,63 @@
+package dev.partita.document;
+
+import dev.partita.base.bytes.KeyRange;
+import dev.partita.base.bytes.KeyReader;
+import dev.partita.base.bytes.KeyWriter;
+import dev.partita.partition.KeySpace;
+import dev.partita.partition.LogicalKey;
+import dev.partita.partition.RecordKey;
+import dev.partita.partition.Transaction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When items expire that have a time to live of their own: an entry per item, in the order of time.
+ * Items that live by the container's default have none, since the default may change; they are
+ * found in the change log, which is in the order of their times anyway.
+ */
+final class ExpiryIndex {
+
+  static final int KIND = 'E';
+  private static final byte[] PRESENT = new byte[0];
+
+  /** An entry: when which item expires. */
+  record Entry(long seconds, RecordKey key) {}
+
+  private ExpiryIndex() {}
+
+  static void update(
+      Transaction transaction, byte[] id, @Nullable StoredItem before, long afterSeconds) {
+    if (before != null && before.ttlSeconds() > 0) {
+      transaction.deleteIndex(
+          entry(transaction.logicalKey(), id, before.seconds() + before.ttlSeconds()));
+    }
+    if (afterSeconds > 0) {
+      transaction.putIndex(entry(transaction.logicalKey(), id, afterSeconds), PRESENT.clone());
+    }
+  }
+
+  static byte[] entry(LogicalKey logical, byte[] id, long seconds) {
+    return new KeyWriter()
+        .u8(KIND)
+        .u64(seconds)
+        .escaped(logical.position())
+        .escaped(logical.value())
+        .raw(id)
+        .toBytes();
+  }
+
+  /** The entries up to a time, that time included. */
+  static KeyRange until(KeySpace keys, long seconds) {
+    return new KeyRange(
+        keys.index(new KeyWriter().u8(KIND).toBytes()),
+        keys.index(new KeyWriter().u8(KIND).u64(seconds + 1).toBytes()));
+  }
+
+  static Entry parse(byte[] key) {
+    KeyReader reader = new KeyReader(key);
+    reader.u32();
+    reader.u8();
+    long seconds = reader.u64();
+    LogicalKey logical = new LogicalKey(reader.escaped(), reader.escaped());
+    return new Entry(seconds, new RecordKey(logical, reader.rest()));
+  }
+}

@@ -1,0 +1,96 @@
+package dev.partita.document;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.json.JsonNull;
+import dev.partita.json.JsonNumber;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonString;
+import dev.partita.json.JsonUndefined;
+import dev.partita.json.JsonWriter;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A document that has been checked and laid out for storing, on the thread of the request; the
+ * writer only fills in what depends on the order of writes. Used for one attempt to store it.
+ *
+ * @param document without system properties
+ * @param ttlSeconds its own time to live; 0 if it has none
+ * @param record the record, its head and its system properties still blank
+ */
+record ItemBody(JsonObject document, byte[] id, int ttlSeconds, byte[] record) {
+
+  static final int ID_BYTES_MAX = 1023;
+
+  /**
+   * @throws DatabaseException BAD_REQUEST or TOO_LARGE
+   */
+  static ItemBody of(JsonObject given, SystemProperties properties, int itemBytesMax) {
+    JsonObject document = SystemProperties.strip(given);
+    byte[] id = id(document);
+    int ttl = ttl(document);
+    byte[] json = JsonWriter.bytes(document);
+    int length = json.length - 1 + properties.length();
+    if (length > itemBytesMax) {
+      throw new DatabaseException(
+              ErrorCode.TOO_LARGE, "The item is larger than an item may be.")
+          .with("sizeBytes", length)
+          .with("limitBytes", itemBytesMax)
+          .with("id", new String(id, StandardCharsets.UTF_8));
+    }
+    byte[] record = new byte[StoredItem.JSON_OFFSET + length];
+    System.arraycopy(json, 0, record, StoredItem.JSON_OFFSET, json.length - 1);
+    properties.lay(record);
+    return new ItemBody(document, id, ttl, record);
+  }
+
+  int jsonBytes() {
+    return record.length - StoredItem.JSON_OFFSET;
+  }
+
+  /**
+   * @throws DatabaseException BAD_REQUEST if the id is not one that an item can have
+   */
+  static byte[] requireId(String id) {
+    if (id.isEmpty()) {
+      throw DatabaseException.badRequest("The id of an item cannot be empty.");
+    }
+    byte[] bytes = id.getBytes(StandardCharsets.UTF_8);
+    if (bytes.length > ID_BYTES_MAX) {
+      throw DatabaseException.badRequest("The id of an item has at most 1023 bytes.")
+          .with("bytes", bytes.length);
+    }
+    if (id.indexOf('/') >= 0 || id.indexOf('\\') >= 0) {
+      throw DatabaseException.badRequest("The id of an item has no / and no \\.").with("id", id);
+    }
+    return bytes;
+  }
+
+  private static byte[] id(JsonObject document) {
+    return switch (document.at("id")) {
+      case JsonString(String id) -> requireId(id);
+      case JsonUndefined _ ->
+          throw DatabaseException.badRequest("An item needs an id: the property is missing.");
+      default ->
+          throw DatabaseException.badRequest("The id of an item is a string.")
+              .with("id", document.at("id"));
+    };
+  }
+
+  private static int ttl(JsonObject document) {
+    return switch (document.at("ttl")) {
+      case JsonUndefined _ -> 0;
+      case JsonNull _ -> 0;
+      case JsonNumber number
+          when number.isIntegral()
+              && (number.longValue() == -1
+                  || (number.longValue() > 0 && number.longValue() <= Integer.MAX_VALUE)) ->
+          (int) number.longValue();
+      default ->
+          throw DatabaseException.badRequest(
+                  "The ttl of an item is -1 (for ever) or a positive number of seconds up to"
+                      + " 2147483647.")
+              .with("ttl", document.at("ttl"));
+    };
+  }
+}

@@ -1,0 +1,58 @@
+package dev.partita.document;
+
+import dev.partita.base.bytes.Bytes;
+import java.util.Base64;
+
+/**
+ * The {@code _rid} of resources: bytes that tell what a resource is and what it belongs to, in
+ * base64 with {@code -} for {@code /}.
+ */
+public final class ResourceIds {
+
+  private static final int CONTAINER_MARK = 0x80000000;
+  private static final int SERIAL_BITS = 40;
+  private static final int PARTITION_BITS = 20;
+
+  private ResourceIds() {}
+
+  public static String database(int number) {
+    byte[] bytes = new byte[4];
+    Bytes.writeInt(bytes, 0, number);
+    return encode(bytes);
+  }
+
+  public static String container(int database, int number) {
+    return encode(containerBytes(database, number));
+  }
+
+  static byte[] containerBytes(int database, int number) {
+    byte[] bytes = new byte[8];
+    Bytes.writeInt(bytes, 0, database);
+    Bytes.writeInt(bytes, 4, number | CONTAINER_MARK);
+    return bytes;
+  }
+
+  /**
+   * The number of an item within its container: unique, since a partition's number and its serials
+   * are never used again. The four highest bits stay free, since there the kind of resource stands.
+   */
+  static long item(int partition, long serial) {
+    if (partition >>> PARTITION_BITS != 0 || serial >>> SERIAL_BITS != 0) {
+      throw new IllegalStateException(
+          "No resource id is left for partition " + partition + ", item " + serial + ".");
+    }
+    return ((long) partition << SERIAL_BITS) | serial;
+  }
+
+  /** The id of an item; its number is little-endian, as clients that break ties by it expect. */
+  static String item(byte[] containerBytes, long item) {
+    byte[] bytes = new byte[16];
+    System.arraycopy(containerBytes, 0, bytes, 0, 8);
+    Bytes.writeLong(bytes, 8, Long.reverseBytes(item));
+    return encode(bytes);
+  }
+
+  private static String encode(byte[] bytes) {
+    return Base64.getEncoder().encodeToString(bytes).replace('/', '-');
+  }
+}

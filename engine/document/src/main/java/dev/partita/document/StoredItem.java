@@ -1,0 +1,116 @@
+package dev.partita.document;
+
+import dev.partita.base.bytes.Bytes;
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonReader;
+import dev.partita.partition.StoredRecord;
+import java.util.Arrays;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An item as it is stored: docs/formats/records.md. A view of the bytes that the store returned.
+ * Immutable.
+ */
+public final class StoredItem {
+
+  /** Where the JSON begins in the record's bytes. */
+  static final int JSON_OFFSET = StoredRecord.PAYLOAD_OFFSET + 17;
+
+  private static final int FORMAT_OFFSET = StoredRecord.PAYLOAD_OFFSET;
+  private static final int TTL_OFFSET = FORMAT_OFFSET + 1;
+  private static final int SECONDS_OFFSET = TTL_OFFSET + 4;
+  private static final int ITEM_OFFSET = SECONDS_OFFSET + 4;
+  private static final byte FORMAT = 1;
+
+  private final StoredRecord record;
+  private final SystemProperties properties;
+
+  private StoredItem(StoredRecord record, SystemProperties properties) {
+    this.record = record;
+    this.properties = properties;
+  }
+
+  static @Nullable StoredItem of(@Nullable StoredRecord record, SystemProperties properties) {
+    if (record == null) {
+      return null;
+    }
+    byte[] bytes = record.bytes();
+    if (bytes.length < JSON_OFFSET + properties.length() || bytes[FORMAT_OFFSET] != FORMAT) {
+      throw new DatabaseException(ErrorCode.CORRUPT, "An item has an unknown format.")
+          .with("lsn", record.lsn())
+          .with("bytes", bytes.length);
+    }
+    return new StoredItem(record, properties);
+  }
+
+  /** Completes what {@link ItemBody} laid out; the record's own head is the partition's. */
+  static void stamp(byte[] bytes, int ttlSeconds, long timeMillis, long item) {
+    bytes[FORMAT_OFFSET] = FORMAT;
+    Bytes.writeInt(bytes, TTL_OFFSET, ttlSeconds);
+    Bytes.writeInt(bytes, SECONDS_OFFSET, (int) (timeMillis / 1000));
+    Bytes.writeLong(bytes, ITEM_OFFSET, item);
+  }
+
+  StoredRecord record() {
+    return record;
+  }
+
+  public long lsn() {
+    return record.lsn();
+  }
+
+  /** The entity tag, with its quotes. */
+  public String etag() {
+    return properties.etag(record.bytes());
+  }
+
+  /** When it was last written, in seconds since 1970: the item's {@code _ts}. */
+  public long seconds() {
+    return Bytes.readInt(record.bytes(), SECONDS_OFFSET) & 0xFFFFFFFFL;
+  }
+
+  /** Its own time to live: -1 for ever, 0 if it has none and the container's default counts. */
+  int ttlSeconds() {
+    return Bytes.readInt(record.bytes(), TTL_OFFSET);
+  }
+
+  /** Its number within the container. */
+  long item() {
+    return Bytes.readLong(record.bytes(), ITEM_OFFSET);
+  }
+
+  boolean isExpired(OptionalInt defaultTtlSeconds, long nowMillis) {
+    if (defaultTtlSeconds.isEmpty()) {
+      return false;
+    }
+    int ttl = ttlSeconds() != 0 ? ttlSeconds() : defaultTtlSeconds.getAsInt();
+    return ttl > 0 && (seconds() + ttl) * 1000 <= nowMillis;
+  }
+
+  public int jsonBytes() {
+    return record.sizeBytes() - JSON_OFFSET;
+  }
+
+  /** The item's JSON with its system properties. */
+  public byte[] json() {
+    return Arrays.copyOfRange(record.bytes(), JSON_OFFSET, record.sizeBytes());
+  }
+
+  /**
+   * The bytes whose part from {@link #jsonOffset} on is the JSON, without a copy. Not to be modified.
+   */
+  public byte[] backing() {
+    return record.bytes();
+  }
+
+  public int jsonOffset() {
+    return JSON_OFFSET;
+  }
+
+  JsonObject document() {
+    return (JsonObject) JsonReader.DEFAULT.read(record.bytes(), JSON_OFFSET, jsonBytes());
+  }
+}

@@ -1,0 +1,103 @@
+package dev.partita.document;
+
+import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * The properties that the database adds to the end of every item of a container. They have a fixed
+ * length, so the end is laid out before the item is queued and only filled in by the writer.
+ * Immutable.
+ */
+final class SystemProperties {
+
+  static final List<String> NAMES = List.of("_rid", "_self", "_etag", "_attachments", "_ts");
+
+  private static final int RID_LENGTH = 24;
+  private static final int ETAG_LENGTH = 36;
+  private static final int TS_LENGTH = 10;
+  private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+
+  private final byte[] containerRid;
+  private final byte[] template;
+  private final int ridOffset;
+  private final int selfOffset;
+  private final int etagOffset;
+  private final int tsOffset;
+
+  SystemProperties(ContainerRecord container) {
+    containerRid = ResourceIds.containerBytes(container.database(), container.number());
+    StringBuilder text = new StringBuilder(",\"_rid\":\"");
+    ridOffset = text.length();
+    text.append(" ".repeat(RID_LENGTH)).append("\",\"_self\":\"dbs/");
+    text.append(ResourceIds.database(container.database())).append("/colls/");
+    text.append(ResourceIds.container(container.database(), container.number()));
+    text.append("/docs/");
+    selfOffset = text.length();
+    text.append(" ".repeat(RID_LENGTH)).append("/\",\"_etag\":\"\\\"");
+    etagOffset = text.length();
+    text.append(" ".repeat(ETAG_LENGTH)).append("\\\"\",\"_attachments\":\"attachments/\",\"_ts\":");
+    tsOffset = text.length();
+    text.append(" ".repeat(TS_LENGTH)).append('}');
+    template = text.toString().getBytes(StandardCharsets.US_ASCII);
+  }
+
+  int length() {
+    return template.length;
+  }
+
+  /** Lays the blank properties over the end of the bytes. */
+  void lay(byte[] bytes) {
+    System.arraycopy(template, 0, bytes, bytes.length - template.length, template.length);
+  }
+
+  /** Fills in the properties at the end of the bytes. */
+  void fill(byte[] bytes, long item, int partition, long lsn, int sequence, long seconds) {
+    int start = bytes.length - template.length;
+    byte[] rid = ResourceIds.item(containerRid, item).getBytes(StandardCharsets.US_ASCII);
+    System.arraycopy(rid, 0, bytes, start + ridOffset, RID_LENGTH);
+    System.arraycopy(rid, 0, bytes, start + selfOffset, RID_LENGTH);
+    int etag = start + etagOffset;
+    hex(bytes, etag, partition, 8);
+    bytes[etag + 8] = '-';
+    hex(bytes, etag + 9, sequence, 4);
+    bytes[etag + 13] = '-';
+    hex(bytes, etag + 14, 0, 4);
+    bytes[etag + 18] = '-';
+    hex(bytes, etag + 19, lsn >>> 48, 4);
+    bytes[etag + 23] = '-';
+    hex(bytes, etag + 24, lsn, 12);
+    long rest = seconds;
+    for (int i = TS_LENGTH - 1; i >= 0; i--) {
+      bytes[start + tsOffset + i] = (byte) ('0' + rest % 10);
+      rest /= 10;
+    }
+  }
+
+  /** The entity tag in an item's bytes, with the quotes that belong to it. */
+  String etag(byte[] bytes) {
+    int start = bytes.length - template.length + etagOffset;
+    return '"' + new String(bytes, start, ETAG_LENGTH, StandardCharsets.US_ASCII) + '"';
+  }
+
+  /** The document without these properties, whatever a client put there. */
+  static JsonObject strip(JsonObject document) {
+    boolean found = false;
+    for (String name : NAMES) {
+      found |= document.has(name);
+    }
+    if (!found) {
+      return document;
+    }
+    JsonObject.Builder stripped = document.toBuilder();
+    NAMES.forEach(stripped::remove);
+    return stripped.build();
+  }
+
+  private static void hex(byte[] bytes, int offset, long value, int digits) {
+    for (int i = digits - 1; i >= 0; i--) {
+      bytes[offset + i] = HEX[(int) (value >>> (4 * (digits - 1 - i))) & 0xF];
+    }
+  }
+}
