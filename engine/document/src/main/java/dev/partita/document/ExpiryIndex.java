@@ -31,7 +31,7 @@ final class ExpiryIndex {
           entry(transaction.logicalKey(), id, before.seconds() + before.ttlSeconds()));
     }
     if (afterSeconds > 0) {
-      transaction.putIndex(entry(transaction.logicalKey(), id, afterSeconds), PRESENT.clone());
+      transaction.putIndex(entry(transaction.logicalKey(), id, afterSeconds), PRESENT);
     }
   }
 

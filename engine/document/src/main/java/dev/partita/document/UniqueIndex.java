@@ -50,7 +50,8 @@ final class UniqueIndex {
   }
 
   /**
-   * Moves the entries from the old version to the new one.
+   * Moves the entries from the old version to the new one. An entry that another item has taken
+   * over, since this one had expired, stays with that.
    *
    * @param isFree tells whether the item with an id no longer counts, though its entry is there
    * @throws DatabaseException CONFLICT if another item has the values
@@ -75,7 +76,7 @@ final class UniqueIndex {
     }
     for (int i = 0; i < keys.size(); i++) {
       boolean same = before != null && after != null && Arrays.equals(old.get(i), now.get(i));
-      if (before != null && !same) {
+      if (before != null && !same && Arrays.equals(transaction.index(old.get(i)), id)) {
         transaction.deleteIndex(old.get(i));
       }
       if (after != null && !same) {

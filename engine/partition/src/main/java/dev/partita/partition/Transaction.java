@@ -59,6 +59,11 @@ public final class Transaction {
     return group.nextSerial();
   }
 
+  /** How much the logical partition holds, with what this transaction has written so far. */
+  public long logicalSizeBytes() {
+    return group.sizeOf(logicalKey).sizeBytes() + addedBytes;
+  }
+
   public @Nullable StoredRecord get(byte[] id) {
     return StoredRecord.read(read(Family.ITEMS, group.keys().record(logicalKey, id)));
   }
@@ -76,8 +81,7 @@ public final class Transaction {
     account(
         record.length - (current == null ? -key.length : current.sizeBytes()),
         current == null ? 1 : 0);
-    if (group.sizeOf(logicalKey).sizeBytes() + addedBytes > group.settings().logicalLimitBytes()
-        && addedBytes > 0) {
+    if (addedBytes > 0 && logicalSizeBytes() > group.settings().logicalLimitBytes()) {
       throw new DatabaseException(
               ErrorCode.LOGICAL_PARTITION_FULL,
               "The items of this partition key have reached the limit of a logical partition."

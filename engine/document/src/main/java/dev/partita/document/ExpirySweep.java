@@ -1,0 +1,119 @@
+package dev.partita.document;
+
+import dev.partita.container.Container;
+import dev.partita.container.Housekeeping;
+import dev.partita.container.OwnedPartition;
+import dev.partita.partition.Change;
+import dev.partita.partition.ChangeCursor;
+import dev.partita.partition.RecordKey;
+import dev.partita.storage.Cursor;
+import dev.partita.storage.Family;
+import dev.partita.storage.Snapshot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * The removal of expired items. They are invisible already; this gives their room back and puts
+ * their removal in the change log. Takes at most some thousands of items a round, so that it never
+ * gets in the way.
+ */
+final class ExpirySweep implements Housekeeping.Chore {
+
+  private static final int ITEMS_PER_ROUND = 5_000;
+
+  private record Place(int container, int partition) {}
+
+  /** Up to where a change log has no more items that expire by the default. */
+  private record Progress(int defaultTtlSeconds, long lsn) {}
+
+  private final Function<Container, Items> itemsOf;
+  private final Map<Place, Progress> progress = new ConcurrentHashMap<>();
+
+  ExpirySweep(Function<Container, Items> itemsOf) {
+    this.itemsOf = itemsOf;
+  }
+
+  @Override
+  public void run(Container container) {
+    if (container.definition().defaultTtlSeconds().isEmpty()) {
+      return;
+    }
+    Items items = itemsOf.apply(container);
+    long now = container.engine().clock().millis();
+    sweepOwnTimes(items, now);
+    int defaultTtl = container.definition().defaultTtlSeconds().getAsInt();
+    if (defaultTtl > 0) {
+      for (OwnedPartition owned : container.partitions()) {
+        sweepByDefault(items, owned, defaultTtl, now);
+      }
+    }
+  }
+
+  /** Items with a time to live of their own, by the index of expiry times. */
+  private static void sweepOwnTimes(Items items, long now) {
+    Container container = items.container();
+    List<ExpiryIndex.Entry> due = new ArrayList<>();
+    try (Cursor cursor =
+        container
+            .store()
+            .scan(Family.INDEX, ExpiryIndex.until(container.keys(), now / 1000))) {
+      while (due.size() < ITEMS_PER_ROUND && cursor.next()) {
+        due.add(ExpiryIndex.parse(cursor.key()));
+      }
+    }
+    for (ExpiryIndex.Entry entry : due) {
+      submit(
+          items,
+          entry.key(),
+          transaction -> {
+            if (!transaction.expire(entry.key().id())) {
+              transaction.forgetExpiry(entry.key().id(), entry.seconds());
+            }
+          });
+    }
+  }
+
+  /** Items that live by the container's default: oldest first, as the change log has them. */
+  private void sweepByDefault(Items items, OwnedPartition owned, int defaultTtl, long now) {
+    Container container = items.container();
+    Place place = new Place(container.number(), owned.number());
+    Progress known = progress.get(place);
+    long from = known != null && known.defaultTtlSeconds() == defaultTtl ? known.lsn() : 0;
+    List<RecordKey> due = new ArrayList<>();
+    long reached = from;
+    try (Snapshot snapshot = container.store().snapshot();
+        ChangeCursor changes =
+            owned.log().read(snapshot, owned.partition().descriptor().positions(), from)) {
+      while (due.size() < ITEMS_PER_ROUND && changes.next()) {
+        Change change = changes.change();
+        if ((change.timeMillis() / 1000 + defaultTtl) * 1000 > now) {
+          break;
+        }
+        if (!change.kind().removes()) {
+          due.add(change.key());
+        }
+        // The rest of a transaction may lie beyond the limit of this round.
+        reached = change.lsn() - 1;
+      }
+    }
+    due.forEach(key -> submit(items, key, transaction -> transaction.expire(key.id())));
+    progress.put(place, new Progress(defaultTtl, Math.max(from, reached)));
+  }
+
+  private static void submit(Items items, RecordKey key, Consumer<ItemTransaction> work) {
+    items
+        .container()
+        .submit(
+            key.logical(),
+            transaction -> {
+              work.accept(
+                  new ItemTransaction(transaction, items.settings(), new ChargeMeter()));
+              return true;
+            })
+        .join();
+  }
+}

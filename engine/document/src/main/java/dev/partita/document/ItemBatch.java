@@ -1,0 +1,101 @@
+package dev.partita.document;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.container.key.PartitionKey;
+import dev.partita.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * A transactional batch: checked and laid out on the thread of the request, run by the writer.
+ */
+final class ItemBatch {
+
+  static final int OPERATIONS_MAX = 100;
+  static final int BYTES_MAX = 2 << 20;
+
+  private final List<Function<ItemTransaction, ItemEffect>> steps = new ArrayList<>();
+  private int failedAt = -1;
+  private int bytes;
+
+  ItemBatch(Items items, PartitionKey key, List<BatchOperation> operations) {
+    if (operations.isEmpty() || operations.size() > OPERATIONS_MAX) {
+      throw DatabaseException.badRequest("A batch has between 1 and 100 operations.")
+          .with("operations", operations.size());
+    }
+    for (BatchOperation operation : operations) {
+      steps.add(step(items, key, operation));
+    }
+    if (bytes > BYTES_MAX) {
+      throw new DatabaseException(ErrorCode.TOO_LARGE, "A batch has at most 2 MB of documents.")
+          .with("sizeBytes", bytes);
+    }
+  }
+
+  /** Which operation failed; -1 if none has. */
+  int failedAt() {
+    return failedAt;
+  }
+
+  List<ItemEffect> run(ItemTransaction transaction) {
+    List<ItemEffect> effects = new ArrayList<>(steps.size());
+    for (Function<ItemTransaction, ItemEffect> step : steps) {
+      failedAt = effects.size();
+      effects.add(step.apply(transaction));
+    }
+    failedAt = -1;
+    return effects;
+  }
+
+  /** An operation that is wrong in itself fails when its turn comes, like any other. */
+  private Function<ItemTransaction, ItemEffect> step(
+      Items items, PartitionKey key, BatchOperation operation) {
+    try {
+      return switch (operation) {
+        case BatchOperation.Create(JsonObject document) -> {
+          ItemBody body = body(items, key, document);
+          yield transaction -> transaction.create(body);
+        }
+        case BatchOperation.Upsert(JsonObject document, Precondition precondition) -> {
+          ItemBody body = body(items, key, document);
+          yield transaction -> transaction.upsert(body, precondition);
+        }
+        case BatchOperation.Replace(
+            String id,
+            JsonObject document,
+            Precondition precondition) -> {
+          byte[] name = Items.requireSameId(id, document);
+          ItemBody body = body(items, key, document);
+          yield transaction -> transaction.replace(name, body, precondition);
+        }
+        case BatchOperation.Patch patch -> {
+          byte[] name = ItemBody.requireId(patch.id());
+          yield transaction ->
+              items.patch(
+                  transaction, name, patch.patch(), patch.condition(), patch.precondition());
+        }
+        case BatchOperation.Delete(String id, Precondition precondition) -> {
+          byte[] name = ItemBody.requireId(id);
+          yield transaction -> transaction.delete(name, precondition);
+        }
+        case BatchOperation.Read(String id, Precondition precondition) -> {
+          byte[] name = ItemBody.requireId(id);
+          yield transaction -> transaction.read(name, precondition);
+        }
+      };
+    } catch (DatabaseException e) {
+      return _ -> {
+        throw e;
+      };
+    }
+  }
+
+  private ItemBody body(Items items, PartitionKey key, JsonObject document) {
+    PartitionKey _ = items.keyOf(document, key);
+    ItemBody body = items.settings().body(document);
+    bytes += body.jsonBytes();
+    return body;
+  }
+}

@@ -1,0 +1,35 @@
+package dev.partita.document;
+
+import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.json.JsonObject;
+import java.util.OptionalInt;
+
+/**
+ * What a container's record means for its items, worked out once for every version of the record.
+ * Immutable.
+ */
+record ItemSettings(
+    long version,
+    SystemProperties properties,
+    UniqueIndex uniqueIndex,
+    OptionalInt defaultTtlSeconds,
+    int itemBytesMax) {
+
+  static ItemSettings of(ContainerRecord record, int itemBytesMax) {
+    return new ItemSettings(
+        record.version(),
+        new SystemProperties(record),
+        new UniqueIndex(record.definition().uniqueKeys()),
+        record.definition().defaultTtlSeconds(),
+        itemBytesMax);
+  }
+
+  ItemBody body(JsonObject document) {
+    return ItemBody.of(document, properties, itemBytesMax);
+  }
+
+  /** How many index entries an item has. */
+  int indexTerms() {
+    return uniqueIndex.size();
+  }
+}

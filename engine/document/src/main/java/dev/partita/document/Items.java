@@ -1,0 +1,290 @@
+package dev.partita.document;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.container.Container;
+import dev.partita.container.Outcome;
+import dev.partita.container.OwnedPartition;
+import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.container.key.PartitionKey;
+import dev.partita.container.map.PartitionScheme;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonPath;
+import dev.partita.json.JsonString;
+import dev.partita.json.patch.JsonPatch;
+import dev.partita.partition.LogicalKey;
+import dev.partita.partition.RecordKey;
+import dev.partita.partition.StoredRecord;
+import dev.partita.storage.Cursor;
+import dev.partita.storage.Family;
+import dev.partita.throughput.ChargeModel;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The items of one container. Every call blocks until its answer is durable, and throws a {@link
+ * DatabaseException} that names the partition key and carries the charge as {@code requestCharge}.
+ * Safe for use by any number of threads.
+ *
+ * <p>A partition key may be left out (null) where the document has it at the container's paths.
+ */
+public final class Items {
+
+  private static final int DELETES_PER_TRANSACTION = 100;
+
+  private final Container container;
+  private volatile ItemSettings settings;
+
+  Items(Container container) {
+    this.container = container;
+    this.settings = newSettings(container.record());
+  }
+
+  public Container container() {
+    return container;
+  }
+
+  public ItemResult create(@Nullable PartitionKey key, JsonObject document) {
+    PartitionKey owner = keyOf(document, key);
+    ItemBody body = settings().body(document);
+    return single(owner, items -> items.create(body));
+  }
+
+  public ItemResult upsert(
+      @Nullable PartitionKey key, JsonObject document, Precondition precondition) {
+    PartitionKey owner = keyOf(document, key);
+    ItemBody body = settings().body(document);
+    return single(owner, items -> items.upsert(body, precondition));
+  }
+
+  public ItemResult replace(
+      @Nullable PartitionKey key, String id, JsonObject document, Precondition precondition) {
+    PartitionKey owner = keyOf(document, key);
+    byte[] name = requireSameId(id, document);
+    ItemBody body = settings().body(document);
+    return single(owner, items -> items.replace(name, body, precondition));
+  }
+
+  /**
+   * Changes parts of an item.
+   *
+   * @param condition must hold for the item as it is, or PRECONDITION_FAILED
+   */
+  public ItemResult patch(
+      PartitionKey key,
+      String id,
+      JsonPatch patch,
+      Predicate<JsonObject> condition,
+      Precondition precondition) {
+    byte[] name = ItemBody.requireId(id);
+    return single(key, items -> patch(items, name, patch, condition, precondition));
+  }
+
+  public ItemResult delete(PartitionKey key, String id, Precondition precondition) {
+    byte[] name = ItemBody.requireId(id);
+    return single(key, items -> items.delete(name, precondition));
+  }
+
+  public ItemResult read(PartitionKey key, String id) {
+    return read(key, id, Precondition.NONE);
+  }
+
+  public ItemResult read(PartitionKey key, String id, Precondition precondition) {
+    byte[] name = ItemBody.requireId(id);
+    LogicalKey logical = scheme().logicalKey(key);
+    String keyText = key.toJson();
+    OwnedPartition owner = container.owner(logical.position());
+    owner.admission().admit(keyText);
+    long lsn = owner.partition().state().lsn();
+    byte[] bytes = container.store().get(Family.ITEMS, container.keys().record(logical, name));
+    ItemSettings current = settings();
+    StoredItem item = StoredItem.of(StoredRecord.read(bytes), current.properties());
+    if (item == null
+        || item.isExpired(current.defaultTtlSeconds(), container.engine().clock().millis())) {
+      owner.admission().charge(keyText, ChargeModel.notFound());
+      throw ItemTransaction.notFound(id)
+          .with("partitionKey", keyText)
+          .with("requestCharge", ChargeModel.notFound());
+    }
+    ItemEffect effect = ItemTransaction.readEffect(item, precondition);
+    owner.admission().charge(keyText, effect.charge());
+    return ItemResult.of(effect, lsn, owner);
+  }
+
+  /**
+   * Carries out up to 100 operations on items of one partition key, all or none.
+   *
+   * @throws DatabaseException if the batch as a whole is not acceptable; the failure of an operation
+   *     is part of the result
+   */
+  public BatchResult batch(PartitionKey key, List<BatchOperation> operations) {
+    ItemBatch batch = new ItemBatch(this, key, operations);
+    ChargeMeter meter = new ChargeMeter();
+    try {
+      Outcome<List<ItemEffect>> outcome = execute(key, meter, batch::run);
+      List<ItemResult> results =
+          outcome.result().stream()
+              .map(effect -> ItemResult.of(effect, outcome.lsn(), outcome.by()))
+              .toList();
+      return new BatchResult(
+          results, -1, null, outcome.lsn(), outcome.by().number(), meter.total());
+    } catch (DatabaseException e) {
+      if (batch.failedAt() < 0) {
+        throw e;
+      }
+      OwnedPartition owner = container.owner(scheme().logicalKey(key).position());
+      return new BatchResult(
+          List.of(),
+          batch.failedAt(),
+          e,
+          owner.partition().state().lsn(),
+          owner.number(),
+          meter.total());
+    }
+  }
+
+  /**
+   * Deletes all items of a partition key, in transactions of a hundred.
+   *
+   * @return how many there were
+   */
+  public long deleteAll(PartitionKey key) {
+    long deleted = 0;
+    while (true) {
+      List<byte[]> ids = someIds(scheme().logicalKey(key));
+      if (ids.isEmpty()) {
+        return deleted;
+      }
+      deleted +=
+          execute(key, new ChargeMeter(), items -> ids.stream().filter(items::remove).count())
+              .result();
+    }
+  }
+
+  /** The key under which a document belongs. */
+  PartitionKey keyOf(JsonObject document, @Nullable PartitionKey given) {
+    if (!(scheme() instanceof PartitionScheme.Hashed(var definition))) {
+      if (given == null) {
+        throw DatabaseException.badRequest(
+                "The partition key must be given: this container does not find it in documents.")
+            .with("container", container.record().name());
+      }
+      return given;
+    }
+    PartitionKey found = definition.extract(document);
+    if (given != null && !given.equals(found)) {
+      throw new DatabaseException(
+              ErrorCode.PARTITION_KEY_MISMATCH,
+              "The partition key in the document is not the one of the request.")
+          .with("document", found.toJson())
+          .with("request", given.toJson());
+    }
+    return found;
+  }
+
+  static byte[] requireSameId(String id, JsonObject document) {
+    if (!(document.at("id") instanceof JsonString(String own)) || !own.equals(id)) {
+      throw DatabaseException.badRequest("The id of an item cannot be changed.")
+          .with("id", id)
+          .with("document", document.at("id"));
+    }
+    return ItemBody.requireId(id);
+  }
+
+  ItemEffect patch(
+      ItemTransaction items,
+      byte[] id,
+      JsonPatch patch,
+      Predicate<JsonObject> condition,
+      Precondition precondition) {
+    return items.change(
+        id,
+        precondition,
+        document -> {
+          if (!condition.test(document)) {
+            throw new DatabaseException(
+                    ErrorCode.PRECONDITION_FAILED, "The item does not meet the patch's condition.")
+                .with("id", new String(id, StandardCharsets.UTF_8));
+          }
+          return patch.apply(document, keyPaths());
+        });
+  }
+
+  ItemSettings settings() {
+    ItemSettings known = settings;
+    ContainerRecord record = container.record();
+    if (known.version() != record.version()) {
+      known = newSettings(record);
+      settings = known;
+    }
+    return known;
+  }
+
+  /** Does the work in one transaction, admitted and charged. */
+  <R> Outcome<R> execute(
+      PartitionKey key, ChargeMeter meter, Function<ItemTransaction, R> work) {
+    LogicalKey logical = scheme().logicalKey(key);
+    String keyText = key.toJson();
+    container.owner(logical.position()).admission().admit(keyText);
+    try {
+      Outcome<Sized<R>> outcome =
+          container
+              .submit(
+                  logical,
+                  transaction -> {
+                    ItemTransaction items = new ItemTransaction(transaction, settings(), meter);
+                    R result = work.apply(items);
+                    return new Sized<>(result, items.logicalSizeBytes());
+                  })
+              .join();
+      outcome.by().largest().report(keyText, outcome.result().logicalSizeBytes());
+      outcome.by().admission().charge(keyText, meter.total());
+      return new Outcome<>(outcome.result().value(), outcome.lsn(), outcome.by());
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof DatabaseException cause) {
+        container.owner(logical.position()).admission().charge(keyText, meter.total());
+        throw cause.with("partitionKey", keyText).with("requestCharge", meter.total());
+      }
+      throw e;
+    }
+  }
+
+  private record Sized<R>(R value, long logicalSizeBytes) {}
+
+  private ItemResult single(PartitionKey key, Function<ItemTransaction, ItemEffect> work) {
+    Outcome<ItemEffect> outcome = execute(key, new ChargeMeter(), work);
+    return ItemResult.of(outcome.result(), outcome.lsn(), outcome.by());
+  }
+
+  private List<byte[]> someIds(LogicalKey logical) {
+    List<byte[]> ids = new ArrayList<>();
+    try (Cursor cursor =
+        container.store().scan(Family.ITEMS, container.keys().records(logical))) {
+      while (ids.size() < DELETES_PER_TRANSACTION && cursor.next()) {
+        RecordKey key = container.keys().parseRecord(cursor.key());
+        ids.add(Arrays.copyOf(key.id(), key.id().length));
+      }
+    }
+    return ids;
+  }
+
+  private List<JsonPath> keyPaths() {
+    return scheme() instanceof PartitionScheme.Hashed(var definition)
+        ? definition.paths()
+        : List.of();
+  }
+
+  private PartitionScheme scheme() {
+    return container.definition().scheme();
+  }
+
+  private ItemSettings newSettings(ContainerRecord record) {
+    return ItemSettings.of(record, container.engine().limits().itemBytes());
+  }
+}
