@@ -17,6 +17,27 @@ public sealed interface JsonValue
     return this == JsonUndefined.UNDEFINED;
   }
 
+  /** How many arrays and objects lie within each other here: 0 for a value that is neither. */
+  default int depth() {
+    int deepest = 0;
+    switch (this) {
+      case JsonArray array -> {
+        for (JsonValue element : array) {
+          deepest = Math.max(deepest, element.depth());
+        }
+      }
+      case JsonObject object -> {
+        for (int i = 0; i < object.size(); i++) {
+          deepest = Math.max(deepest, object.valueAt(i).depth());
+        }
+      }
+      case JsonUndefined _, JsonNull _, JsonBoolean _, JsonNumber _, JsonString _ -> {
+        return 0;
+      }
+    }
+    return deepest + 1;
+  }
+
   /** The JSON text; {@code undefined} for undefined, which has none. */
   @Override
   String toString();
