@@ -1,6 +1,5 @@
 package dev.partita.document;
 
-import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
@@ -204,5 +203,4 @@ public final class ChangeFeed {
     return item.isExpired(
         container.definition().defaultTtlSeconds(), container.engine().clock().millis());
   }
-
 }

@@ -26,7 +26,8 @@ public final class Documents {
   public Items items(Container container) {
     return items.compute(
         container.number(),
-        (_, known) -> known != null && known.container() == container ? known : new Items(container));
+        (_, known) ->
+            known != null && known.container() == container ? known : new Items(container));
   }
 
   public ChangeFeed changeFeed(Container container) {

@@ -58,9 +58,7 @@ final class ExpirySweep implements Housekeeping.Chore {
     Container container = items.container();
     List<ExpiryIndex.Entry> due = new ArrayList<>();
     try (Cursor cursor =
-        container
-            .store()
-            .scan(Family.INDEX, ExpiryIndex.until(container.keys(), now / 1000))) {
+        container.store().scan(Family.INDEX, ExpiryIndex.until(container.keys(), now / 1000))) {
       while (due.size() < ITEMS_PER_ROUND && cursor.next()) {
         due.add(ExpiryIndex.parse(cursor.key()));
       }
@@ -110,8 +108,7 @@ final class ExpirySweep implements Housekeeping.Chore {
         .submit(
             key.logical(),
             transaction -> {
-              work.accept(
-                  new ItemTransaction(transaction, items.settings(), new ChargeMeter()));
+              work.accept(new ItemTransaction(transaction, items.settings(), new ChargeMeter()));
               return true;
             })
         .join();

@@ -58,8 +58,7 @@ public record FeedToken(List<Part> parts) {
         throw invalid(text);
       }
       try {
-        byte[] end =
-            range.at("max") instanceof JsonString(String max) ? Bytes.fromHex(max) : null;
+        byte[] end = range.at("max") instanceof JsonString(String max) ? Bytes.fromHex(max) : null;
         parts.add(new Part(new KeyRange(Bytes.fromHex(min), end), lsn.longValue()));
       } catch (IllegalArgumentException | ArithmeticException e) {
         throw invalid(text);

@@ -8,9 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/**
- * A transactional batch: checked and laid out on the thread of the request, run by the writer.
- */
+/** A transactional batch: checked and laid out on the thread of the request, run by the writer. */
 final class ItemBatch {
 
   static final int OPERATIONS_MAX = 100;
@@ -62,10 +60,7 @@ final class ItemBatch {
           ItemBody body = body(items, key, document);
           yield transaction -> transaction.upsert(body, precondition);
         }
-        case BatchOperation.Replace(
-            String id,
-            JsonObject document,
-            Precondition precondition) -> {
+        case BatchOperation.Replace(String id, JsonObject document, Precondition precondition) -> {
           byte[] name = Items.requireSameId(id, document);
           ItemBody body = body(items, key, document);
           yield transaction -> transaction.replace(name, body, precondition);

@@ -32,8 +32,7 @@ record ItemBody(JsonObject document, byte[] id, int ttlSeconds, byte[] record) {
     byte[] json = JsonWriter.bytes(document);
     int length = json.length - 1 + properties.length();
     if (length > itemBytesMax) {
-      throw new DatabaseException(
-              ErrorCode.TOO_LARGE, "The item is larger than an item may be.")
+      throw new DatabaseException(ErrorCode.TOO_LARGE, "The item is larger than an item may be.")
           .with("sizeBytes", length)
           .with("limitBytes", itemBytesMax)
           .with("id", new String(id, StandardCharsets.UTF_8));

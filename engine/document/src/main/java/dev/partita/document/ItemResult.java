@@ -12,7 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param partition the physical partition that served it
  */
 public record ItemResult(
-    Kind kind, @Nullable StoredItem item, String etag, long lsn, int partition, RequestCharge charge) {
+    Kind kind,
+    @Nullable StoredItem item,
+    String etag,
+    long lsn,
+    int partition,
+    RequestCharge charge) {
 
   /** What happened. */
   public enum Kind {
@@ -21,6 +26,14 @@ public record ItemResult(
     DELETED,
     READ,
     NOT_MODIFIED
+  }
+
+  /** The item of a result that has one: after a create, a replace or a read that found news. */
+  public StoredItem requireItem() {
+    if (item == null) {
+      throw new IllegalStateException("There is no item after " + kind + ".");
+    }
+    return item;
   }
 
   static ItemResult of(ItemEffect effect, long lsn, OwnedPartition by) {

@@ -58,8 +58,7 @@ final class ItemTransaction {
   }
 
   /** Replaces an item by what the change makes of it. */
-  ItemEffect change(
-      byte[] id, Precondition precondition, UnaryOperator<JsonObject> change) {
+  ItemEffect change(byte[] id, Precondition precondition, UnaryOperator<JsonObject> change) {
     StoredItem current = require(id);
     require(precondition, current);
     JsonObject before = SystemProperties.strip(current.document());
@@ -85,10 +84,7 @@ final class ItemTransaction {
           ItemResult.Kind.NOT_MODIFIED, null, current.etag(), ChargeModel.notModified());
     }
     return new ItemEffect(
-        ItemResult.Kind.READ,
-        current,
-        current.etag(),
-        ChargeModel.pointRead(current.jsonBytes()));
+        ItemResult.Kind.READ, current, current.etag(), ChargeModel.pointRead(current.jsonBytes()));
   }
 
   /** Removes an item if it is there; tells whether anyone could have seen it. */
@@ -152,8 +148,7 @@ final class ItemTransaction {
             seconds);
     transaction.put(body.id(), stored == null ? null : stored.record(), record);
     StoredItem written =
-        Objects.requireNonNull(
-            StoredItem.of(StoredRecord.read(record), settings.properties()));
+        Objects.requireNonNull(StoredItem.of(StoredRecord.read(record), settings.properties()));
     RequestCharge charge =
         live == null
             ? ChargeModel.create(body.jsonBytes(), settings.indexTerms())

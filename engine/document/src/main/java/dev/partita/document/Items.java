@@ -120,8 +120,8 @@ public final class Items {
   /**
    * Carries out up to 100 operations on items of one partition key, all or none.
    *
-   * @throws DatabaseException if the batch as a whole is not acceptable; the failure of an operation
-   *     is part of the result
+   * @throws DatabaseException if the batch as a whole is not acceptable; the failure of an
+   *     operation is part of the result
    */
   public BatchResult batch(PartitionKey key, List<BatchOperation> operations) {
     ItemBatch batch = new ItemBatch(this, key, operations);
@@ -227,8 +227,7 @@ public final class Items {
   }
 
   /** Does the work in one transaction, admitted and charged. */
-  <R> Outcome<R> execute(
-      PartitionKey key, ChargeMeter meter, Function<ItemTransaction, R> work) {
+  <R> Outcome<R> execute(PartitionKey key, ChargeMeter meter, Function<ItemTransaction, R> work) {
     LogicalKey logical = scheme().logicalKey(key);
     String keyText = key.toJson();
     container.owner(logical.position()).admission().admit(keyText);
@@ -264,8 +263,7 @@ public final class Items {
 
   private List<byte[]> someIds(LogicalKey logical) {
     List<byte[]> ids = new ArrayList<>();
-    try (Cursor cursor =
-        container.store().scan(Family.ITEMS, container.keys().records(logical))) {
+    try (Cursor cursor = container.store().scan(Family.ITEMS, container.keys().records(logical))) {
       while (ids.size() < DELETES_PER_TRANSACTION && cursor.next()) {
         RecordKey key = container.keys().parseRecord(cursor.key());
         ids.add(Arrays.copyOf(key.id(), key.id().length));

@@ -45,8 +45,7 @@ public record Precondition(@Nullable String ifMatch, @Nullable String ifNoneMatc
     return etag.equals("*") || etag.equals(current.etag());
   }
 
-  private static DatabaseException failed(
-      String text, String asked, @Nullable StoredItem current) {
+  private static DatabaseException failed(String text, String asked, @Nullable StoredItem current) {
     return new DatabaseException(ErrorCode.PRECONDITION_FAILED, text)
         .with("asked", asked)
         .with("found", current == null ? "nothing" : current.etag());

@@ -100,7 +100,8 @@ public final class StoredItem {
   }
 
   /**
-   * The bytes whose part from {@link #jsonOffset} on is the JSON, without a copy. Not to be modified.
+   * The bytes whose part from {@link #jsonOffset} on is the JSON, without a copy. Not to be
+   * modified.
    */
   public byte[] backing() {
     return record.bytes();

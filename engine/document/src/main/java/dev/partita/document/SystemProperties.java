@@ -37,7 +37,8 @@ final class SystemProperties {
     selfOffset = text.length();
     text.append(" ".repeat(RID_LENGTH)).append("/\",\"_etag\":\"\\\"");
     etagOffset = text.length();
-    text.append(" ".repeat(ETAG_LENGTH)).append("\\\"\",\"_attachments\":\"attachments/\",\"_ts\":");
+    text.append(" ".repeat(ETAG_LENGTH))
+        .append("\\\"\",\"_attachments\":\"attachments/\",\"_ts\":");
     tsOffset = text.length();
     text.append(" ".repeat(TS_LENGTH)).append('}');
     template = text.toString().getBytes(StandardCharsets.US_ASCII);

@@ -110,7 +110,7 @@ final class UniqueIndex {
     switch (value) {
       case JsonUndefined _ -> writer.u8(1);
       case JsonNull _ -> writer.u8(1);
-      case JsonBoolean(boolean truth) -> writer.u8(truth ? 3 : 2);
+      case JsonBoolean truth -> writer.u8(truth.value() ? 3 : 2);
       case JsonNumber number ->
           // Adding zero makes minus zero zero: they are the same number.
           writer.u8(5).u64(Double.doubleToLongBits(number.doubleValue() + 0.0));
