@@ -1,0 +1,66 @@
+package dev.partita.throughput;
+
+/**
+ * The counter of what a page of a query, of a list or of the change feed did, in request units. The
+ * operators report their work while they do it. For use by one thread.
+ *
+ * <p>The fixed price of a query belongs to its first page, and finding the place where a page
+ * resumes is not reported as a seek. So the pages of a query add up to what the query costs in one
+ * page, as long as none is so small that the minimum of a page raises it.
+ */
+public final class QueryMeter {
+
+  private long hundredths;
+
+  private QueryMeter(long hundredths) {
+    this.hundredths = hundredths;
+  }
+
+  /** The meter of the first page of a query on one physical partition. */
+  public static QueryMeter query() {
+    return new QueryMeter(ChargeModel.QUERY);
+  }
+
+  /** The meter of a later page, and of any page of a list or of the change feed. */
+  public static QueryMeter page() {
+    return new QueryMeter(0);
+  }
+
+  /** Positions in the index that the plan needs: one per range and filter. */
+  public void indexSeeks(long count) {
+    add(count, ChargeModel.QUERY_PER_SEEK);
+  }
+
+  /** Entries of the index that were looked at, whether or not they led to an item. */
+  public void indexEntries(long count) {
+    add(count, ChargeModel.QUERY_PER_INDEX_ENTRY);
+  }
+
+  /** One item read from storage, whether or not it passes the filter. */
+  public void itemRead(long sizeBytes) {
+    add(1, ChargeModel.QUERY_PER_ITEM);
+    hundredths += ChargeModel.perKilobyte(sizeBytes, ChargeModel.READ_PER_KB);
+  }
+
+  /** One result that the page returns, as large as it is written. */
+  public void output(long sizeBytes) {
+    hundredths += ChargeModel.perKilobyte(sizeBytes, ChargeModel.OUTPUT_PER_KB);
+  }
+
+  /** What was reported so far. The difference of two moments is the cost of what lay between. */
+  public RequestCharge soFar() {
+    return new RequestCharge(hundredths);
+  }
+
+  /** The charge of the page: what was reported, and at least the minimum of a request. */
+  public RequestCharge charge() {
+    return new RequestCharge(Math.max(ChargeModel.MINIMUM, hundredths));
+  }
+
+  private void add(long count, long hundredthsEach) {
+    if (count < 0) {
+      throw new IllegalArgumentException("A count is not negative: " + count);
+    }
+    hundredths = Math.addExact(hundredths, Math.multiplyExact(count, hundredthsEach));
+  }
+}
