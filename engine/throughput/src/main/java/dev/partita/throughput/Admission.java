@@ -1,0 +1,98 @@
+package dev.partita.throughput;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.time.Clock;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+/**
+ * The gate of a physical partition: asked before each request and told afterwards what it cost.
+ * Safe for any number of threads. It keeps the partition's own totals, because with shared
+ * throughput the budget behind it serves other partitions as well.
+ *
+ * <p>The key is the text of the request's partition key; requests that address no single key have
+ * none, and then count for the budget only.
+ */
+public final class Admission {
+
+  private final String partition;
+  private final Clock clock;
+  private final Supplier<Budget> budget;
+  private final HotKeys hotKeys;
+  private final AtomicLong consumedHundredths = new AtomicLong();
+  private final AtomicLong throttled = new AtomicLong();
+
+  /**
+   * @param partition how messages name the partition
+   * @param budget the budget to spend at this moment, such as {@link SlotBinding#budget}
+   */
+  public Admission(String partition, Clock clock, Supplier<Budget> budget, HotKeys hotKeys) {
+    this.partition = partition;
+    this.clock = clock;
+    this.budget = budget;
+    this.hotKeys = hotKeys;
+  }
+
+  /**
+   * Lets a request for one key pass.
+   *
+   * @throws DatabaseException THROTTLED when the budget is used up; see {@link Throttling} for its
+   *     context
+   */
+  public void admit(String key) {
+    Budget current = budget.get();
+    long retryAfterMillis = current.tryAdmit();
+    if (retryAfterMillis > 0) {
+      throw refusal(current, retryAfterMillis).with(Throttling.REQUEST_KEY, key);
+    }
+  }
+
+  /** The same for a request that addresses no single key. */
+  public void admit() {
+    Budget current = budget.get();
+    long retryAfterMillis = current.tryAdmit();
+    if (retryAfterMillis > 0) {
+      throw refusal(current, retryAfterMillis);
+    }
+  }
+
+  /** Takes the charge of an admitted request off the budget. Never waits and never refuses. */
+  public void charge(String key, RequestCharge charge) {
+    long nanos = clock.nanos();
+    charge(charge, nanos);
+    hotKeys.record(key, charge, nanos);
+  }
+
+  /** The same for a request that addressed no single key. */
+  public void charge(RequestCharge charge) {
+    charge(charge, clock.nanos());
+  }
+
+  /** What the requests of this partition have cost so far. */
+  public RequestCharge consumed() {
+    return new RequestCharge(consumedHundredths.get());
+  }
+
+  /** How many requests of this partition were refused. */
+  public long throttled() {
+    return throttled.get();
+  }
+
+  public Budget budget() {
+    return budget.get();
+  }
+
+  public HotKeys hotKeys() {
+    return hotKeys;
+  }
+
+  private void charge(RequestCharge charge, long nanos) {
+    budget.get().charge(charge, nanos);
+    consumedHundredths.addAndGet(charge.hundredths());
+  }
+
+  private DatabaseException refusal(Budget spent, long retryAfterMillis) {
+    throttled.incrementAndGet();
+    return Throttling.refusal(partition, spent.rate(), retryAfterMillis, hotKeys.hottest());
+  }
+}
