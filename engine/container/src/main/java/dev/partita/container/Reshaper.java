@@ -4,6 +4,8 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.catalogue.Catalogue;
 import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.container.map.PartitionScheme;
+import dev.partita.partition.LogicalKey;
 import dev.partita.partition.PartitionState;
 import dev.partita.partition.PhysicalPartition;
 import dev.partita.partition.SplitPreparation;
@@ -114,21 +116,28 @@ public final class Reshaper {
   }
 
   private byte[] boundary(Container container, PhysicalPartition parent) {
-    byte[] middle = SplitPreparation.middle(parent, store);
-    if (middle != null) {
-      return middle;
-    }
-    return container
-        .definition()
-        .scheme()
-        .midpoint(parent.descriptor().positions())
-        .orElseThrow(
-            () ->
-                new DatabaseException(
-                        ErrorCode.BAD_REQUEST,
-                        "The partition is empty and its range has no middle to split at.")
-                    .with("container", container.record().name())
-                    .with("partition", parent.number()));
+    PartitionScheme scheme = container.definition().scheme();
+    return switch (SplitPreparation.middle(parent, store)) {
+      case SplitPreparation.Cut.At(byte[] boundary) -> boundary;
+      case SplitPreparation.Cut.Indivisible(LogicalKey only) ->
+          throw new DatabaseException(
+                  ErrorCode.BAD_REQUEST,
+                  "All data of this partition has one partition key value, and a logical partition"
+                      + " is never divided. Choose a key with more values.")
+              .with("container", container.record().name())
+              .with("partition", parent.number())
+              .with("partitionKey", scheme.partitionKey(only));
+      case SplitPreparation.Cut.Empty _ ->
+          scheme
+              .midpoint(parent.descriptor().positions())
+              .orElseThrow(
+                  () ->
+                      new DatabaseException(
+                              ErrorCode.BAD_REQUEST,
+                              "The partition is empty and its range has no middle to split at.")
+                          .with("container", container.record().name())
+                          .with("partition", parent.number()));
+    };
   }
 
   private static <R> R await(CompletableFuture<R> answer) {

@@ -5,8 +5,6 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
 import dev.partita.container.OwnedPartition;
-import dev.partita.container.key.PartitionKey;
-import dev.partita.container.map.PartitionScheme;
 import dev.partita.partition.Change;
 import dev.partita.partition.ChangeCursor;
 import dev.partita.partition.LogicalKey;
@@ -160,7 +158,7 @@ public final class ChangeFeed {
         change.kind(),
         change.timeMillis(),
         change.previousLsn(),
-        partitionKey(logical),
+        container.definition().scheme().partitionKey(logical),
         change.key().idText(),
         Optional.ofNullable(current),
         Optional.ofNullable(previous));
@@ -192,11 +190,6 @@ public final class ChangeFeed {
           .with("oldestLsn", oldest)
           .with("retentionMillis", historyMillis);
     }
-  }
-
-  private PartitionKey partitionKey(LogicalKey logical) {
-    boolean positionIsKey = container.definition().scheme() instanceof PartitionScheme.Ranged;
-    return PartitionKey.decode(positionIsKey ? logical.position() : logical.value());
   }
 
   private boolean isExpired(StoredItem item) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class ItemsTest {
 
   private final Fixture fixture =
-      new Fixture(EngineLimits.defaults().withLogicalPartitionBytes(20_000).withItemBytes(8_000));
+      new Fixture(EngineLimits.defaults().withLogicalPartitionBytes(100_000).withItemBytes(8_000));
   private final Items items = fixture.items(Fixture.definition("plain"));
 
   @AfterEach
@@ -98,17 +98,18 @@ class ItemsTest {
   @Test
   void namesTheKeyWhenALogicalPartitionIsFull() {
     String filler = "x".repeat(7_000);
-    items.create(null, json("{'id':'1','pk':'a','f':'" + filler + "'}"));
-    items.create(null, json("{'id':'2','pk':'a','f':'" + filler + "'}"));
+    for (int i = 0; i < 13; i++) {
+      items.create(null, json("{'id':'" + i + "','pk':'a','f':'" + filler + "'}"));
+    }
 
     DatabaseException full =
-        failure(() -> items.create(null, json("{'id':'3','pk':'a','f':'" + filler + "'}")));
+        failure(() -> items.create(null, json("{'id':'13','pk':'a','f':'" + filler + "'}")));
 
     assertThat(full.code()).isEqualTo(ErrorCode.LOGICAL_PARTITION_FULL);
     assertThat(full.context()).containsEntry("partitionKey", "[\"a\"]");
-    items.create(null, json("{'id':'3','pk':'b','f':'" + filler + "'}"));
+    items.create(null, json("{'id':'13','pk':'b','f':'" + filler + "'}"));
     items.delete(pk("a"), "1", Precondition.NONE);
-    items.create(null, json("{'id':'3','pk':'a','f':'" + filler + "'}"));
+    items.create(null, json("{'id':'13','pk':'a','f':'" + filler + "'}"));
   }
 
   @Test

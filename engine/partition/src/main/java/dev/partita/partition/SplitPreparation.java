@@ -2,8 +2,6 @@ package dev.partita.partition;
 
 import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyRange;
-import dev.partita.base.error.DatabaseException;
-import dev.partita.base.error.ErrorCode;
 import dev.partita.storage.Cursor;
 import dev.partita.storage.Family;
 import dev.partita.storage.Snapshot;
@@ -30,24 +28,30 @@ public final class SplitPreparation {
     this.countedLeft = countedLeft;
   }
 
-  /**
-   * The position that divides the partition's data into two parts of about the same size, or null
-   * if it is empty.
-   *
-   * @throws DatabaseException BAD_REQUEST if everything has one position
-   */
-  public static byte @Nullable [] middle(PhysicalPartition partition, Store store) {
+  /** Where a partition can be cut, by what it holds. */
+  public sealed interface Cut {
+
+    /** Here, into two parts of about the same size. */
+    record At(byte[] boundary) implements Cut {}
+
+    /** Nowhere: all it holds is one logical partition, which is never divided. */
+    record Indivisible(LogicalKey only) implements Cut {}
+
+    /** Anywhere: it holds nothing. */
+    record Empty() implements Cut {}
+  }
+
+  /** Finds the middle of what the partition holds. */
+  public static Cut middle(PhysicalPartition partition, Store store) {
     long half = partition.state().sizeBytes() / 2;
-    byte[] previous = null;
+    LogicalKey previous = null;
     byte[] best = null;
     long bestDistance = Long.MAX_VALUE;
     long before = 0;
-    LogicalKey only = null;
     try (Cursor cursor = store.scan(Family.STATE, range(partition, null))) {
       while (cursor.next()) {
         LogicalKey key = partition.keys().parseLogicalState(cursor.key());
-        only = key;
-        if (previous != null && Bytes.ORDER.compare(previous, key.position()) != 0) {
+        if (previous != null && Bytes.ORDER.compare(previous.position(), key.position()) != 0) {
           long distance = Math.abs(before - half);
           if (distance >= bestDistance) {
             break;
@@ -55,19 +59,14 @@ public final class SplitPreparation {
           best = key.position();
           bestDistance = distance;
         }
-        previous = key.position();
+        previous = key;
         before += LogicalSize.decode(cursor.value()).sizeBytes();
       }
     }
-    if (best == null && only != null) {
-      throw new DatabaseException(
-              ErrorCode.BAD_REQUEST,
-              "All data of this partition has one partition key value, and a logical partition is"
-                  + " never divided. Choose a key with more values.")
-          .with("partition", partition.number())
-          .with("logicalKey", only);
+    if (best != null) {
+      return new Cut.At(best);
     }
-    return best;
+    return previous == null ? new Cut.Empty() : new Cut.Indivisible(previous);
   }
 
   /** Counts what lies before the boundary and starts the account of what changes there. */

@@ -28,6 +28,11 @@ public sealed interface PartitionScheme {
   /** Where the key's logical partition lies. */
   LogicalKey logicalKey(PartitionKey key);
 
+  /** The key that {@link #logicalKey} was given. */
+  default PartitionKey partitionKey(LogicalKey logical) {
+    return PartitionKey.decode(logical.value());
+  }
+
   /** The positions of the logical partitions of a key or, where the scheme has them, a prefix. */
   KeyRange positions(PartitionKey keyOrPrefix);
 
@@ -86,6 +91,11 @@ public sealed interface PartitionScheme {
     @Override
     public LogicalKey logicalKey(PartitionKey key) {
       return new LogicalKey(key.encoded(), Bytes.EMPTY);
+    }
+
+    @Override
+    public PartitionKey partitionKey(LogicalKey logical) {
+      return PartitionKey.decode(logical.position());
     }
 
     @Override
