@@ -82,6 +82,13 @@ class JsonValueTest {
   }
 
   @Property
+  void theOrderOfMembersDoesNotMatter(@ForAll("stored") JsonValue value) {
+    JsonValue reversed = reversed(value);
+    assertThat(reversed).isEqualTo(value).hasSameHashCodeAs(value);
+    assertThat(JsonValue.ORDER.compare(value, reversed)).isZero();
+  }
+
+  @Property
   void comparisonsAreTransitive(
       @ForAll("any") JsonValue a, @ForAll("any") JsonValue b, @ForAll("any") JsonValue c) {
     List<JsonValue> sorted = new ArrayList<>(List.of(a, b, c));
@@ -208,6 +215,21 @@ class JsonValueTest {
   void depthCountsArraysAndObjects() {
     assertThat(JsonNull.NULL.depth()).isZero();
     assertThat(JsonReader.DEFAULT.read("{\"a\":[],\"b\":{\"c\":[1]}}").depth()).isEqualTo(3);
+  }
+
+  private static JsonValue reversed(JsonValue value) {
+    return switch (value) {
+      case JsonArray array ->
+          JsonArray.of(array.elements().stream().map(JsonValueTest::reversed).toList());
+      case JsonObject object -> {
+        JsonObject.Builder builder = JsonObject.builder();
+        for (String name : object.names().reversed()) {
+          builder.put(name, reversed(object.at(name)));
+        }
+        yield builder.build();
+      }
+      default -> value;
+    };
   }
 
   private static BigDecimal exact(JsonNumber number) {

@@ -22,6 +22,7 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.statistics.Statistics;
 
 /**
  * Patches against a model that changes maps and lists in place and throws {@link
@@ -45,6 +46,12 @@ class PatchModelTest {
     } catch (IllegalArgumentException e) {
       applies = false;
     }
+    Statistics.collect(applies);
+    Statistics.coverage(
+        coverage -> {
+          coverage.check(true).percentage(share -> share > 10);
+          coverage.check(false).percentage(share -> share > 10);
+        });
     if (applies) {
       assertThat(mutable(patch.apply(DOCUMENT, List.of()))).isEqualTo(model);
     } else {
@@ -63,12 +70,16 @@ class PatchModelTest {
   }
 
   private static Arbitrary<PatchOperation> operations() {
-    Arbitrary<JsonPointer> pointers =
+    Arbitrary<String> known =
+        Arbitraries.of("/a", "/a/b", "/a/a/0", "/a/a/2/b", "/a/a/-", "/b/1/1", "/c", "/0");
+    Arbitrary<String> random =
         Arbitraries.of("a", "b", "c", "0", "1", "2", "-")
             .list()
             .ofMinSize(1)
             .ofMaxSize(4)
-            .map(steps -> JsonPointer.parse("/" + String.join("/", steps)));
+            .map(steps -> "/" + String.join("/", steps));
+    Arbitrary<JsonPointer> pointers =
+        Arbitraries.oneOf(known, known, random).map(JsonPointer::parse);
     Arbitrary<JsonValue> values =
         Arbitraries.of("7", "\"y\"", "[1]", "{\"a\":{}}", "{\"b\":[3,4]}")
             .map(JsonReader.DEFAULT::read);
