@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteConstraints;
+import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import java.io.ByteArrayOutputStream;
@@ -25,6 +26,7 @@ public final class JsonWriter {
           .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
           .streamWriteConstraints(
               StreamWriteConstraints.builder().maxNestingDepth(Integer.MAX_VALUE).build())
+          .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
           .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
           .build();
 
@@ -51,7 +53,6 @@ public final class JsonWriter {
   /** Writes the value as UTF-8 and leaves the stream open. */
   public static void write(JsonValue value, OutputStream out) {
     try (JsonGenerator generator = FACTORY.createGenerator(out)) {
-      generator.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
       write(value, generator);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -2,7 +2,6 @@ package dev.partita.container.key;
 
 import dev.partita.base.bytes.Bytes;
 import dev.partita.base.error.DatabaseException;
-import dev.partita.base.error.ErrorCode;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -54,11 +53,9 @@ public final class EffectivePartitionKey implements Comparable<EffectivePartitio
   public static EffectivePartitionKey parse(String hex) {
     try {
       return of(Bytes.fromHex(hex));
-    } catch (IllegalArgumentException e) {
-      throw new DatabaseException(
-              ErrorCode.BAD_REQUEST,
-              "An effective partition key must be an even number of hexadecimal digits.",
-              e)
+    } catch (IllegalArgumentException _) {
+      throw DatabaseException.badRequest(
+              "An effective partition key must be an even number of hexadecimal digits.")
           .with("effectivePartitionKey", hex);
     }
   }
