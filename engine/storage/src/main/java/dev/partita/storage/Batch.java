@@ -1,5 +1,6 @@
 package dev.partita.storage;
 
+import dev.partita.base.bytes.Bytes;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import java.lang.invoke.MethodHandles;
@@ -23,8 +24,13 @@ public final class Batch {
     void deleteRange(Family family, byte[] start, byte[] end);
   }
 
+  private static final int MAX_BYTES = 1 << 29;
   private static final int HEADER_BYTES = 12;
   private static final int COUNT_OFFSET = 8;
+
+  /** The operation, the family and two lengths of at most five bytes. */
+  private static final int MAX_OPERATION_HEADER_BYTES = 12;
+
   private static final byte DELETE = 0x04;
   private static final byte PUT = 0x05;
   private static final byte DELETE_RANGE = 0x0E;
@@ -33,7 +39,7 @@ public final class Batch {
   private static final Family[] FAMILIES = Family.values();
 
   private byte[] buffer;
-  private int length = HEADER_BYTES;
+  private int length;
   private int count;
 
   public Batch() {
@@ -41,25 +47,32 @@ public final class Batch {
   }
 
   public Batch(int capacityBytes) {
-    buffer = new byte[Math.max(capacityBytes, HEADER_BYTES)];
+    this(new byte[Math.max(capacityBytes, HEADER_BYTES)], HEADER_BYTES, 0);
   }
 
-  /** A batch from the bytes that {@link #toBytes} gave. */
+  private Batch(byte[] buffer, int length, int count) {
+    this.buffer = buffer;
+    this.length = length;
+    this.count = count;
+  }
+
+  /**
+   * A batch from the bytes that {@link #toBytes} gave.
+   *
+   * @throws DatabaseException CORRUPT when the bytes are anything else; a batch that exists can be
+   *     written
+   */
   public static Batch fromBytes(byte[] bytes) {
-    if (bytes.length < HEADER_BYTES) {
-      throw corrupt(bytes.length);
+    if (bytes.length < HEADER_BYTES || Bytes.readLong(bytes, 0) != 0) {
+      throw corrupt(0);
     }
-    Batch batch = new Batch(bytes.length);
-    System.arraycopy(bytes, 0, batch.buffer, 0, bytes.length);
-    batch.length = bytes.length;
-    for (int i = 3; i >= 0; i--) {
-      batch.count = (batch.count << 8) | (bytes[COUNT_OFFSET + i] & 0xFF);
-    }
+    Batch batch = new Batch(bytes.clone(), bytes.length, (int) COUNT.get(bytes, COUNT_OFFSET));
+    batch.validate();
     return batch;
   }
 
   public Batch put(Family family, byte[] key, byte[] value) {
-    begin(PUT, family, key.length + value.length);
+    begin(PUT, family, (long) key.length + value.length);
     appendSized(key);
     appendSized(value);
     return this;
@@ -71,9 +84,12 @@ public final class Batch {
     return this;
   }
 
-  /** Deletes the keys from {@code start}, inclusive, to {@code end}, exclusive. */
+  /** Deletes the keys from {@code start}, inclusive, to {@code end}, exclusive; maybe none. */
   public Batch deleteRange(Family family, byte[] start, byte[] end) {
-    begin(DELETE_RANGE, family, start.length + end.length);
+    if (Bytes.ORDER.compare(start, end) >= 0) {
+      return this;
+    }
+    begin(DELETE_RANGE, family, (long) start.length + end.length);
     appendSized(start);
     appendSized(end);
     return this;
@@ -117,11 +133,31 @@ public final class Batch {
   }
 
   public void forEach(Visitor visitor) {
-    new Decoder().decode(visitor);
+    Decoder decoder = new Decoder();
+    while (decoder.next()) {
+      byte[] first = decoder.first();
+      switch (decoder.operation) {
+        case PUT -> visitor.put(decoder.family, first, decoder.second());
+        case DELETE -> visitor.delete(decoder.family, first);
+        case DELETE_RANGE -> visitor.deleteRange(decoder.family, first, decoder.second());
+        default -> throw corrupt(decoder.offset);
+      }
+    }
   }
 
-  private void begin(byte operation, Family family, int payloadBytes) {
-    reserve(payloadBytes + 12);
+  private void validate() {
+    Decoder decoder = new Decoder();
+    int operations = 0;
+    while (decoder.next()) {
+      operations++;
+    }
+    if (operations != count) {
+      throw corrupt(COUNT_OFFSET).with("operations", operations).with("expected", count);
+    }
+  }
+
+  private void begin(byte operation, Family family, long payloadBytes) {
+    reserve(payloadBytes + MAX_OPERATION_HEADER_BYTES);
     buffer[length++] = operation;
     buffer[length++] = (byte) family.number();
     count++;
@@ -138,10 +174,18 @@ public final class Batch {
     length += bytes.length;
   }
 
-  private void reserve(int more) {
-    if (buffer.length - length < more) {
-      buffer = Arrays.copyOf(buffer, Math.max(buffer.length * 2, length + more));
+  private void reserve(long more) {
+    if (buffer.length - length >= more) {
+      return;
     }
+    long needed = length + more;
+    if (needed > MAX_BYTES) {
+      throw new DatabaseException(
+              ErrorCode.TOO_LARGE, "A batch is too large. Write in several smaller ones.")
+          .with("sizeBytes", needed)
+          .with("maxBytes", MAX_BYTES);
+    }
+    buffer = Arrays.copyOf(buffer, (int) Math.min(Math.max(buffer.length * 2L, needed), MAX_BYTES));
   }
 
   private static DatabaseException corrupt(int offset) {
@@ -149,58 +193,79 @@ public final class Batch {
         .with("offset", offset);
   }
 
+  /** Steps through the operations without copying them. */
   private final class Decoder {
     private int offset = HEADER_BYTES;
+    private byte operation;
+    private Family family = Family.META;
+    private int firstStart;
+    private int firstEnd;
+    private int secondStart;
 
-    void decode(Visitor visitor) {
-      int decoded = 0;
-      while (offset < length) {
-        byte operation = next();
-        Family family = family(next());
-        switch (operation) {
-          case PUT -> visitor.put(family, sized(), sized());
-          case DELETE -> visitor.delete(family, sized());
-          case DELETE_RANGE -> visitor.deleteRange(family, sized(), sized());
-          default -> throw corrupt(offset);
+    /** To the next operation; false at the end. */
+    boolean next() {
+      if (offset == length) {
+        return false;
+      }
+      operation = nextByte();
+      family = family(nextByte());
+      firstStart = skipSized();
+      firstEnd = offset;
+      switch (operation) {
+        case DELETE -> {}
+        case PUT -> secondStart = skipSized();
+        case DELETE_RANGE -> {
+          secondStart = skipSized();
+          if (Arrays.compareUnsigned(buffer, firstStart, firstEnd, buffer, secondStart, offset)
+              >= 0) {
+            throw corrupt(firstStart);
+          }
         }
-        decoded++;
+        default -> throw corrupt(firstStart);
       }
-      if (decoded != count) {
-        throw corrupt(offset).with("operations", decoded).with("expected", count);
-      }
+      return true;
     }
 
-    private Family family(int number) {
+    byte[] first() {
+      return Arrays.copyOfRange(buffer, firstStart, firstEnd);
+    }
+
+    byte[] second() {
+      return Arrays.copyOfRange(buffer, secondStart, offset);
+    }
+
+    private Family family(byte number) {
       if (number < 0 || number >= FAMILIES.length) {
         throw corrupt(offset);
       }
       return FAMILIES[number];
     }
 
-    private byte next() {
-      if (offset >= length) {
+    private byte nextByte() {
+      if (offset == length) {
         throw corrupt(offset);
       }
       return buffer[offset++];
     }
 
-    private byte[] sized() {
+    /** Past a length and as many bytes; returns where those start. */
+    private int skipSized() {
       int size = 0;
-      for (int shift = 0; ; shift += 7) {
-        byte b = next();
-        size |= (b & 0x7F) << shift;
-        if (b >= 0) {
-          break;
-        }
-        if (shift == 28) {
+      int shift = 0;
+      byte b;
+      do {
+        b = nextByte();
+        if (shift == 28 && (b & 0xFF) > 0x07) {
           throw corrupt(offset);
         }
-      }
-      if (size < 0 || length - offset < size) {
+        size |= (b & 0x7F) << shift;
+        shift += 7;
+      } while (b < 0);
+      if (length - offset < size) {
         throw corrupt(offset);
       }
       offset += size;
-      return Arrays.copyOfRange(buffer, offset - size, offset);
+      return offset - size;
     }
   }
 }

@@ -20,15 +20,7 @@ final class RocksErrors {
     if (status.getSubCode() == Status.SubCode.NoSpace) {
       return FreeSpace.full().with("reason", reason);
     }
-    if (status.getCode() == Status.Code.Corruption) {
-      return new DatabaseException(
-              ErrorCode.CORRUPT,
-              "The data folder is damaged at the place that the reason names. Restore it from a"
-                  + " backup.",
-              e)
-          .with("reason", reason);
-    }
-    return unavailable(e, reason);
+    return status.getCode() == Status.Code.Corruption ? corrupt(e, reason) : unavailable(e, reason);
   }
 
   static DatabaseException translateOpening(RocksDBException e, Path directory) {
@@ -42,7 +34,19 @@ final class RocksErrors {
           .with("directory", directory)
           .with("reason", reason);
     }
-    return translate(e).with("directory", directory);
+    Status status = e.getStatus();
+    // How RocksDB says that files of an existing database are missing.
+    boolean incomplete = status != null && status.getCode() == Status.Code.InvalidArgument;
+    return (incomplete ? corrupt(e, reason) : translate(e)).with("directory", directory);
+  }
+
+  private static DatabaseException corrupt(RocksDBException e, String reason) {
+    return new DatabaseException(
+            ErrorCode.CORRUPT,
+            "The data folder is damaged at the place that the reason names. Restore it from a"
+                + " backup.",
+            e)
+        .with("reason", reason);
   }
 
   private static DatabaseException unavailable(RocksDBException e, String reason) {

@@ -46,6 +46,8 @@ public final class RocksStore implements Store {
   /** Sorts after every key in use; a bound where RocksDB insists on one. */
   private static final byte[] BEYOND_ALL_KEYS = new byte[64];
 
+  private static final byte[] NO_ROOM = {};
+
   static {
     Arrays.fill(BEYOND_ALL_KEYS, (byte) 0xFF);
     RocksDB.loadLibrary();
@@ -227,11 +229,25 @@ public final class RocksStore implements Store {
     }
   }
 
+  /** One of the facts that RocksDB keeps about itself. */
+  String property(String name) {
+    int ticket = gate.enter();
+    try {
+      return database.getProperty(name);
+    } catch (RocksDBException e) {
+      throw RocksErrors.translate(e);
+    } finally {
+      gate.leave(ticket);
+    }
+  }
+
   @Override
   public void close() {
     if (!gate.close()) {
       return;
     }
+    // Ends compactions that were asked for, and writes that wait for one.
+    database.cancelAllBackgroundWork(false);
     gate.awaitEmpty();
     resources.forEach(Resource::release);
     resources.clear();
@@ -262,7 +278,16 @@ public final class RocksStore implements Store {
     }
     try {
       List<ColumnFamilyHandle> handles = Collections.nCopies(keys.size(), handle(family));
-      return Collections.unmodifiableList(database.multiGetAsList(moment, handles, keys));
+      List<byte @Nullable []> values =
+          Collections.unmodifiableList(database.multiGetAsList(moment, handles, keys));
+      for (int i = 0; i < values.size(); i++) {
+        // RocksDB's Java side gives null for a key that it could not read as for an absent one.
+        // Asking again for that key alone throws then.
+        if (values.get(i) == null) {
+          database.get(handle(family), moment, keys.get(i), NO_ROOM);
+        }
+      }
+      return values;
     } catch (RocksDBException e) {
       throw RocksErrors.translate(e);
     }

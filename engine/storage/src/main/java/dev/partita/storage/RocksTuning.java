@@ -8,9 +8,8 @@ import org.rocksdb.Cache;
 import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
-import org.rocksdb.DataBlockIndexType;
+import org.rocksdb.HyperClockCache;
 import org.rocksdb.InfoLogLevel;
-import org.rocksdb.LRUCache;
 import org.rocksdb.WALRecoveryMode;
 import org.rocksdb.WriteBufferManager;
 
@@ -24,6 +23,7 @@ final class RocksTuning implements AutoCloseable {
   private static final long MEGABYTE = 1L << 20;
   private static final int BACKGROUND_THREADS = 2;
   private static final int MAX_OPEN_FILES = 512;
+  private static final int AUTOMATIC_SHARDS = -1;
   private static final double BLOOM_BITS_PER_KEY = 10;
 
   private final StoreOptions options;
@@ -36,7 +36,8 @@ final class RocksTuning implements AutoCloseable {
     this.options = options;
     // Write buffers are charged to the cache, so together they never exceed their sum, and memory
     // that the write buffers do not need serves reads.
-    cache = own(new LRUCache(options.cacheBytes() + options.writeBufferBytes()));
+    long memoryBytes = options.cacheBytes() + options.writeBufferBytes();
+    cache = own(new HyperClockCache(memoryBytes, 0, AUTOMATIC_SHARDS, false));
     writeBuffers = own(new WriteBufferManager(options.writeBufferBytes(), cache));
     bloomFilter = own(new BloomFilter(BLOOM_BITS_PER_KEY));
   }
@@ -73,10 +74,7 @@ final class RocksTuning implements AutoCloseable {
             .setPinL0FilterAndIndexBlocksInCache(true)
             .setFormatVersion(6);
     switch (family) {
-      case ITEMS, STATE, INDEX ->
-          table
-              .setFilterPolicy(bloomFilter)
-              .setDataBlockIndexType(DataBlockIndexType.kDataBlockBinaryAndHash);
+      case ITEMS, STATE, INDEX -> table.setFilterPolicy(bloomFilter);
       case LOG -> table.setBlockSize(16 * KILOBYTE);
       case META -> {}
     }

@@ -43,9 +43,9 @@ final class StoreFolder {
     try {
       if (folder.isFinished()) {
         folder.requireKnownFormat();
-      } else if (!Files.exists(folder.unfinishedMark())) {
+      } else {
         Files.createDirectories(directory);
-        folder.requireEmpty();
+        folder.requireEmptyOrUnfinished();
         folder.writeMark();
       }
     } catch (IOException e) {
@@ -102,7 +102,10 @@ final class StoreFolder {
     }
   }
 
-  private void requireEmpty() throws IOException {
+  private void requireEmptyOrUnfinished() throws IOException {
+    if (Files.exists(unfinishedMark())) {
+      return;
+    }
     try (Stream<Path> entries = Files.list(directory)) {
       // The root of a freshly made ext4 volume has a folder of its own.
       List<String> names =
@@ -127,7 +130,10 @@ final class StoreFolder {
     byte[] text = ("partita store format " + FORMAT + "\n").getBytes(StandardCharsets.ISO_8859_1);
     try (FileChannel channel =
         FileChannel.open(
-            unfinishedMark(), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            unfinishedMark(),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE)) {
       ByteBuffer bytes = ByteBuffer.wrap(text);
       while (bytes.hasRemaining()) {
         channel.write(bytes);

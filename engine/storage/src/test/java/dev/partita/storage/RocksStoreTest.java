@@ -1,14 +1,164 @@
 package dev.partita.storage;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.partita.base.bytes.Bytes;
+import dev.partita.base.bytes.KeyRange;
+import dev.partita.base.bytes.KeyWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.DBOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.WriteBatch;
 
 class RocksStoreTest extends StoreContract {
 
   @TempDir private Path directory = Path.of("");
+  @TempDir private Path otherDirectory = Path.of("");
 
   @Override
   Store open() {
     return RocksStore.open(StoreOptions.in(directory));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void reopeningKeepsTheData(Durability durability) {
+    StoreOptions options = StoreOptions.in(otherDirectory).withDurability(durability);
+    try (Store store = RocksStore.open(options)) {
+      Batch batch = new Batch();
+      for (Family family : Family.values()) {
+        batch.put(family, key("a"), key(family.name())).put(family, key("b"), key("gone"));
+        batch.deleteRange(family, key("b"), key("c"));
+      }
+      store.write(batch);
+    }
+    try (Store store = RocksStore.open(options)) {
+      for (Family family : Family.values()) {
+        assertThat(entries(store, family, KeyRange.ALL)).containsExactly("a=" + family.name());
+      }
+    }
+  }
+
+  /** The promise on which writing a batch in one call rests. */
+  @Test
+  void aBatchIsEncodedAsRocksDbWould() throws Exception {
+    byte[] longValue = new byte[20_000];
+    byte[] expected;
+    List<ColumnFamilyHandle> handles = new ArrayList<>();
+    List<ColumnFamilyDescriptor> descriptors =
+        List.of(
+            new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY),
+            new ColumnFamilyDescriptor(key("one")),
+            new ColumnFamilyDescriptor(key("two")));
+    try (DBOptions options =
+            new DBOptions().setCreateIfMissing(true).setCreateMissingColumnFamilies(true);
+        RocksDB _ = RocksDB.open(options, otherDirectory.toString(), descriptors, handles);
+        WriteBatch batch = new WriteBatch()) {
+      batch.put(handles.get(1), key("a"), longValue);
+      batch.delete(handles.get(2), key("b"));
+      batch.deleteRange(handles.get(1), key("c"), key("d"));
+      expected = batch.data();
+      handles.forEach(ColumnFamilyHandle::close);
+    }
+
+    Batch batch =
+        new Batch()
+            .put(Family.ITEMS, key("a"), longValue)
+            .delete(Family.LOG, key("b"))
+            .deleteRange(Family.ITEMS, key("c"), key("d"));
+    assertThat(Bytes.hex(batch.toBytes())).isEqualTo(Bytes.hex(expected));
+  }
+
+  @Test
+  void writesAtTheSameTimeShareSyncs() throws Exception {
+    int writers = 16;
+    int writesEach = 50;
+    try (RocksStore store = RocksStore.open(StoreOptions.in(otherDirectory));
+        ExecutorService threads = Executors.newFixedThreadPool(writers)) {
+      List<Future<?>> futures = new ArrayList<>();
+      for (int writer = 0; writer < writers; writer++) {
+        int number = writer;
+        futures.add(
+            threads.submit(
+                () -> {
+                  for (int i = 0; i < writesEach; i++) {
+                    byte[] key = new KeyWriter().u32(number).u32(i).toBytes();
+                    store.write(new Batch().put(Family.ITEMS, key, key));
+                  }
+                }));
+      }
+      for (Future<?> future : futures) {
+        future.get();
+      }
+      int syncs = syncs(store);
+      assertThat(syncs).isPositive().isLessThan(writers * writesEach * 3 / 4);
+    }
+  }
+
+  @Test
+  void aRelaxedStoreDoesNotSync() {
+    StoreOptions options = StoreOptions.in(otherDirectory).withDurability(Durability.RELAXED);
+    try (RocksStore store = RocksStore.open(options)) {
+      for (int i = 0; i < 10; i++) {
+        store.write(new Batch().put(Family.ITEMS, key("a"), key("b")));
+      }
+      assertThat(syncs(store)).isZero();
+    }
+  }
+
+  @Test
+  void droppingARangeFreesItsSpace() {
+    byte[] value = new byte[10_000];
+    new java.util.Random(1).nextBytes(value);
+    StoreOptions options = StoreOptions.in(otherDirectory).withWriteBufferBytes(2 << 20);
+    try (Store store = RocksStore.open(options.withDurability(Durability.RELAXED))) {
+      for (int i = 0; i < 1000; i++) {
+        store.write(new Batch().put(Family.ITEMS, key("k" + i), value));
+      }
+      long before = store.diskBytes();
+      assertThat(before).isGreaterThan(10_000_000L);
+
+      store.write(new Batch().deleteRange(Family.ITEMS, key("k"), key("l")));
+      store.compact(Family.ITEMS, KeyRange.ALL);
+
+      assertThat(store.diskBytes()).isLessThan(before / 2);
+    }
+  }
+
+  @Test
+  void optionsThatMakeNoSenseAreRefused() {
+    StoreOptions options = StoreOptions.in(otherDirectory);
+
+    assertThatThrownBy(() -> options.withCacheBytes(1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("cacheBytes");
+    assertThatThrownBy(() -> options.withWriteBufferBytes(-1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("writeBufferBytes");
+    assertThatThrownBy(() -> options.withFreeSpaceReserveBytes(-1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("freeSpaceReserveBytes");
+  }
+
+  private static int syncs(RocksStore store) {
+    Matcher matcher =
+        Pattern.compile("Cumulative WAL: \\d+ writes, (\\d+) syncs")
+            .matcher(store.property("rocksdb.dbstats"));
+    assertThat(matcher.find()).isTrue();
+    return Integer.parseInt(matcher.group(1));
   }
 }

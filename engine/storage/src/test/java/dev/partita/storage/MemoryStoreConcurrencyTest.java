@@ -1,0 +1,9 @@
+package dev.partita.storage;
+
+class MemoryStoreConcurrencyTest extends StoreConcurrencyContract {
+
+  @Override
+  Store open() {
+    return new MemoryStore();
+  }
+}
