@@ -39,6 +39,10 @@ public record NetLimits(
     requirePositive("idleMillis", idleMillis);
     requirePositive("receiveMillis", receiveMillis);
     requirePositive("sendMillis", sendMillis);
+    if (bufferedBytes < bodyBytes) {
+      throw new IllegalArgumentException(
+          "bufferedBytes is " + bufferedBytes + "; a body of " + bodyBytes + " would never fit");
+    }
   }
 
   /** Bounds that suit a small machine and every well-behaved client. */
@@ -55,12 +59,13 @@ public record NetLimits(
         60_000);
   }
 
+  /** These limits for another body; where needed, all bodies together are given room for it. */
   public NetLimits withBodyBytes(int newBodyBytes) {
     return new NetLimits(
         requestLineBytes,
         headerBytes,
         newBodyBytes,
-        bufferedBytes,
+        Math.max(bufferedBytes, newBodyBytes),
         connections,
         pipelinedRequests,
         idleMillis,
