@@ -1,0 +1,66 @@
+package dev.partita.admin;
+
+import dev.partita.net.HttpHandler;
+import dev.partita.net.Request;
+import dev.partita.net.Response;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SequencedMap;
+
+/**
+ * The health endpoints. {@code /alive} answers 200 as soon as the process listens: if it does not,
+ * start the process again. {@code /ready} answers 200 only when requests can be served, else 503
+ * with the reason: if it does not, wait.
+ */
+public final class HealthApi {
+
+  private final Health health;
+  private final String version;
+
+  /**
+   * @param version the server's version, told to whoever asks
+   */
+  public HealthApi(Health health, String version) {
+    this.health = health;
+    this.version = version;
+  }
+
+  /** The handlers by path. */
+  public Map<String, HttpHandler> routes() {
+    return Map.of("/alive", reading(this::alive), "/ready", reading(this::ready));
+  }
+
+  private Response alive(Request request) {
+    return Response.json(200, status("alive"));
+  }
+
+  private Response ready(Request request) {
+    return switch (health.readiness()) {
+      case Readiness.Ready() -> Response.json(200, status("ready"));
+      case Readiness.NotReady(String reason) -> {
+        SequencedMap<String, Object> body = status("not ready");
+        body.put("reason", reason);
+        yield Response.json(503, body);
+      }
+    };
+  }
+
+  private SequencedMap<String, Object> status(String status) {
+    var body = new LinkedHashMap<String, Object>();
+    body.put("status", status);
+    body.put("version", version);
+    return body;
+  }
+
+  private static HttpHandler reading(HttpHandler handler) {
+    return request ->
+        switch (request.method()) {
+          case "GET", "HEAD" -> handler.handle(request).with("cache-control", "no-store");
+          default ->
+              Response.json(
+                      405,
+                      Map.of("code", "MethodNotAllowed", "message", "Only GET and HEAD work here"))
+                  .with("allow", "GET, HEAD");
+        };
+  }
+}

@@ -1,0 +1,333 @@
+package dev.partita.net;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One connection: collects requests, has them carried out one at a time, and answers in their
+ * order. One at a time because a client that sends a write and then a read expects the read to see
+ * the write. Confined to its event loop, except for {@link #carryOut}.
+ */
+final class HttpConnection extends ChannelInboundHandlerAdapter {
+
+  private enum Phase {
+    /** Requests are taken. */
+    OPEN,
+    /** What was taken is answered, nothing more is taken. */
+    LAST,
+    /** Everything is said; the client gets a moment to read it before the connection closes. */
+    ENDING
+  }
+
+  /** What the connection waits for, which decides how long it may. */
+  private enum Waiting {
+    REQUEST,
+    BODY,
+    HANDLER,
+    CLIENT_TO_READ,
+    CLIENT_TO_CLOSE
+  }
+
+  private static final Logger log = LoggerFactory.getLogger(HttpConnection.class);
+  private static final int WAITING_BYTES = 1 << 16;
+  private static final long ENDING_MILLIS = 1_000;
+
+  private final HttpService service;
+  private final DuplexChannel channel;
+  private final Wire wire;
+  private final RequestReader reader;
+  private final Deadline deadline;
+  // Complete requests that wait; the one being carried out is no longer among them.
+  private final ArrayDeque<Turn> turns = new ArrayDeque<>();
+  private long turnsBytes;
+  private Phase phase = Phase.OPEN;
+  private @Nullable Waiting waiting;
+  private boolean carryingOut;
+  private boolean sending;
+  private boolean inputClosed;
+
+  HttpConnection(HttpService service, DuplexChannel channel) {
+    this.service = service;
+    this.channel = channel;
+    this.wire = new Wire(channel);
+    this.reader = new RequestReader(service.limits(), service.budget());
+    this.deadline = new Deadline(channel.eventLoop(), service.clock(), this::tooLate);
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) {
+    switch (service.connections().admit(channel)) {
+      case SERVE -> settle();
+      case REFUSE -> {
+        add(
+            new Turn.Refusal(
+                Errors.refusal(
+                    503, "ServiceUnavailable", "The server has too many connections; try again")));
+        settle();
+      }
+      case DROP -> wire.close();
+    }
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    try {
+      if (phase == Phase.OPEN || reader.inBody()) {
+        Turn turn = reader.read(message);
+        if (turn != null) {
+          add(turn);
+        } else if (message instanceof HttpRequest && mayAskForBody()) {
+          wire.send(ResponseEncoding.goOn(), sent -> {});
+        }
+      }
+    } finally {
+      ReferenceCountUtil.release(message);
+    }
+  }
+
+  /** Whether the client waits to be asked for the body, and no earlier answer has to come first. */
+  private boolean mayAskForBody() {
+    return reader.expectsContinue() && !busy() && turns.isEmpty();
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext context) {
+    settle();
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    if (event instanceof ChannelInputShutdownEvent) {
+      inputClosed = true;
+      if (reader.inBody()) {
+        add(
+            reader.giveUp(
+                Errors.refusal(400, "BadRequest", "The request ended before its body did")));
+      }
+      takeNoMore();
+    } else if (event == Connections.Drain.NOW) {
+      if (phase == Phase.OPEN && waiting == Waiting.REQUEST && turns.isEmpty()) {
+        wire.close();
+      } else {
+        takeNoMore();
+      }
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    phase = Phase.ENDING;
+    dropAll();
+    deadline.cancel();
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    if (cause instanceof IOException) {
+      log.debug("Connection lost: {}", wire, cause);
+    } else {
+      log.warn("Connection failed and is closed: {}", wire, cause);
+    }
+    wire.close();
+  }
+
+  private void add(Turn turn) {
+    turns.add(turn);
+    switch (turn) {
+      case Turn.Call call -> turnsBytes += call.body().length();
+      case Turn.Refusal _ -> phase = Phase.LAST;
+    }
+    proceed();
+    // At once, lest what the socket still holds be read and queued, too.
+    wire.read(wantsToRead());
+  }
+
+  private void takeNoMore() {
+    if (phase == Phase.OPEN) {
+      phase = Phase.LAST;
+    }
+    proceed();
+    settle();
+  }
+
+  /** Begins the next turn, unless one is under way. */
+  private void proceed() {
+    if (busy() || phase == Phase.ENDING) {
+      if (phase == Phase.ENDING && inputClosed) {
+        wire.close();
+      }
+      return;
+    }
+    switch (turns.poll()) {
+      case null -> {
+        if (phase == Phase.LAST && !reader.inBody()) {
+          end();
+        }
+      }
+      case Turn.Refusal(Response response) -> send(encode(response, false), true);
+      case Turn.Call call -> {
+        turnsBytes -= call.body().length();
+        carryingOut = true;
+        try {
+          service.threads().execute(() -> carryOut(call));
+        } catch (RejectedExecutionException stopped) {
+          log.debug("Request dropped because the server has stopped: {}", wire, stopped);
+          call.body().release();
+          wire.close();
+        }
+      }
+    }
+  }
+
+  private boolean busy() {
+    return carryingOut || sending;
+  }
+
+  /** Runs on the request's own thread. */
+  private void carryOut(Turn.Call call) {
+    Request request = call.request();
+    FullHttpResponse message;
+    try {
+      message = encode(service.handler().handle(request), isHead(call));
+    } catch (Throwable failure) {
+      message = encode(Errors.of(request, failure), isHead(call));
+    }
+    FullHttpResponse answer = message;
+    wire.onEventLoop(() -> answer(call, answer));
+  }
+
+  private static boolean isHead(Turn.Call call) {
+    return call.head().method().equals("HEAD");
+  }
+
+  private void answer(Turn.Call call, FullHttpResponse message) {
+    carryingOut = false;
+    call.body().release();
+    boolean last =
+        !call.head().keepAlive() || (phase == Phase.LAST && turns.isEmpty() && !reader.inBody());
+    if (!last && call.head().headers().has("connection")) {
+      ResponseEncoding.sayKeepAlive(message);
+    }
+    send(message, last);
+    settle();
+  }
+
+  private FullHttpResponse encode(Response response, boolean withoutBody) {
+    return ResponseEncoding.encode(response, withoutBody, service.date().now());
+  }
+
+  /** Sends an answer; the next turn begins when it is out, so that answers never pile up. */
+  private void send(FullHttpResponse message, boolean last) {
+    if (last) {
+      ResponseEncoding.sayClose(message);
+    }
+    sending = true;
+    wire.send(
+        message,
+        sent -> {
+          sending = false;
+          if (!sent) {
+            wire.close();
+          } else if (last) {
+            end();
+          } else {
+            proceed();
+          }
+          settle();
+        });
+  }
+
+  /**
+   * Says goodbye and waits a moment for the client to do so, too. Closing at once would, with bytes
+   * of the client still unread, reset the connection and so destroy the last answer on its way.
+   */
+  private void end() {
+    phase = Phase.ENDING;
+    dropAll();
+    if (inputClosed) {
+      wire.close();
+    } else {
+      wire.closeOutput();
+    }
+  }
+
+  private void dropAll() {
+    reader.drop();
+    for (Turn turn : turns) {
+      if (turn instanceof Turn.Call call) {
+        call.body().release();
+      }
+    }
+    turns.clear();
+    turnsBytes = 0;
+  }
+
+  /** Adjusts what follows from the state: whether to read on, and how long to wait. */
+  private void settle() {
+    if (!wire.isOpen()) {
+      return;
+    }
+    wire.read(wantsToRead());
+    Waiting now = waitsFor();
+    if (now != waiting) {
+      waiting = now;
+      switch (now) {
+        case REQUEST -> deadline.setIn(service.limits().idleMillis());
+        case BODY -> deadline.setIn(service.limits().receiveMillis());
+        case HANDLER -> deadline.clear();
+        case CLIENT_TO_READ -> deadline.setIn(service.limits().sendMillis());
+        case CLIENT_TO_CLOSE -> deadline.setIn(ENDING_MILLIS);
+      }
+    }
+  }
+
+  private boolean wantsToRead() {
+    if (inputClosed) {
+      return false;
+    }
+    return switch (phase) {
+      case OPEN ->
+          turns.isEmpty()
+              || (turns.size() < service.limits().pipelinedRequests()
+                  && turnsBytes < WAITING_BYTES);
+      case LAST -> reader.inBody();
+      case ENDING -> true;
+    };
+  }
+
+  private Waiting waitsFor() {
+    if (phase == Phase.ENDING) {
+      return Waiting.CLIENT_TO_CLOSE;
+    }
+    if (sending) {
+      return Waiting.CLIENT_TO_READ;
+    }
+    if (carryingOut) {
+      return Waiting.HANDLER;
+    }
+    return reader.inBody() ? Waiting.BODY : Waiting.REQUEST;
+  }
+
+  private void tooLate() {
+    if (waiting == Waiting.BODY) {
+      add(
+          reader.giveUp(
+              Errors.refusal(
+                  408, "RequestTimeout", "The request body did not arrive in time; try again")));
+      settle();
+    } else {
+      wire.close();
+    }
+  }
+}

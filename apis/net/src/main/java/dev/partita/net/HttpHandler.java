@@ -1,0 +1,16 @@
+package dev.partita.net;
+
+/**
+ * What answers requests. Called on a virtual thread of its own for each request, hence free to
+ * block, and at the same time for requests of different connections.
+ */
+@FunctionalInterface
+public interface HttpHandler {
+
+  /**
+   * Answers one request. A {@link dev.partita.base.error.DatabaseException} becomes the status of
+   * its code; anything else that is thrown becomes a 500 that says nothing of the cause, which is
+   * logged instead. The thread is interrupted when the server stops and no longer waits.
+   */
+  Response handle(Request request);
+}

@@ -1,0 +1,160 @@
+package dev.partita.net;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.base.time.Clock;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.codec.http.HttpResponseEncoder;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An HTTP/1.1 server on one or more addresses. It listens from {@link #start} on until {@link
+ * #stop}; safe for any number of threads. All its platform threads are daemons, so it keeps no
+ * program alive by itself.
+ */
+public final class HttpServer implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(HttpServer.class);
+  private static final int MAX_EVENT_LOOPS = 4;
+  private static final int CHUNK_BYTES = 1 << 16;
+
+  private final HttpService service;
+  private final EventLoopGroup eventLoops;
+  private final List<Channel> listeners = new ArrayList<>();
+  private boolean stopped;
+
+  private HttpServer(HttpHandler handler, NetLimits limits, Clock clock) {
+    service =
+        new HttpService(
+            handler,
+            limits,
+            clock,
+            new HttpDate(clock),
+            new ByteBudget(limits.bufferedBytes()),
+            Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("http-", 0).factory()),
+            new Connections(limits.connections()));
+    // Few: they only move bytes, and each costs buffers even when idle.
+    int processors = Runtime.getRuntime().availableProcessors();
+    eventLoops =
+        new MultiThreadIoEventLoopGroup(
+            Math.clamp(processors / 2, 1, MAX_EVENT_LOOPS),
+            new DefaultThreadFactory("net", true),
+            NioIoHandler.newFactory());
+  }
+
+  /**
+   * Listens on all the addresses; port 0 stands for any free one.
+   *
+   * @throws DatabaseException UNAVAILABLE when one of them cannot be listened on, with its host,
+   *     port and the reason in the context; nothing listens then
+   */
+  public static HttpServer start(
+      List<InetSocketAddress> addresses, HttpHandler handler, NetLimits limits, Clock clock) {
+    var server = new HttpServer(handler, limits, clock);
+    try {
+      addresses.forEach(server::listen);
+    } catch (DatabaseException e) {
+      server.stop(0);
+      throw e;
+    }
+    return server;
+  }
+
+  private void listen(InetSocketAddress address) {
+    ChannelFuture bound =
+        new ServerBootstrap()
+            .group(eventLoops)
+            .channel(NioServerSocketChannel.class)
+            .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
+            .childHandler(
+                new ChannelInitializer<SocketChannel>() {
+                  @Override
+                  protected void initChannel(SocketChannel channel) {
+                    assemble(channel);
+                  }
+                })
+            .bind(address)
+            .awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      Throwable cause = bound.cause();
+      throw new DatabaseException(ErrorCode.UNAVAILABLE, "Cannot listen on this address", cause)
+          .with("host", address.getHostString())
+          .with("port", address.getPort())
+          .with("reason", String.valueOf(cause.getMessage()));
+    }
+    listeners.add(bound.channel());
+  }
+
+  /** The one place that says what a connection consists of. */
+  private void assemble(SocketChannel channel) {
+    NetLimits limits = service.limits();
+    channel
+        .pipeline()
+        .addLast(
+            new HttpRequestDecoder(
+                new HttpDecoderConfig()
+                    .setMaxInitialLineLength(limits.requestLineBytes())
+                    .setMaxHeaderSize(limits.headerBytes())
+                    .setMaxChunkSize(CHUNK_BYTES)),
+            new HttpResponseEncoder(),
+            new HttpConnection(service, channel));
+  }
+
+  /** The addresses listened on, in the order they were given, with their actual ports. */
+  public List<InetSocketAddress> addresses() {
+    return listeners.stream().map(channel -> (InetSocketAddress) channel.localAddress()).toList();
+  }
+
+  int openConnections() {
+    return service.connections().count();
+  }
+
+  long bufferedBytesLeft() {
+    return service.budget().left();
+  }
+
+  /**
+   * Stops accepting, lets requests that have begun to arrive be answered for at most the given
+   * time, then cuts off what is left. Later calls do nothing. Not to be called by a handler, which
+   * would wait for itself.
+   */
+  public synchronized void stop(long drainMillis) {
+    if (stopped) {
+      return;
+    }
+    stopped = true;
+    for (Channel listener : listeners) {
+      listener.close().awaitUninterruptibly();
+    }
+    if (!service.connections().drain(drainMillis) && drainMillis > 0) {
+      log.warn("Connections cut off while stopping: {}", service.connections().count());
+    }
+    service.threads().shutdownNow();
+    service.connections().closeAll();
+    eventLoops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+
+  /** Stops without waiting for requests. */
+  @Override
+  public void close() {
+    stop(0);
+  }
+}

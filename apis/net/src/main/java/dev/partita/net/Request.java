@@ -1,0 +1,17 @@
+package dev.partita.net;
+
+/**
+ * One complete request. The body belongs to the handler.
+ *
+ * @param method as sent, in practice upper case
+ * @param path the path as sent, percent-encodings included; begins with a slash, or is {@code *}
+ * @param query what follows the question mark as sent, or empty
+ */
+public record Request(String method, String path, String query, Headers headers, byte[] body) {
+
+  /** Without the query and the values of headers, which may hold secrets. */
+  @Override
+  public String toString() {
+    return method + " " + path + " " + headers + " " + body.length + " bytes";
+  }
+}

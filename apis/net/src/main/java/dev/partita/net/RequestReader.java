@@ -1,0 +1,89 @@
+package dev.partita.net;
+
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.LastHttpContent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The request of a connection that is arriving. Confined to the connection's event loop; the body
+ * of a request that it hands over belongs to the receiver.
+ */
+final class RequestReader {
+
+  private final NetLimits limits;
+  private final ByteBudget budget;
+  private @Nullable RequestHead head;
+  private @Nullable BodyBuffer body;
+
+  RequestReader(NetLimits limits, ByteBudget budget) {
+    this.limits = limits;
+    this.budget = budget;
+  }
+
+  /** Whether a head has arrived and its body not yet entirely. */
+  boolean inBody() {
+    return head != null;
+  }
+
+  /** Whether the client holds the body back until it is told to go on. */
+  boolean expectsContinue() {
+    return head != null && head.expectsContinue();
+  }
+
+  /** Takes the next piece from the decoder; returns what is complete with it, if anything is. */
+  @Nullable Turn read(Object message) {
+    if (message instanceof HttpRequest first) {
+      switch (RequestHead.check(first, limits)) {
+        case RequestHead.Checked.Refused(Response response) -> {
+          return new Turn.Refusal(response);
+        }
+        case RequestHead.Checked.Accepted(RequestHead accepted) -> {
+          head = accepted;
+          body = new BodyBuffer(limits.bodyBytes(), budget);
+        }
+      }
+    }
+    if (message instanceof HttpContent content && head != null && body != null) {
+      return append(head, body, content);
+    }
+    return null;
+  }
+
+  private @Nullable Turn append(RequestHead of, BodyBuffer to, HttpContent content) {
+    if (content.decoderResult().isFailure()) {
+      return giveUp(RequestHead.malformed(content.decoderResult().cause(), limits));
+    }
+    return switch (to.append(content.content())) {
+      case BODY_TOO_LARGE -> giveUp(RequestHead.tooLarge(limits));
+      case BUDGET_EXHAUSTED ->
+          giveUp(
+              Errors.refusal(
+                  503,
+                  "ServiceUnavailable",
+                  "The server is receiving more than it can hold at once; try again"));
+      case TAKEN -> {
+        if (!(content instanceof LastHttpContent)) {
+          yield null;
+        }
+        head = null;
+        body = null;
+        yield new Turn.Call(of, to);
+      }
+    };
+  }
+
+  /** Forgets the request that is arriving, and answers it with the response instead. */
+  Turn giveUp(Response response) {
+    drop();
+    return new Turn.Refusal(response);
+  }
+
+  void drop() {
+    head = null;
+    if (body != null) {
+      body.release();
+      body = null;
+    }
+  }
+}

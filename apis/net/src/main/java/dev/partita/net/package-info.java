@@ -1,0 +1,15 @@
+/**
+ * Listeners and HTTP: the only code that knows Netty. Start with {@link
+ * dev.partita.net.HttpServer}; an API is an {@link dev.partita.net.HttpHandler} from {@link
+ * dev.partita.net.Request} to {@link dev.partita.net.Response}, and {@link dev.partita.net.Router}
+ * joins several behind one port.
+ *
+ * <p>What must stay true: everything a client can make the server hold is bounded by {@link
+ * dev.partita.net.NetLimits}; the requests of one connection are carried out one after the other
+ * and answered in their order; handlers run on virtual threads and may block, the event loops never
+ * do; no answer ever shows a stack trace.
+ */
+@NullMarked
+package dev.partita.net;
+
+import org.jspecify.annotations.NullMarked;

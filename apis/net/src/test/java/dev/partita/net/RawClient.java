@@ -1,0 +1,111 @@
+package dev.partita.net;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.TreeMap;
+
+/** A client that sends exactly the bytes it is told to, for what no decent client would send. */
+final class RawClient implements AutoCloseable {
+
+  record Answer(int status, TreeMap<String, String> headers, String body) {}
+
+  private static final int TIMEOUT_MILLIS = 10_000;
+
+  private final Socket socket;
+  private final InputStream in;
+
+  RawClient(InetSocketAddress address) {
+    try {
+      socket = new Socket(address.getAddress(), address.getPort());
+      socket.setSoTimeout(TIMEOUT_MILLIS);
+      in = socket.getInputStream();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  RawClient send(String text) {
+    return send(text.getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  RawClient send(byte[] bytes) {
+    try {
+      socket.getOutputStream().write(bytes);
+      return this;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Says that nothing more will be sent. */
+  RawClient finish() {
+    try {
+      socket.shutdownOutput();
+      return this;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  Answer read() {
+    String[] first = line().split(" ", 3);
+    if (!first[0].equals("HTTP/1.1")) {
+      throw new AssertionError("Not a response: " + String.join(" ", first));
+    }
+    var headers = new TreeMap<String, String>();
+    for (String line = line(); !line.isEmpty(); line = line()) {
+      int colon = line.indexOf(':');
+      headers.put(
+          line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).strip());
+    }
+    int length = Integer.parseInt(headers.getOrDefault("content-length", "0"));
+    try {
+      byte[] body = in.readNBytes(length);
+      return new Answer(
+          Integer.parseInt(first[1]), headers, new String(body, StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Whether the server has closed its side without another byte; waits for either. */
+  boolean atEnd() {
+    try {
+      return in.read() < 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private String line() {
+    var line = new ByteArrayOutputStream();
+    try {
+      for (int c = in.read(); c != '\n'; c = in.read()) {
+        if (c < 0) {
+          throw new AssertionError("Closed in the middle of a response: " + line);
+        }
+        if (c != '\r') {
+          line.write(c);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return line.toString(StandardCharsets.ISO_8859_1);
+  }
+
+  @Override
+  public void close() {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package dev.partita.net;
+
+import dev.partita.base.time.Clock;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+
+/** Servers for tests: on a free port of this machine. */
+final class Servers {
+
+  private Servers() {}
+
+  static HttpServer start(HttpHandler handler) {
+    return start(handler, NetLimits.standard());
+  }
+
+  static HttpServer start(HttpHandler handler, NetLimits limits) {
+    var anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    return HttpServer.start(List.of(anyPort), handler, limits, Clock.system());
+  }
+
+  static InetSocketAddress address(HttpServer server) {
+    return server.addresses().getFirst();
+  }
+
+  static RawClient connect(HttpServer server) {
+    return new RawClient(address(server));
+  }
+
+  /** Answers with the body of the request. */
+  static Response echo(Request request) {
+    return new Response(200, Headers.empty(), request.body());
+  }
+
+  /** The server's limits for tests of limits: small and impatient. */
+  static NetLimits small() {
+    return new NetLimits(256, 512, 1_000, 4_000, 3, 4, 300, 300, 300);
+  }
+}

@@ -1,0 +1,156 @@
+package dev.partita.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.time.Clock;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** How a server begins and ends. */
+@Timeout(30)
+class StopTest {
+
+  private static final String GET = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+
+  @Test
+  void answersWhatIsUnderWayBeforeItStops() throws Exception {
+    var started = new CountDownLatch(1);
+    var proceed = new CountDownLatch(1);
+    HttpHandler slow =
+        request -> {
+          started.countDown();
+          await(proceed);
+          return Response.of(200);
+        };
+    HttpServer server = Servers.start(slow);
+    Thread stopping = Thread.ofVirtual().unstarted(() -> server.stop(20_000));
+    try (RawClient client = Servers.connect(server);
+        RawClient idle = Servers.connect(server)) {
+      client.send(GET);
+      started.await();
+      stopping.start();
+      // The end of the idle connection proves that stopping has begun.
+      assertThat(idle.atEnd()).isTrue();
+      assertThatThrownBy(() -> Servers.connect(server)).isInstanceOf(UncheckedIOException.class);
+      proceed.countDown();
+      RawClient.Answer answer = client.read();
+      assertThat(answer.status()).isEqualTo(200);
+      assertThat(answer.headers()).containsEntry("connection", "close");
+      assertThat(client.atEnd()).isTrue();
+    }
+    stopping.join();
+  }
+
+  @Test
+  void receivesARequestThatHasBegunBeforeItStops() throws Exception {
+    HttpServer server = Servers.start(Servers::echo);
+    Thread stopping = Thread.ofVirtual().unstarted(() -> server.stop(20_000));
+    try (RawClient client = Servers.connect(server);
+        RawClient idle = Servers.connect(server)) {
+      client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nab");
+      while (server.bufferedBytesLeft() == NetLimits.standard().bufferedBytes()) {
+        Thread.onSpinWait();
+      }
+      stopping.start();
+      assertThat(idle.atEnd()).isTrue();
+      client.send("cd");
+      assertThat(client.read().body()).isEqualTo("abcd");
+    }
+    stopping.join();
+  }
+
+  @Test
+  void cutsOffWhatDoesNotEnd() throws Exception {
+    var started = new CountDownLatch(1);
+    var interrupted = new CountDownLatch(1);
+    HttpHandler endless =
+        request -> {
+          started.countDown();
+          try {
+            new CountDownLatch(1).await();
+          } catch (InterruptedException e) {
+            interrupted.countDown();
+          }
+          return Response.of(200);
+        };
+    HttpServer server = Servers.start(endless);
+    try (RawClient client = Servers.connect(server)) {
+      client.send(GET);
+      started.await();
+      server.stop(50);
+      interrupted.await();
+    }
+  }
+
+  @Test
+  void canBeStoppedTwiceAndFreesItsPort() {
+    HttpServer server = Servers.start(Servers::echo);
+    InetSocketAddress address = Servers.address(server);
+    server.close();
+    server.close();
+    try (HttpServer next =
+        HttpServer.start(List.of(address), Servers::echo, NetLimits.standard(), Clock.system())) {
+      assertThat(Servers.address(next)).isEqualTo(address);
+    }
+  }
+
+  @Test
+  void namesThePortThatIsTaken() {
+    try (HttpServer server = Servers.start(Servers::echo)) {
+      InetSocketAddress taken = Servers.address(server);
+      var free = new InetSocketAddress(taken.getAddress(), 0);
+      assertThatThrownBy(
+              () ->
+                  HttpServer.start(
+                      List.of(free, taken), Servers::echo, NetLimits.standard(), Clock.system()))
+          .isInstanceOfSatisfying(
+              DatabaseException.class,
+              e ->
+                  assertThat(e.context())
+                      .containsEntry("port", taken.getPort())
+                      .containsEntry("host", taken.getHostString())
+                      .containsKey("reason"));
+    }
+  }
+
+  @Test
+  void namesTheHostThatIsUnknown() {
+    var unknown = InetSocketAddress.createUnresolved("no-such-host.invalid", 0);
+    assertThatThrownBy(
+            () ->
+                HttpServer.start(
+                    List.of(unknown), Servers::echo, NetLimits.standard(), Clock.system()))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("no-such-host.invalid");
+  }
+
+  @Test
+  void runsHandlersOnVirtualThreads() {
+    var virtual = new AtomicBoolean();
+    HttpHandler observing =
+        request -> {
+          virtual.set(Thread.currentThread().isVirtual());
+          return Response.of(200);
+        };
+    try (HttpServer server = Servers.start(observing);
+        RawClient client = Servers.connect(server)) {
+      assertThat(client.send(GET).read().status()).isEqualTo(200);
+      assertThat(virtual).isTrue();
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

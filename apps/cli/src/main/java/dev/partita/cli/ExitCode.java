@@ -1,0 +1,28 @@
+package dev.partita.cli;
+
+/**
+ * How a command ends, for scripts. A server that is told to stop ends as the system has it for the
+ * signal: 143 after SIGTERM, 130 after SIGINT.
+ */
+enum ExitCode {
+  OK(0, "Done."),
+  FAILED(1, "The command did not succeed, or the check found damage."),
+  USAGE(2, "The command line or a setting is not valid."),
+  CANNOT_START(3, "The server cannot start: the port, the data or Java is to blame.");
+
+  private final int number;
+  private final String description;
+
+  ExitCode(int number, String description) {
+    this.number = number;
+    this.description = description;
+  }
+
+  int number() {
+    return number;
+  }
+
+  String description() {
+    return description;
+  }
+}

@@ -1,0 +1,16 @@
+package dev.partita.cli;
+
+import dev.partita.server.LogLevel;
+import java.util.Locale;
+
+/** The level of the log; its format is in simplelogger.properties. */
+final class Logs {
+
+  private Logs() {}
+
+  /** Takes effect on loggers made afterwards, hence to be called before a server is touched. */
+  static void configure(LogLevel level) {
+    System.setProperty(
+        "org.slf4j.simpleLogger.defaultLogLevel", level.name().toLowerCase(Locale.ROOT));
+  }
+}

@@ -1,0 +1,42 @@
+package dev.partita.cli;
+
+import dev.partita.base.time.Clock;
+import dev.partita.server.EngineHandle;
+import java.io.Console;
+import java.io.PrintWriter;
+import java.util.Optional;
+
+/** Where the process begins: connects the commands to the world and to the engine. */
+public final class Main {
+
+  private Main() {}
+
+  public static void main(String[] arguments) {
+    var environment =
+        new Environment(
+            options -> new HealthOnly(),
+            Optional.empty(),
+            System.getenv(),
+            new PrintWriter(System.out, true, System.out.charset()),
+            new PrintWriter(System.err, true, System.err.charset()),
+            Main::isWatched,
+            Clock.system());
+    System.exit(Cli.run(environment, arguments));
+  }
+
+  private static boolean isWatched() {
+    return Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
+  }
+
+  /** An engine without data, with which a server has nothing to offer but its health. */
+  private record HealthOnly() implements EngineHandle {
+
+    @Override
+    public boolean ready() {
+      return true;
+    }
+
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,83 @@
+package dev.partita.cli;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.server.PartitaServer;
+import dev.partita.server.ServerOptions;
+import dev.partita.server.Setting;
+import java.util.HashMap;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code partita serve}: runs a server until the process is told to stop. */
+final class ServeCommand {
+
+  private static final String CONFIG = "--config";
+
+  private ServeCommand() {}
+
+  static CommandSpec spec(Environment environment) {
+    // The action needs the specification for what was parsed, and the other way round.
+    var holder = new CommandSpec[1];
+    CommandSpec spec =
+        Cli.command(
+            "serve",
+            "Run a server until SIGTERM or SIGINT; requests under way are answered first.",
+            () -> run(environment, flags(holder[0].commandLine().getParseResult())));
+    holder[0] = spec;
+    spec.addOption(
+        option(CONFIG)
+            .paramLabel("FILE")
+            .description(
+                "A file of settings, one 'name: value' to a line; the names are those of these"
+                    + " options without dashes. (PARTITA_CONFIG)")
+            .build());
+    for (Setting setting : Setting.values()) {
+      spec.addOption(option(setting));
+    }
+    return spec;
+  }
+
+  private static OptionSpec option(Setting setting) {
+    OptionSpec.Builder option =
+        option(setting.flag())
+            .description(
+                "%s (%s, default %s)"
+                    .formatted(setting.description(), setting.variable(), setting.defaultText()));
+    if (setting.valueName().isEmpty()) {
+      option.arity("0..1").fallbackValue("true").paramLabel("true|false");
+    } else {
+      option.paramLabel(setting.valueName());
+    }
+    return option.build();
+  }
+
+  private static OptionSpec.Builder option(String flag) {
+    return OptionSpec.builder(flag).type(String.class).arity("1");
+  }
+
+  private static Map<String, String> flags(ParseResult parsed) {
+    var flags = new HashMap<String, String>();
+    for (OptionSpec option : parsed.matchedOptions()) {
+      flags.put(option.longestName().substring("--".length()), option.getValue());
+    }
+    return flags;
+  }
+
+  private static int run(Environment environment, Map<String, String> flags)
+      throws InterruptedException {
+    ServerOptions options = ServerOptions.resolve(flags, environment.variables());
+    Logs.configure(options.logLevel());
+    PartitaServer server;
+    try {
+      server = PartitaServer.start(options, environment.engines(), environment.clock());
+    } catch (DatabaseException e) {
+      environment.err().println("partita: cannot start: " + e.getMessage());
+      return ExitCode.CANNOT_START.number();
+    }
+    Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop"));
+    server.awaitClosed();
+    return ExitCode.OK.number();
+  }
+}

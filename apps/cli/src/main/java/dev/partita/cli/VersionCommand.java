@@ -1,0 +1,27 @@
+package dev.partita.cli;
+
+import dev.partita.server.Version;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** {@code partita version}: says what runs here. */
+final class VersionCommand {
+
+  private VersionCommand() {}
+
+  static CommandSpec spec(Environment environment) {
+    return Cli.command(
+        "version",
+        "Show the version of Partita, of Java and of the system.",
+        () -> {
+          environment
+              .out()
+              .printf(
+                  "Partita %s (Java %s, %s %s)%n",
+                  Version.current(),
+                  Runtime.version(),
+                  System.getProperty("os.name"),
+                  System.getProperty("os.arch"));
+          return ExitCode.OK.number();
+        });
+  }
+}

@@ -1,0 +1,165 @@
+package dev.partita.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.base.time.Clock;
+import dev.partita.server.EngineHandle;
+import dev.partita.server.Setting;
+import dev.partita.server.Version;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class CliTest {
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void explainsItselfAndEveryCommand() {
+    assertThat(run("--help")).isZero();
+    assertThat(out.toString())
+        .contains("serve", "version", "Exit codes:", "3   The server cannot start")
+        .doesNotContain("train");
+    for (String command : new String[] {"serve", "version", "train"}) {
+      out.getBuffer().setLength(0);
+      assertThat(run(command, "--help")).isZero();
+      assertThat(out.toString()).startsWith("Usage: partita " + command);
+    }
+  }
+
+  @Test
+  void offersEverySettingAsAFlag() {
+    run("serve", "--help");
+    for (Setting setting : Setting.values()) {
+      assertThat(out.toString()).contains(setting.flag(), setting.variable());
+    }
+    assertThat(out.toString()).contains("--config", "PARTITA_CONFIG");
+  }
+
+  @Test
+  void saysWhatItDoesNotUnderstand() {
+    assertThat(run()).isEqualTo(2);
+    assertThat(err.toString()).contains("partita --help");
+    assertThat(run("srve")).isEqualTo(2);
+    assertThat(err.toString()).contains("srve").contains("serve");
+    assertThat(run("serve", "--prot", "1")).isEqualTo(2);
+    assertThat(err.toString()).contains("--prot").contains("Try: partita serve --help");
+    assertThat(run("serve", "--port", "x")).isEqualTo(2);
+    assertThat(err.toString()).contains("setting=port, source=--port, value=x");
+    assertThat(err.toString()).doesNotContain("Exception", "\tat ");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void showsItsVersion() {
+    assertThat(run("version")).isZero();
+    assertThat(out.toString()).startsWith("Partita " + Version.current() + " (Java 25");
+  }
+
+  @Test
+  void trainsAndEnds() {
+    var closes = new AtomicInteger();
+    EngineHandle engine =
+        new EngineHandle() {
+          @Override
+          public boolean ready() {
+            return true;
+          }
+
+          @Override
+          public void close() {
+            closes.incrementAndGet();
+          }
+        };
+    assertThat(Cli.run(environment(Optional.empty(), engine), "train")).isZero();
+    assertThat(closes).hasValue(1);
+  }
+
+  @Test
+  void cannotStartWithAnEngineThatCannotBeOpened() {
+    var environment =
+        new Environment(
+            options -> {
+              throw new DatabaseException(ErrorCode.INCOMPATIBLE_FORMAT, "Written by the future")
+                  .with("data", options.data());
+            },
+            Optional.empty(),
+            Map.of("PARTITA_PORT", "0"),
+            new PrintWriter(out, true),
+            new PrintWriter(err, true),
+            () -> false,
+            Clock.system());
+    assertThat(Cli.run(environment, "serve")).isEqualTo(3);
+    assertThat(err.toString())
+        .contains("cannot start: Written by the future {data=./data}")
+        .doesNotContain("\tat ");
+  }
+
+  @Test
+  void hasNoCheckWithoutAChecker() {
+    assertThat(run("check", "data")).isEqualTo(2);
+  }
+
+  @Test
+  void findsNothingInSoundData() {
+    assertThat(check((data, progress) -> Stream.of())).isZero();
+    assertThat(err.toString()).contains("No damage found");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void printsFindingsAndFails() {
+    Checker damaged =
+        (data, progress) -> {
+          progress.at(1, 2);
+          return Stream.of(
+              new Finding(data + "/1.sst", "bad checksum"), new Finding("partition 3", "gap"));
+        };
+    assertThat(check(damaged)).isEqualTo(1);
+    assertThat(out.toString().lines())
+        .containsExactly("data/1.sst: bad checksum", "partition 3: gap");
+    assertThat(err.toString()).contains("Findings: 2");
+  }
+
+  @Test
+  void saysWhyItCouldNotCheck() {
+    Checker refusing =
+        (data, progress) -> {
+          throw new DatabaseException(ErrorCode.LOCKED, "A server has the data open");
+        };
+    assertThat(check(refusing)).isEqualTo(1);
+    assertThat(err.toString()).contains("partita: A server has the data open");
+  }
+
+  private int check(Checker checker) {
+    return Cli.run(environment(Optional.of(checker), null), "check", "data");
+  }
+
+  private int run(String... arguments) {
+    return Cli.run(environment(Optional.empty(), null), arguments);
+  }
+
+  private Environment environment(Optional<Checker> checker, @Nullable EngineHandle engine) {
+    return new Environment(
+        options -> {
+          if (engine == null) {
+            throw new AssertionError("No engine was needed");
+          }
+          return engine;
+        },
+        checker,
+        Map.of(),
+        new PrintWriter(out, true),
+        new PrintWriter(err, true),
+        () -> false,
+        Clock.system());
+  }
+}

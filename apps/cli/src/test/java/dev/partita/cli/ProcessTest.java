@@ -1,0 +1,77 @@
+package dev.partita.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** The process as a user starts and stops it. */
+@Timeout(60)
+class ProcessTest {
+
+  private static final Pattern READY = Pattern.compile("is ready at (http://\\S+), data in memory");
+
+  @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "has no SIGTERM")
+  void servesUntilToldToStop() throws Exception {
+    Process process = start("serve", "--port", "0", "--in-memory");
+    try (BufferedReader log = process.errorReader();
+        HttpClient client = HttpClient.newHttpClient()) {
+      Matcher ready = READY.matcher(log.readLine());
+      assertThat(ready.find()).isTrue();
+      URI uri = URI.create(ready.group(1));
+      assertThat(
+              client
+                  .send(
+                      HttpRequest.newBuilder(uri.resolve("/ready")).build(),
+                      BodyHandlers.ofString())
+                  .statusCode())
+          .isEqualTo(200);
+      // Unlike the process itself, its handle leaves the streams open.
+      process.toHandle().destroy();
+      assertThat(log.readLine()).contains("Partita has stopped");
+      assertThat(log.readLine()).isNull();
+      assertThat(process.waitFor()).isEqualTo(143);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  @Test
+  void saysWhichPortIsTaken() throws Exception {
+    try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(taken.getLocalPort());
+      Process process = start("serve", "--port", port, "--in-memory");
+      try (BufferedReader log = process.errorReader()) {
+        assertThat(log.readLine())
+            .startsWith("partita: cannot start: Cannot listen on this port")
+            .contains("port=" + port);
+        assertThat(log.readLine()).isNull();
+        assertThat(process.waitFor()).isEqualTo(3);
+      }
+    }
+  }
+
+  private static Process start(String... arguments) throws IOException {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command).start();
+  }
+}

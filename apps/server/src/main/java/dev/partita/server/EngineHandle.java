@@ -1,0 +1,12 @@
+package dev.partita.server;
+
+/** An open engine. Safe for any number of threads. */
+public interface EngineHandle extends AutoCloseable {
+
+  /** Whether requests can be served; may turn true some time after opening, and false again. */
+  boolean ready();
+
+  /** Makes everything durable and lets go of the data. */
+  @Override
+  void close();
+}

@@ -1,0 +1,136 @@
+package dev.partita.server;
+
+import dev.partita.admin.HealthApi;
+import dev.partita.admin.Readiness;
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.base.time.Clock;
+import dev.partita.net.HttpHandler;
+import dev.partita.net.HttpServer;
+import dev.partita.net.Router;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A running server: an engine and what listens for its clients. Safe for any number of threads.
+ *
+ * <p>It listens before the engine is open, so that a port that is taken is noticed before any data
+ * is touched, and so that {@code /alive} answers during a long recovery.
+ */
+public final class PartitaServer implements AutoCloseable {
+
+  /** What the server is doing. */
+  private sealed interface State {
+    record Starting() implements State {}
+
+    record Running(EngineHandle engine) implements State {}
+
+    record Stopping() implements State {}
+  }
+
+  private static final Logger log = LoggerFactory.getLogger(PartitaServer.class);
+
+  private final ServerOptions options;
+  private final HttpServer http;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private volatile State state = new State.Starting();
+
+  private PartitaServer(ServerOptions options, Clock clock) {
+    this.options = options;
+    this.http = listen(options, new Router(routes()), clock);
+  }
+
+  /**
+   * Starts a server; when this returns, it serves.
+   *
+   * @throws DatabaseException UNAVAILABLE when the address cannot be listened on, or what the
+   *     engine says when it cannot be opened; nothing is left running then
+   */
+  public static PartitaServer start(ServerOptions options, EngineFactory engines, Clock clock) {
+    long startNanos = clock.nanos();
+    var server = new PartitaServer(options, clock);
+    try {
+      server.state = new State.Running(engines.open(options));
+    } catch (RuntimeException | Error e) {
+      server.http.close();
+      throw e;
+    }
+    log.info(
+        "Partita {} is ready at {}, {}, started in {} ms",
+        Version.current(),
+        server.uri(),
+        options.inMemory()
+            ? "data in memory"
+            : "data in " + options.data().toAbsolutePath().normalize(),
+        TimeUnit.NANOSECONDS.toMillis(clock.nanos() - startNanos));
+    return server;
+  }
+
+  /** Where the APIs join in: one entry for each beginning of a path. */
+  private Map<String, HttpHandler> routes() {
+    return new HashMap<>(new HealthApi(this::readiness, Version.current()).routes());
+  }
+
+  private Readiness readiness() {
+    return switch (state) {
+      case State.Starting() -> new Readiness.NotReady("The data is being opened");
+      case State.Stopping() -> new Readiness.NotReady("The server is stopping");
+      case State.Running(EngineHandle engine) ->
+          engine.ready()
+              ? new Readiness.Ready()
+              : new Readiness.NotReady("The engine cannot serve requests at the moment");
+    };
+  }
+
+  private static HttpServer listen(ServerOptions options, HttpHandler handler, Clock clock) {
+    var address = new InetSocketAddress(options.host(), options.port());
+    try {
+      return HttpServer.start(List.of(address), handler, options.limits(), clock);
+    } catch (DatabaseException e) {
+      String text =
+          e.getCause() instanceof BindException
+              ? "Cannot listen on this port: another program may have it; choose another with"
+                  + " --port (PARTITA_PORT), where 0 takes any free one"
+              : "Cannot listen on this address; choose another with --host (PARTITA_HOST)";
+      var explained = new DatabaseException(ErrorCode.UNAVAILABLE, text, e);
+      e.context().forEach(explained::with);
+      throw explained;
+    }
+  }
+
+  /** The address that clients on this machine use. */
+  public URI uri() {
+    InetSocketAddress address = http.addresses().getFirst();
+    String host = address.getAddress().getHostAddress();
+    return URI.create(
+        "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort());
+  }
+
+  /** Waits until the server has been closed. */
+  public void awaitClosed() throws InterruptedException {
+    closed.await();
+  }
+
+  /** Answers what is under way, for a bounded time, then lets go of port and data. */
+  @Override
+  public synchronized void close() {
+    if (state instanceof State.Running(EngineHandle engine)) {
+      state = new State.Stopping();
+      try {
+        http.stop(options.drainMillis());
+      } finally {
+        engine.close();
+        closed.countDown();
+      }
+      log.info("Partita has stopped");
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package dev.partita.server;
+
+import dev.partita.net.NetLimits;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a server runs. {@link #standard} has the defaults, {@link #resolve} what a user chose; {@link
+ * Setting} explains the values.
+ *
+ * @param data where the data is kept, unless it is kept in memory
+ * @param drainMillis how long requests under way may take when the server stops
+ */
+public record ServerOptions(
+    String host,
+    int port,
+    Path data,
+    boolean inMemory,
+    Durability durability,
+    NetLimits limits,
+    long drainMillis,
+    LogLevel logLevel) {
+
+  private static final String CONFIG = "config";
+
+  public static ServerOptions standard() {
+    return resolve(Map.of(), Map.of());
+  }
+
+  /**
+   * Options from the command line, else from the environment, else from the file that one of these
+   * names as {@code config}, else the defaults. An empty variable counts as none.
+   *
+   * @param flags values by the names of settings, without dashes in front
+   * @throws dev.partita.base.error.DatabaseException BAD_REQUEST naming the setting and where it
+   *     was given, when a value is not possible or the file is not understood
+   */
+  public static ServerOptions resolve(Map<String, String> flags, Map<String, String> environment) {
+    String variable = environment.getOrDefault(Setting.variable(CONFIG), "");
+    String file = flags.getOrDefault(CONFIG, variable);
+    Map<Setting, SettingValue> fromFile =
+        file.isEmpty() ? Map.of() : SettingsFile.read(Path.of(file));
+    var values = new EnumMap<Setting, SettingValue>(Setting.class);
+    for (Setting setting : Setting.values()) {
+      values.put(setting, choose(setting, flags, environment, fromFile.get(setting)));
+    }
+    return from(values);
+  }
+
+  private static SettingValue choose(
+      Setting setting,
+      Map<String, String> flags,
+      Map<String, String> environment,
+      @Nullable SettingValue fromFile) {
+    String flag = flags.get(setting.key());
+    if (flag != null) {
+      return new SettingValue(setting, flag, setting.flag());
+    }
+    String variable = environment.getOrDefault(setting.variable(), "");
+    if (!variable.isEmpty()) {
+      return new SettingValue(setting, variable, setting.variable());
+    }
+    return fromFile != null
+        ? fromFile
+        : new SettingValue(setting, setting.defaultText(), "the default");
+  }
+
+  private static ServerOptions from(EnumMap<Setting, SettingValue> values) {
+    NetLimits limits =
+        NetLimits.standard()
+            .withBodyBytes(number(values, Setting.MAX_BODY_BYTES))
+            .withConnections(number(values, Setting.MAX_CONNECTIONS))
+            .withIdleMillis(number(values, Setting.IDLE_MILLIS));
+    return new ServerOptions(
+        value(values, Setting.HOST).notEmpty(),
+        value(values, Setting.PORT).wholeNumber(0, 65_535),
+        value(values, Setting.DATA).path(),
+        value(values, Setting.IN_MEMORY).truth(),
+        value(values, Setting.DURABILITY).oneOf(Durability.class),
+        limits,
+        value(values, Setting.DRAIN_MILLIS).wholeNumber(0, Integer.MAX_VALUE),
+        value(values, Setting.LOG_LEVEL).oneOf(LogLevel.class));
+  }
+
+  private static int number(EnumMap<Setting, SettingValue> values, Setting setting) {
+    return value(values, setting).wholeNumber(1, Integer.MAX_VALUE);
+  }
+
+  private static SettingValue value(EnumMap<Setting, SettingValue> values, Setting setting) {
+    SettingValue value = values.get(setting);
+    if (value == null) {
+      throw new IllegalStateException("No value was chosen: " + setting);
+    }
+    return value;
+  }
+
+  public ServerOptions withPort(int newPort) {
+    return new ServerOptions(
+        host, newPort, data, inMemory, durability, limits, drainMillis, logLevel);
+  }
+
+  public ServerOptions withData(Path newData) {
+    return new ServerOptions(host, port, newData, false, durability, limits, drainMillis, logLevel);
+  }
+
+  /** These options with the data in memory. */
+  public ServerOptions inMemoryOnly() {
+    return new ServerOptions(host, port, data, true, durability, limits, drainMillis, logLevel);
+  }
+
+  public ServerOptions withDurability(Durability newDurability) {
+    return new ServerOptions(
+        host, port, data, inMemory, newDurability, limits, drainMillis, logLevel);
+  }
+}

@@ -1,0 +1,102 @@
+package dev.partita.server;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What can be set, in the order of the help. Each has one name: {@code --port 8081} on the command
+ * line is {@code PARTITA_PORT=8081} in the environment and {@code port: 8081} in a file.
+ */
+public enum Setting {
+  PORT("port", "8081", "NUMBER", "The TCP port to listen on; 0 takes any free one."),
+  HOST("host", "127.0.0.1", "ADDRESS", "The address to listen on; 0.0.0.0 stands for all."),
+  DATA("data", "./data", "DIRECTORY", "Where the data is kept; made if it does not exist."),
+  IN_MEMORY("in-memory", "false", "", "Keep the data in memory; it is gone at the end."),
+  DURABILITY(
+      "durability",
+      "synced",
+      "synced|relaxed",
+      "What an acknowledged write survives: a power loss, or only the end of the process."),
+  MAX_BODY_BYTES("max-body-bytes", "8388608", "NUMBER", "The longest request body."),
+  MAX_CONNECTIONS("max-connections", "1000", "NUMBER", "How many connections may be open."),
+  IDLE_MILLIS("idle-millis", "120000", "NUMBER", "How long a connection may be idle."),
+  DRAIN_MILLIS(
+      "drain-millis", "10000", "NUMBER", "How long requests under way may take when stopping."),
+  LOG_LEVEL("log-level", "info", "error|warn|info|debug|trace", "How much is logged.");
+
+  private static final int NEAR = 3;
+
+  private final String key;
+  private final String defaultText;
+  private final String valueName;
+  private final String description;
+
+  Setting(String key, String defaultText, String valueName, String description) {
+    this.key = key;
+    this.defaultText = defaultText;
+    this.valueName = valueName;
+    this.description = description;
+  }
+
+  /** The name in files. */
+  public String key() {
+    return key;
+  }
+
+  /** The name on the command line. */
+  public String flag() {
+    return "--" + key;
+  }
+
+  /** The name in the environment. */
+  public String variable() {
+    return variable(key);
+  }
+
+  static String variable(String key) {
+    return "PARTITA_" + key.replace('-', '_').toUpperCase(Locale.ROOT);
+  }
+
+  public String defaultText() {
+    return defaultText;
+  }
+
+  /** What the value looks like, for the help; empty for a switch that needs none. */
+  public String valueName() {
+    return valueName;
+  }
+
+  public String description() {
+    return description;
+  }
+
+  static Optional<Setting> named(String key) {
+    return Arrays.stream(values()).filter(setting -> setting.key.equals(key)).findFirst();
+  }
+
+  /** The setting whose name is most like the given one, if any is much like it. */
+  static Optional<Setting> nearest(String key) {
+    String wanted = key.toLowerCase(Locale.ROOT).replace('_', '-');
+    return Arrays.stream(values())
+        .filter(setting -> distance(setting.key, wanted) <= NEAR)
+        .min(Comparator.comparingInt(setting -> distance(setting.key, wanted)));
+  }
+
+  /** The number of letters to insert, remove or replace to get from one text to the other. */
+  static int distance(String from, String to) {
+    int[] row = new int[to.length() + 1];
+    Arrays.setAll(row, i -> i);
+    for (int i = 1; i <= from.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= to.length(); j++) {
+        int replaced = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(replaced, 1 + Math.min(row[j - 1], row[j]));
+      }
+    }
+    return row[to.length()];
+  }
+}

@@ -1,0 +1,72 @@
+package dev.partita.server;
+
+import dev.partita.base.error.DatabaseException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * A value as it was given, and where, so that an error can say what to correct.
+ *
+ * @param source a flag, a variable, a line of a file, or the default
+ */
+record SettingValue(Setting setting, String text, String source) {
+
+  int wholeNumber(int min, int max) {
+    try {
+      int number = Integer.parseInt(text);
+      if (number >= min && number <= max) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      throw invalid("a whole number from " + min + " to " + max);
+    }
+    throw invalid("a whole number from " + min + " to " + max);
+  }
+
+  boolean truth() {
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw invalid("true or false");
+    };
+  }
+
+  <E extends Enum<E>> E oneOf(Class<E> type) {
+    E[] constants = type.getEnumConstants();
+    return Arrays.stream(constants)
+        .filter(constant -> constant.name().equalsIgnoreCase(text))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                invalid(
+                    Arrays.stream(constants)
+                        .map(constant -> constant.name().toLowerCase(Locale.ROOT))
+                        .collect(Collectors.joining(" or "))));
+  }
+
+  Path path() {
+    try {
+      return Path.of(notEmpty());
+    } catch (InvalidPathException e) {
+      throw invalid("a path of this system");
+    }
+  }
+
+  String notEmpty() {
+    if (text.isBlank()) {
+      throw invalid("something");
+    }
+    return text;
+  }
+
+  private DatabaseException invalid(String expected) {
+    return DatabaseException.badRequest("A setting has a value that it cannot have")
+        .with("setting", setting.key())
+        .with("source", source)
+        .with("value", text)
+        .with("expected", expected);
+  }
+}

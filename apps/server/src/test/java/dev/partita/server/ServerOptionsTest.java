@@ -1,0 +1,154 @@
+package dev.partita.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ServerOptionsTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void hasDefaults() {
+    ServerOptions options = ServerOptions.standard();
+    assertThat(options.host()).isEqualTo("127.0.0.1");
+    assertThat(options.port()).isEqualTo(8081);
+    assertThat(options.data()).isEqualTo(Path.of("./data"));
+    assertThat(options.inMemory()).isFalse();
+    assertThat(options.durability()).isEqualTo(Durability.SYNCED);
+    assertThat(options.drainMillis()).isEqualTo(10_000);
+    assertThat(options.logLevel()).isEqualTo(LogLevel.INFO);
+    assertThat(options.limits().bodyBytes()).isEqualTo(8_388_608);
+  }
+
+  @Test
+  void prefersFlagsToTheEnvironmentToTheFileToTheDefault() throws IOException {
+    Path file = write("port: 1\nhost: file\ndurability: relaxed\nin-memory: true\n");
+    ServerOptions options =
+        ServerOptions.resolve(
+            Map.of("port", "3", "config", file.toString()),
+            Map.of("PARTITA_PORT", "2", "PARTITA_HOST", "environment"));
+    assertThat(options.port()).isEqualTo(3);
+    assertThat(options.host()).isEqualTo("environment");
+    assertThat(options.durability()).isEqualTo(Durability.RELAXED);
+    assertThat(options.inMemory()).isTrue();
+    assertThat(options.drainMillis()).isEqualTo(10_000);
+  }
+
+  /** Every setting means the same wherever it is given. */
+  @ParameterizedTest
+  @EnumSource
+  void takesEachSettingFromEachSource(Setting setting) throws IOException {
+    String value =
+        switch (setting) {
+          case PORT, MAX_BODY_BYTES, MAX_CONNECTIONS, IDLE_MILLIS, DRAIN_MILLIS -> "77";
+          case HOST -> "::1";
+          case DATA -> "some\\where #else";
+          case IN_MEMORY -> "TRUE";
+          case DURABILITY -> "relaxed";
+          case LOG_LEVEL -> "Debug";
+        };
+    ServerOptions byFlag = ServerOptions.resolve(Map.of(setting.key(), value), Map.of());
+    ServerOptions byVariable = ServerOptions.resolve(Map.of(), Map.of(setting.variable(), value));
+    Path file = write("# a comment\n\n  " + setting.key() + " :  " + value + "  \n");
+    ServerOptions byFile =
+        ServerOptions.resolve(Map.of(), Map.of("PARTITA_CONFIG", file.toString()));
+    assertThat(byFlag).isNotEqualTo(ServerOptions.standard()).isEqualTo(byVariable);
+    assertThat(byFile).isEqualTo(byFlag);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "port, -1",
+    "port, 65536",
+    "port, tcp://10.0.0.1:8081",
+    "port, ''",
+    "host, ' '",
+    "data, ''",
+    "in-memory, yes",
+    "durability, maybe",
+    "max-body-bytes, 0",
+    "max-connections, 99999999999",
+    "idle-millis, 1.5",
+    "log-level, loud",
+  })
+  void refusesImpossibleValuesAndSaysWhereTheyAre(String key, String value) {
+    Setting setting = Setting.named(key).orElseThrow();
+    assertRefused(
+        () -> ServerOptions.resolve(Map.of(key, value), Map.of()),
+        Map.of("setting", key, "source", setting.flag(), "value", value));
+    if (!value.isEmpty()) {
+      assertRefused(
+          () -> ServerOptions.resolve(Map.of(), Map.of(setting.variable(), value)),
+          Map.of("setting", key, "source", setting.variable()));
+    }
+  }
+
+  @Test
+  void takesAnEmptyVariableForNone() {
+    assertThat(ServerOptions.resolve(Map.of(), Map.of("PARTITA_PORT", "", "PARTITA_CONFIG", "")))
+        .isEqualTo(ServerOptions.standard());
+  }
+
+  @Test
+  void namesUnknownSettingsOfAFileAndTheNearestKnown() throws IOException {
+    Path file = write("port: 1\nin_memroy: true\n");
+    assertRefused(
+        () -> resolve(file),
+        Map.of("setting", "in_memroy", "didYouMean", "in-memory", "source", file + " line 2"));
+    Path strange = write("something-else-entirely: 1\n");
+    assertThatThrownBy(() -> resolve(strange)).hasMessageContaining("one of port, host, data");
+  }
+
+  @Test
+  void refusesFilesItDoesNotUnderstand() throws IOException {
+    Path noColon = write("port 1\n");
+    assertRefused(() -> resolve(noColon), Map.of("source", noColon + " line 1"));
+    Path twice = write("port: 1\nport: 2\n");
+    assertRefused(() -> resolve(twice), Map.of("setting", "port", "source", twice + " line 2"));
+    Path missing = folder.resolve("missing");
+    assertRefused(() -> resolve(missing), Map.of("file", missing.toString()));
+    Path impossible = write("durability: forever\n");
+    assertRefused(
+        () -> resolve(impossible),
+        Map.of("source", impossible + " line 1", "expected", "synced or relaxed"));
+  }
+
+  @Test
+  void measuresHowMuchNamesDiffer() {
+    assertThat(Setting.distance("port", "port")).isZero();
+    assertThat(Setting.distance("port", "prot")).isEqualTo(2);
+    assertThat(Setting.distance("port", "ports")).isEqualTo(1);
+    assertThat(Setting.distance("", "abc")).isEqualTo(3);
+  }
+
+  private Path write(String text) throws IOException {
+    return Files.writeString(Files.createTempFile(folder, "partita", ".conf"), text);
+  }
+
+  private static ServerOptions resolve(Path file) {
+    return ServerOptions.resolve(Map.of("config", file.toString()), Map.of());
+  }
+
+  private static void assertRefused(ThrowingCallable call, Map<String, Object> context) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            DatabaseException.class,
+            e -> {
+              assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST);
+              assertThat(e.context()).containsAllEntriesOf(context);
+            });
+  }
+}
