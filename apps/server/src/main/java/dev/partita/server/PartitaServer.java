@@ -74,6 +74,11 @@ public final class PartitaServer implements AutoCloseable {
     return server;
   }
 
+  /** Starts a server with the engine of this node. */
+  public static PartitaServer start(ServerOptions options) {
+    return start(options, Node::open, Clock.system());
+  }
+
   /** Where the APIs join in: one entry for each beginning of a path. */
   private Map<String, HttpHandler> routes() {
     return new HashMap<>(new HealthApi(this::readiness, Version.current()).routes());

@@ -1,6 +1,8 @@
 package dev.partita.server;
 
+import dev.partita.container.EngineLimits;
 import dev.partita.net.NetLimits;
+import dev.partita.storage.Durability;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
@@ -11,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Setting} explains the values.
  *
  * @param data where the data is kept, unless it is kept in memory
+ * @param throttling whether requests beyond the provisioned throughput are refused
  * @param drainMillis how long requests under way may take when the server stops
  */
 public record ServerOptions(
@@ -19,6 +22,9 @@ public record ServerOptions(
     Path data,
     boolean inMemory,
     Durability durability,
+    long cacheBytes,
+    EngineLimits engineLimits,
+    boolean throttling,
     NetLimits limits,
     long drainMillis,
     LogLevel logLevel) {
@@ -73,15 +79,28 @@ public record ServerOptions(
             .withBodyBytes(number(values, Setting.MAX_BODY_BYTES))
             .withConnections(number(values, Setting.MAX_CONNECTIONS))
             .withIdleMillis(number(values, Setting.IDLE_MILLIS));
+    EngineLimits standard = EngineLimits.defaults();
+    EngineLimits engineLimits =
+        standard
+            .withLogicalPartitionBytes(bytes(values, Setting.LOGICAL_PARTITION_BYTES))
+            .withPhysicalPartitionBytes(bytes(values, Setting.PHYSICAL_PARTITION_BYTES))
+            .withThroughput(standard.throughput().withBurst(value(values, Setting.BURST).truth()));
     return new ServerOptions(
         value(values, Setting.HOST).notEmpty(),
         value(values, Setting.PORT).wholeNumber(0, 65_535),
         value(values, Setting.DATA).path(),
         value(values, Setting.IN_MEMORY).truth(),
         value(values, Setting.DURABILITY).oneOf(Durability.class),
+        value(values, Setting.CACHE_BYTES).wholeNumber(1L << 20, Long.MAX_VALUE),
+        engineLimits,
+        !value(values, Setting.NO_THROTTLE).truth(),
         limits,
         value(values, Setting.DRAIN_MILLIS).wholeNumber(0, Integer.MAX_VALUE),
         value(values, Setting.LOG_LEVEL).oneOf(LogLevel.class));
+  }
+
+  private static long bytes(EnumMap<Setting, SettingValue> values, Setting setting) {
+    return value(values, setting).wholeNumber(1L, Long.MAX_VALUE);
   }
 
   private static int number(EnumMap<Setting, SettingValue> values, Setting setting) {
@@ -98,20 +117,92 @@ public record ServerOptions(
 
   public ServerOptions withPort(int newPort) {
     return new ServerOptions(
-        host, newPort, data, inMemory, durability, limits, drainMillis, logLevel);
+        host,
+        newPort,
+        data,
+        inMemory,
+        durability,
+        cacheBytes,
+        engineLimits,
+        throttling,
+        limits,
+        drainMillis,
+        logLevel);
   }
 
   public ServerOptions withData(Path newData) {
-    return new ServerOptions(host, port, newData, false, durability, limits, drainMillis, logLevel);
+    return new ServerOptions(
+        host,
+        port,
+        newData,
+        false,
+        durability,
+        cacheBytes,
+        engineLimits,
+        throttling,
+        limits,
+        drainMillis,
+        logLevel);
   }
 
   /** These options with the data in memory. */
   public ServerOptions inMemoryOnly() {
-    return new ServerOptions(host, port, data, true, durability, limits, drainMillis, logLevel);
+    return new ServerOptions(
+        host,
+        port,
+        data,
+        true,
+        durability,
+        cacheBytes,
+        engineLimits,
+        throttling,
+        limits,
+        drainMillis,
+        logLevel);
   }
 
   public ServerOptions withDurability(Durability newDurability) {
     return new ServerOptions(
-        host, port, data, inMemory, newDurability, limits, drainMillis, logLevel);
+        host,
+        port,
+        data,
+        inMemory,
+        newDurability,
+        cacheBytes,
+        engineLimits,
+        throttling,
+        limits,
+        drainMillis,
+        logLevel);
+  }
+
+  public ServerOptions withEngineLimits(EngineLimits newLimits) {
+    return new ServerOptions(
+        host,
+        port,
+        data,
+        inMemory,
+        durability,
+        cacheBytes,
+        newLimits,
+        throttling,
+        limits,
+        drainMillis,
+        logLevel);
+  }
+
+  public ServerOptions withThrottling(boolean enabled) {
+    return new ServerOptions(
+        host,
+        port,
+        data,
+        inMemory,
+        durability,
+        cacheBytes,
+        engineLimits,
+        enabled,
+        limits,
+        drainMillis,
+        logLevel);
   }
 }

@@ -15,8 +15,12 @@ import java.util.stream.Collectors;
 record SettingValue(Setting setting, String text, String source) {
 
   int wholeNumber(int min, int max) {
+    return (int) wholeNumber((long) min, max);
+  }
+
+  long wholeNumber(long min, long max) {
     try {
-      int number = Integer.parseInt(text);
+      long number = Long.parseLong(text);
       if (number >= min && number <= max) {
         return number;
       }

@@ -1,0 +1,63 @@
+package dev.partita.server;
+
+import dev.partita.container.Engine;
+import dev.partita.container.EngineOptions;
+import dev.partita.document.Documents;
+import dev.partita.storage.MemoryStore;
+import dev.partita.storage.RocksStore;
+import dev.partita.storage.Store;
+import dev.partita.storage.StoreOptions;
+
+/** The engine of this node: a store, the partitions on it, and their documents. */
+public final class Node implements EngineHandle {
+
+  private final Engine engine;
+  private final Documents documents;
+
+  private Node(Engine engine) {
+    this.engine = engine;
+    this.documents = new Documents(engine);
+  }
+
+  public static Node open(ServerOptions options) {
+    Store store = store(options);
+    try {
+      return new Node(
+          Engine.open(
+              store,
+              EngineOptions.defaults()
+                  .withLimits(options.engineLimits())
+                  .withThrottling(options.throttling())));
+    } catch (RuntimeException | Error e) {
+      store.close();
+      throw e;
+    }
+  }
+
+  public Engine engine() {
+    return engine;
+  }
+
+  public Documents documents() {
+    return documents;
+  }
+
+  @Override
+  public boolean ready() {
+    return true;
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+  }
+
+  private static Store store(ServerOptions options) {
+    return options.inMemory()
+        ? new MemoryStore()
+        : RocksStore.open(
+            StoreOptions.in(options.data())
+                .withDurability(options.durability())
+                .withCacheBytes(options.cacheBytes()));
+  }
+}
