@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.storage.Durability;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +57,8 @@ class ServerOptionsTest {
           case PORT, MAX_BODY_BYTES, MAX_CONNECTIONS, IDLE_MILLIS, DRAIN_MILLIS -> "77";
           case HOST -> "::1";
           case DATA -> "some\\where #else";
-          case IN_MEMORY -> "TRUE";
+          case IN_MEMORY, NO_THROTTLE, BURST -> "TRUE";
+          case CACHE_BYTES, LOGICAL_PARTITION_BYTES, PHYSICAL_PARTITION_BYTES -> "5000000000";
           case DURABILITY -> "relaxed";
           case LOG_LEVEL -> "Debug";
         };
