@@ -169,6 +169,7 @@ class BadRequestTest {
       assertThat(ask(first)).isEqualTo(200);
       assertThat(ask(second)).isEqualTo(200);
       try (RawClient third = Servers.connect(server)) {
+        third.send("GET / HTTP/1.1\r\n");
         assertRefused(third, 503);
       }
       first.finish();

@@ -21,10 +21,22 @@ final class RawClient implements AutoCloseable {
   private final InputStream in;
 
   RawClient(InetSocketAddress address) {
+    this(plain(address));
+  }
+
+  RawClient(Socket socket) {
+    this.socket = socket;
     try {
-      socket = new Socket(address.getAddress(), address.getPort());
       socket.setSoTimeout(TIMEOUT_MILLIS);
       in = socket.getInputStream();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Socket plain(InetSocketAddress address) {
+    try {
+      return new Socket(address.getAddress(), address.getPort());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

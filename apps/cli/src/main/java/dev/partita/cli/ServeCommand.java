@@ -5,7 +5,9 @@ import dev.partita.server.PartitaServer;
 import dev.partita.server.ServerOptions;
 import dev.partita.server.Setting;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -43,8 +45,16 @@ final class ServeCommand {
     OptionSpec.Builder option =
         option(setting.flag())
             .description(
-                "%s (%s, default %s)"
-                    .formatted(setting.description(), setting.variable(), setting.defaultText()));
+                "%s (%s%s)"
+                    .formatted(
+                        setting.description(),
+                        setting.variable(),
+                        setting.defaultText().isEmpty()
+                            ? ""
+                            : ", default " + setting.defaultText()));
+    if (setting.isList()) {
+      option.type(List.class).auxiliaryTypes(String.class);
+    }
     if (setting.valueName().isEmpty()) {
       option.arity("0..1").fallbackValue("true").paramLabel("true|false");
     } else {
@@ -60,9 +70,16 @@ final class ServeCommand {
   private static Map<String, String> flags(ParseResult parsed) {
     var flags = new HashMap<String, String>();
     for (OptionSpec option : parsed.matchedOptions()) {
-      flags.put(option.longestName().substring("--".length()), option.getValue());
+      flags.put(option.longestName().substring("--".length()), text(option.getValue()));
     }
     return flags;
+  }
+
+  /** Several values are to the settings what one with commas is. */
+  private static String text(Object value) {
+    return value instanceof List<?> several
+        ? several.stream().map(String::valueOf).collect(Collectors.joining(","))
+        : (String) value;
   }
 
   private static int run(Environment environment, Map<String, String> flags)
