@@ -7,6 +7,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
@@ -21,6 +22,8 @@ final class Gate extends ByteToMessageDecoder {
   private static final Logger log = LoggerFactory.getLogger(Gate.class);
   // The type of the record that every TLS connection begins with, and no HTTP method.
   private static final int TLS_HANDSHAKE = 0x16;
+  // What a client says that knows that the server speaks HTTP/2 (RFC 9113, 3.4).
+  private static final String HTTP2_PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
   private static final long REFUSED_MILLIS = 1_000;
 
   private final HttpService service;
@@ -56,14 +59,26 @@ final class Gate extends ByteToMessageDecoder {
       return;
     }
     if (in.getUnsignedByte(in.readerIndex()) != TLS_HANDSHAKE) {
-      Pipelines.addHttp1(channel, service, refusing);
-      context.pipeline().remove(this);
+      beginPlain(context, in);
     } else if (service.tls() == null || refusing) {
       log.debug("Connection closed because it wants TLS, which it cannot have: {}", wire);
       wire.close();
     } else {
       beginTls(context, service.tls());
     }
+  }
+
+  private void beginPlain(ChannelHandlerContext context, ByteBuf in) {
+    int common = Math.min(in.readableBytes(), HTTP2_PREFACE.length());
+    String beginning = in.toString(in.readerIndex(), common, StandardCharsets.ISO_8859_1);
+    if (refusing || !HTTP2_PREFACE.startsWith(beginning)) {
+      Pipelines.addHttp1(channel, service, refusing);
+    } else if (common == HTTP2_PREFACE.length()) {
+      Pipelines.addHttp2(channel, service);
+    } else {
+      return;
+    }
+    context.pipeline().remove(this);
   }
 
   private void beginTls(ChannelHandlerContext context, TlsContexts contexts) {

@@ -25,10 +25,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An HTTP server on one or more addresses, each of which serves HTTP/1.1 with and without TLS: the
- * first byte of a connection tells. It listens from {@link #start} on until {@link #stop}; safe for
- * any number of threads. All its platform threads are daemons, so it keeps no program alive by
- * itself.
+ * An HTTP server on one or more addresses, each of which serves HTTP/1.1 and HTTP/2 with and
+ * without TLS: the first bytes of a connection tell. It listens from {@link #start} on until {@link
+ * #stop}; safe for any number of threads. All its platform threads are daemons, so it keeps no
+ * program alive by itself.
  */
 public final class HttpServer implements AutoCloseable {
 

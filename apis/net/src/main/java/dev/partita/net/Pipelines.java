@@ -1,9 +1,14 @@
 package dev.partita.net;
 
+import io.netty.channel.ChannelInitializer;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpResponseEncoder;
+import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
+import io.netty.handler.codec.http2.Http2MultiplexHandler;
+import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.handler.codec.http2.Http2StreamChannel;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 
@@ -11,6 +16,13 @@ import io.netty.handler.ssl.SslHandler;
 final class Pipelines {
 
   private static final int CHUNK_BYTES = 1 << 16;
+  // What a client may send before it hears from the server, for one stream; twice it for all.
+  private static final int WINDOW_BYTES = 1 << 20;
+  // How many streams either side may break off in a time, lest that becomes all they do.
+  private static final int RESETS = 200;
+  private static final int RESETS_SECONDS = 30;
+  // Acknowledgements that the client does not read.
+  private static final int QUEUED_CONTROL_FRAMES = 1_000;
   private static final long CLOSE_NOTIFY_MILLIS = 1_000;
 
   private Pipelines() {}
@@ -42,6 +54,35 @@ final class Pipelines {
                     .setMaxChunkSize(CHUNK_BYTES)),
             new HttpResponseEncoder(),
             new Http1Connection(service, channel, refusing));
+  }
+
+  static void addHttp2(SocketChannel channel, HttpService service) {
+    NetLimits limits = service.limits();
+    var connection = new Http2Connection(service, channel);
+    channel
+        .pipeline()
+        .addLast(
+            Http2FrameCodecBuilder.forServer()
+                .initialSettings(
+                    Http2Settings.defaultSettings()
+                        .maxConcurrentStreams(limits.streams())
+                        .initialWindowSize(WINDOW_BYTES)
+                        .maxFrameSize(CHUNK_BYTES)
+                        .maxHeaderListSize(limits.requestLineBytes() + limits.headerBytes()))
+                .decoderEnforceMaxRstFramesPerWindow(RESETS, RESETS_SECONDS)
+                .encoderEnforceMaxRstFramesPerWindow(RESETS, RESETS_SECONDS)
+                .encoderEnforceMaxQueuedControlFrames(QUEUED_CONTROL_FRAMES)
+                // Goodbyes are up to the connection, which knows what is under way.
+                .decoupleCloseAndGoAway(true)
+                .build(),
+            new Http2MultiplexHandler(
+                new ChannelInitializer<Http2StreamChannel>() {
+                  @Override
+                  protected void initChannel(Http2StreamChannel stream) {
+                    stream.pipeline().addLast(new Http2Exchange(service, connection, stream));
+                  }
+                }),
+            connection);
   }
 
   static boolean isSecure(SocketChannel channel) {

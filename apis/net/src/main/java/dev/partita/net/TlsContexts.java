@@ -86,6 +86,7 @@ final class TlsContexts {
                       Protocol.ALPN,
                       SelectorFailureBehavior.NO_ADVERTISE,
                       SelectedListenerFailureBehavior.ACCEPT,
+                      ApplicationProtocolNames.HTTP_2,
                       ApplicationProtocolNames.HTTP_1_1))
               .build();
       return new Loaded(identity, context, nextLookNanos());

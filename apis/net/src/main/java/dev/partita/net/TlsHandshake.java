@@ -29,7 +29,11 @@ final class TlsHandshake extends ApplicationProtocolNegotiationHandler {
 
   @Override
   protected void configurePipeline(ChannelHandlerContext context, String protocol) {
-    Pipelines.addHttp1(channel, service, false);
+    if (protocol.equals(ApplicationProtocolNames.HTTP_2)) {
+      Pipelines.addHttp2(channel, service);
+    } else {
+      Pipelines.addHttp1(channel, service, false);
+    }
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.partita.net;
 
+import io.netty.channel.Channel;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.ssl.SslHandler;
@@ -65,6 +66,11 @@ final class Wire {
 
   /** Runs the step on the event loop; callable from any thread. */
   void onEventLoop(Runnable step) {
+    onEventLoop(channel, step);
+  }
+
+  /** Runs the step on the event loop of the channel; callable from any thread. */
+  static void onEventLoop(Channel channel, Runnable step) {
     try {
       channel.eventLoop().execute(step);
     } catch (RejectedExecutionException stopped) {

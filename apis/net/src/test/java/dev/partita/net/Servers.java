@@ -41,6 +41,6 @@ final class Servers {
 
   /** The server's limits for tests of limits: small and impatient. */
   static NetLimits small() {
-    return new NetLimits(256, 512, 1_000, 4_000, 3, 4, 300, 300, 300);
+    return new NetLimits(256, 512, 1_000, 4_000, 3, 4, 5, 300, 300, 300);
   }
 }
