@@ -77,7 +77,8 @@ final class TlsContexts {
   private Loaded build(Identity identity) {
     try {
       SslContext context =
-          SslContextBuilder.forServer(identity.key(), identity.chain())
+          SslContextBuilder.forServer(new OneKey(identity))
+              .trustManager(new NobodyTrusted())
               .sslProvider(SslProvider.JDK)
               .protocols("TLSv1.3", "TLSv1.2")
               .ciphers(Http2SecurityUtil.CIPHERS, SupportedCipherSuiteFilter.INSTANCE)

@@ -4,6 +4,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.server.PartitaServer;
 import dev.partita.server.ServerOptions;
 import dev.partita.server.Setting;
+import java.io.PrintWriter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -82,6 +83,17 @@ final class ServeCommand {
         : (String) value;
   }
 
+  /**
+   * Says in the words of other servers that this one is ready, since tools that start servers wait
+   * for them: test containers and scripts for the emulator, one of them with its line ending.
+   */
+  private static void announce(PartitaServer server, PrintWriter out) {
+    server.uris().forEach(uri -> out.println("Now listening on: " + uri));
+    out.println("System is now fully ready to accept requests");
+    out.print("Started\r\n");
+    out.flush();
+  }
+
   private static int run(Environment environment, Map<String, String> flags)
       throws InterruptedException {
     ServerOptions options = ServerOptions.resolve(flags, environment.variables());
@@ -94,6 +106,7 @@ final class ServeCommand {
       return ExitCode.CANNOT_START.number();
     }
     Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop"));
+    announce(server, environment.out());
     server.awaitClosed();
     return ExitCode.OK.number();
   }
