@@ -111,7 +111,8 @@ public final class StoredItem {
     return JSON_OFFSET;
   }
 
-  JsonObject document() {
+  /** The item with its system properties, as a value. */
+  public JsonObject document() {
     return (JsonObject) JsonReader.DEFAULT.read(record.bytes(), JSON_OFFSET, jsonBytes());
   }
 }
