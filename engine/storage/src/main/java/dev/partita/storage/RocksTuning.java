@@ -1,15 +1,21 @@
 package dev.partita.storage;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.Cache;
+import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
 import org.rocksdb.HyperClockCache;
 import org.rocksdb.InfoLogLevel;
+import org.rocksdb.RocksDB;
 import org.rocksdb.WALRecoveryMode;
 import org.rocksdb.WriteBufferManager;
 
@@ -22,8 +28,9 @@ final class RocksTuning implements AutoCloseable {
   private static final long KILOBYTE = 1L << 10;
   private static final long MEGABYTE = 1L << 20;
   private static final int BACKGROUND_THREADS = 2;
-  private static final int MAX_OPEN_FILES = 512;
+  private static final int MAX_OPEN_FILES = 1024;
   private static final int AUTOMATIC_SHARDS = -1;
+  private static final int MAX_RANGE_DELETES_IN_MEMORY = 500;
   private static final double BLOOM_BITS_PER_KEY = 10;
 
   private final StoreOptions options;
@@ -61,10 +68,24 @@ final class RocksTuning implements AutoCloseable {
         .setKeepLogFileNum(4);
   }
 
-  ColumnFamilyOptions family(Family family) {
+  /** The column families in the order of their numbers, in which they are made too. */
+  List<ColumnFamilyDescriptor> families() {
+    List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
+    for (Family family : Family.values()) {
+      byte[] name =
+          family == Family.META
+              ? RocksDB.DEFAULT_COLUMN_FAMILY
+              : family.name().toLowerCase(Locale.ROOT).getBytes(StandardCharsets.US_ASCII);
+      descriptors.add(new ColumnFamilyDescriptor(name, settings(family)));
+    }
+    return descriptors;
+  }
+
+  private ColumnFamilyOptions settings(Family family) {
     ColumnFamilyOptions settings =
         own(new ColumnFamilyOptions())
             .setWriteBufferSize(options.writeBufferBytes() / 2)
+            .setMemtableMaxRangeDeletions(MAX_RANGE_DELETES_IN_MEMORY)
             .setLevelCompactionDynamicLevelBytes(true)
             .setCompressionType(CompressionType.LZ4_COMPRESSION);
     BlockBasedTableConfig table =
