@@ -80,12 +80,14 @@ final class ServeCommand {
     Logs.configure(options.logLevel());
     PartitaServer server;
     try {
-      server = PartitaServer.start(options, environment.engines(), environment.clock());
+      server = PartitaServer.listen(options, environment.clock());
+      // Before the server is ready, so that there is no moment at which it would just be killed.
+      Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop"));
+      server.open(environment.engines());
     } catch (DatabaseException e) {
       environment.err().println("partita: cannot start: " + e.getMessage());
       return ExitCode.CANNOT_START.number();
     }
-    Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop"));
     if (flags.containsKey(TRAIN)) {
       Training.exercise(server.uri());
       server.close();
