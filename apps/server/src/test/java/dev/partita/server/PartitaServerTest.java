@@ -137,6 +137,38 @@ class PartitaServerTest {
   }
 
   @Test
+  void canBeStoppedWhileItStarts() throws Exception {
+    var engine = new TestEngine();
+    PartitaServer server = PartitaServer.listen(ANY_PORT, Clock.system());
+    URI uri = server.uri();
+    assertThat(get(uri, "/ready").statusCode()).isEqualTo(503);
+    assertThatThrownBy(
+            () ->
+                server.open(
+                    options -> {
+                      server.close();
+                      return engine;
+                    }))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("stopped before");
+    assertThat(engine.closes).hasValue(1);
+    assertThatThrownBy(() -> get(uri, "/alive")).isInstanceOf(IOException.class);
+    server.awaitClosed();
+  }
+
+  @Test
+  void opensOneEngineOnly() {
+    var first = new TestEngine();
+    var second = new TestEngine();
+    try (PartitaServer server = PartitaServer.start(ANY_PORT, options -> first, Clock.system())) {
+      assertThatThrownBy(() -> server.open(options -> second))
+          .isInstanceOf(IllegalStateException.class);
+    }
+    assertThat(first.closes).hasValue(1);
+    assertThat(second.closes).hasValue(1);
+  }
+
+  @Test
   void knowsItsVersion() {
     assertThat(Version.current()).matches("\\d+\\.\\d+\\.\\d+(-SNAPSHOT)?");
   }
