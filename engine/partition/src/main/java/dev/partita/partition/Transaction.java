@@ -78,10 +78,9 @@ public final class Transaction {
    */
   public void put(byte[] id, @Nullable StoredRecord current, byte[] record) {
     byte[] key = group.keys().record(logicalKey, id);
-    account(
-        record.length - (current == null ? -key.length : current.sizeBytes()),
-        current == null ? 1 : 0);
-    if (addedBytes > 0 && logicalSizeBytes() > group.settings().logicalLimitBytes()) {
+    long grown = (long) record.length - (current == null ? -key.length : current.sizeBytes());
+    if (addedBytes + grown > 0
+        && logicalSizeBytes() + grown > group.settings().logicalLimitBytes()) {
       throw new DatabaseException(
               ErrorCode.LOGICAL_PARTITION_FULL,
               "The items of this partition key have reached the limit of a logical partition."
@@ -92,14 +91,15 @@ public final class Transaction {
     byte[] stamped = StoredRecord.stamp(record, lsn, changes);
     log(current == null ? Change.Kind.CREATE : Change.Kind.REPLACE, id, current, stamped);
     writes.put(new Slot(Family.ITEMS, key), stamped);
+    account(grown, current == null ? 1 : 0);
   }
 
   /** Removes a record that {@link #get} has returned. */
   public void delete(byte[] id, StoredRecord current, boolean expired) {
     byte[] key = group.keys().record(logicalKey, id);
-    account(-(long) current.sizeBytes() - key.length, -1);
     log(expired ? Change.Kind.EXPIRE : Change.Kind.DELETE, id, current, null);
     writes.put(new Slot(Family.ITEMS, key), CommitGroup.DELETED);
+    account(-(long) current.sizeBytes() - key.length, -1);
   }
 
   public byte @Nullable [] index(byte[] suffix) {
@@ -120,6 +120,15 @@ public final class Transaction {
 
   Map<Slot, byte[]> writes() {
     return writes;
+  }
+
+  /** About how much the writes take in a batch. */
+  long writtenBytes() {
+    long bytes = 0;
+    for (Map.Entry<Slot, byte[]> write : writes.entrySet()) {
+      bytes += write.getKey().key().length + write.getValue().length + 16;
+    }
+    return bytes;
   }
 
   long addedBytes() {
