@@ -1,5 +1,6 @@
 package dev.partita.nosql;
 
+import dev.partita.base.error.DatabaseException;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonBoolean;
 import dev.partita.json.JsonObject;
@@ -54,19 +55,16 @@ final class AccountDocument {
   }
 
   /** Where clients reach this server: what they used to send the request. */
-  static String endpoint(Call call, String ownUri, boolean secure) {
+  static String endpoint(Call call) {
     String host = call.header("x-forwarded-host");
     if (host == null) {
       host = call.header("host");
     }
     if (host == null) {
-      return ownUri + "/";
+      throw DatabaseException.badRequest("The request has no Host header.");
     }
     String scheme = call.header("x-forwarded-proto");
-    if (scheme == null) {
-      scheme = secure ? "https" : "http";
-    }
-    return scheme.toLowerCase(Locale.ROOT) + "://" + host + "/";
+    return (scheme == null ? "http" : scheme.toLowerCase(Locale.ROOT)) + "://" + host + "/";
   }
 
   private static JsonObject replicas() {

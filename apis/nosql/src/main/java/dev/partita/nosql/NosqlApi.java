@@ -10,7 +10,6 @@ import dev.partita.net.Request;
 import dev.partita.net.Response;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Supplier;
 
 /**
  * The entry of the API: authorizes a request, passes it to what it addresses, and turns failures
@@ -19,7 +18,6 @@ import java.util.function.Supplier;
 public final class NosqlApi implements HttpHandler {
 
   private final NosqlOptions options;
-  private final Supplier<String> ownUri;
   private final Resolver resolver;
   private final Authorizer authorizer;
   private final Feeds feeds;
@@ -31,13 +29,9 @@ public final class NosqlApi implements HttpHandler {
   private final UserCalls users;
   private final ResourceCalls resources;
 
-  /**
-   * @param ownUri where the server listens, for clients that send no Host header
-   */
-  public NosqlApi(Documents documents, NosqlOptions options, Supplier<String> ownUri) {
+  public NosqlApi(Documents documents, NosqlOptions options) {
     Engine engine = documents.engine();
     this.options = options;
-    this.ownUri = ownUri;
     this.resolver = new Resolver(engine, options.account());
     ResourceTokens tokens = new ResourceTokens(options.keys());
     this.authorizer = new Authorizer(options.keys(), tokens, engine.clock());
@@ -94,7 +88,7 @@ public final class NosqlApi implements HttpHandler {
     String endpoint =
         options.gatewayEndpoint() != null
             ? Objects.requireNonNull(options.gatewayEndpoint())
-            : AccountDocument.endpoint(call, ownUri.get(), false);
+            : AccountDocument.endpoint(call);
     return Reply.of(200)
         .charge(Feeds.METADATA_READ)
         .body(AccountDocument.of(options.account(), endpoint));

@@ -7,6 +7,8 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.net.HttpHandler;
 import dev.partita.net.HttpServer;
+import dev.partita.net.Request;
+import dev.partita.net.Response;
 import dev.partita.net.Router;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -112,7 +114,21 @@ public final class PartitaServer implements AutoCloseable {
 
   /** Where the APIs join in: one entry for each beginning of a path. */
   private Map<String, HttpHandler> routes() {
-    return new HashMap<>(new HealthApi(this::readiness, Version.current()).routes());
+    Map<String, HttpHandler> routes =
+        new HashMap<>(new HealthApi(this::readiness, Version.current()).routes());
+    routes.put("/", this::api);
+    return routes;
+  }
+
+  private Response api(Request request) {
+    return switch (state) {
+      case State.Running(EngineHandle engine) -> engine.api().handle(request);
+      case State.Starting() ->
+          throw new DatabaseException(
+              ErrorCode.UNAVAILABLE, "The data is being opened; /ready tells when that is done.");
+      case State.Stopping() ->
+          throw new DatabaseException(ErrorCode.UNAVAILABLE, "The server is stopping.");
+    };
   }
 
   private Readiness readiness() {
