@@ -3,6 +3,7 @@ package dev.partita.architecture;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partita.server.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,6 +47,15 @@ class HouseRulesTest {
   @Test
   void linksInDocumentsLeadSomewhere() {
     assertThat(deadLinks(project)).isEmpty();
+  }
+
+  @Test
+  void theReadmeListsEverySettingWithItsDefault() {
+    List<String> lines = SourceTree.lines(project.root().resolve("README.md"));
+    for (Setting setting : Setting.values()) {
+      String row = "| `%s` | %s |".formatted(setting.key(), setting.defaultText());
+      assertThat(lines).as(row).anyMatch(line -> line.startsWith(row));
+    }
   }
 
   // Put together, so that this file does not break the rules itself.
