@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
+import dev.partita.net.HttpHandler;
+import dev.partita.net.Router;
 import dev.partita.server.EngineHandle;
 import dev.partita.server.Setting;
 import dev.partita.server.Version;
@@ -71,6 +73,11 @@ class CliTest {
           @Override
           public boolean ready() {
             return true;
+          }
+
+          @Override
+          public HttpHandler api() {
+            return new Router(Map.of());
           }
 
           @Override

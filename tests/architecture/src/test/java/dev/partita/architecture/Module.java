@@ -20,6 +20,7 @@ enum Module {
   DOCUMENT,
   NET,
   ADMIN,
+  NOSQL,
   SERVER,
   CLI,
   EMBEDDED;
@@ -33,8 +34,8 @@ enum Module {
       case CONTAINER -> Set.of(BASE, JSON, STORAGE, REPLICATION, PARTITION, THROUGHPUT);
       case DOCUMENT -> Set.of(BASE, JSON, STORAGE, PARTITION, THROUGHPUT, CONTAINER);
       // An API uses the network and the engine, never another API.
-      case ADMIN -> EnumSet.range(BASE, NET);
-      case SERVER -> EnumSet.range(BASE, ADMIN);
+      case ADMIN, NOSQL -> EnumSet.range(BASE, NET);
+      case SERVER -> EnumSet.range(BASE, NOSQL);
       case CLI -> Set.of(BASE, JSON, SERVER);
       case EMBEDDED -> EnumSet.range(BASE, SERVER);
     };
