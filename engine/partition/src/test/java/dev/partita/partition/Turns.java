@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
 
 /**
  * Writers that work only when told to, on the thread that tells them, so that a test decides what
@@ -13,6 +14,7 @@ final class Turns implements Executor {
 
   private final Queue<Runnable> waiting = new ArrayDeque<>();
   private boolean stopped;
+  private boolean atOnce;
 
   @Override
   public void execute(Runnable turn) {
@@ -20,6 +22,20 @@ final class Turns implements Executor {
       throw new RejectedExecutionException("stopped");
     }
     waiting.add(turn);
+    if (atOnce) {
+      run();
+    }
+  }
+
+  /** Calls with writers that work at once, for code that waits for them. */
+  <R> R atOnce(Supplier<R> call) {
+    run();
+    atOnce = true;
+    try {
+      return call.get();
+    } finally {
+      atOnce = false;
+    }
   }
 
   /** Runs until nothing waits any more. */
@@ -27,10 +43,6 @@ final class Turns implements Executor {
     for (Runnable next = waiting.poll(); next != null; next = waiting.poll()) {
       next.run();
     }
-  }
-
-  int waiting() {
-    return waiting.size();
   }
 
   void stop() {
