@@ -65,7 +65,7 @@ final class CommitGroup {
       long bytes = transaction.addedBytes();
       long records = transaction.addedRecords();
       if (bytes != 0 || records != 0) {
-        sizes.put(key, sizeOf(key).plus(bytes, records));
+        sizes.put(key, transaction.sizeAfter());
         sizeBytes += bytes;
         recordCount += records;
         if (tally != null) {

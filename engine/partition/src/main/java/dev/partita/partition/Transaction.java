@@ -20,6 +20,7 @@ public final class Transaction {
   private final LogicalKey logicalKey;
   private final long lsn;
   private final Map<Slot, byte[]> writes = new LinkedHashMap<>(8);
+  private @Nullable LogicalSize sizeBefore;
   private int changes;
   private long addedBytes;
   private long addedRecords;
@@ -61,7 +62,7 @@ public final class Transaction {
 
   /** How much the logical partition holds, with what this transaction has written so far. */
   public long logicalSizeBytes() {
-    return group.sizeOf(logicalKey).sizeBytes() + addedBytes;
+    return sizeBefore().sizeBytes() + addedBytes;
   }
 
   public @Nullable StoredRecord get(byte[] id) {
@@ -86,7 +87,7 @@ public final class Transaction {
               "The items of this partition key have reached the limit of a logical partition."
                   + " Delete some, or choose a key with more values.")
           .with("limitBytes", group.settings().logicalLimitBytes())
-          .with("sizeBytes", group.sizeOf(logicalKey).sizeBytes());
+          .with("sizeBytes", sizeBefore().sizeBytes());
     }
     byte[] stamped = StoredRecord.stamp(record, lsn, changes);
     log(current == null ? Change.Kind.CREATE : Change.Kind.REPLACE, id, current, stamped);
@@ -131,12 +132,27 @@ public final class Transaction {
     return bytes;
   }
 
+  /** How much the logical partition holds once this is committed. */
+  LogicalSize sizeAfter() {
+    return sizeBefore().plus(addedBytes, addedRecords);
+  }
+
   long addedBytes() {
     return addedBytes;
   }
 
   long addedRecords() {
     return addedRecords;
+  }
+
+  /** Looked up once: it costs a read of the store, and no other transaction runs meanwhile. */
+  private LogicalSize sizeBefore() {
+    LogicalSize known = sizeBefore;
+    if (known == null) {
+      known = group.sizeOf(logicalKey);
+      sizeBefore = known;
+    }
+    return known;
   }
 
   private void account(long bytes, long records) {

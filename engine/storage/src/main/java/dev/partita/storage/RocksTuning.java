@@ -32,6 +32,7 @@ final class RocksTuning implements AutoCloseable {
   private static final int AUTOMATIC_SHARDS = -1;
   private static final int MAX_RANGE_DELETES_IN_MEMORY = 500;
   private static final double BLOOM_BITS_PER_KEY = 10;
+  private static final double MEMTABLE_FILTER_RATIO = 0.01;
 
   private final StoreOptions options;
   private final Deque<AutoCloseable> owned = new ArrayDeque<>();
@@ -95,7 +96,14 @@ final class RocksTuning implements AutoCloseable {
             .setPinL0FilterAndIndexBlocksInCache(true)
             .setFormatVersion(6);
     switch (family) {
-      case ITEMS, STATE, INDEX -> table.setFilterPolicy(bloomFilter);
+      case ITEMS, INDEX -> {
+        table.setFilterPolicy(bloomFilter);
+        // Every create asks for what is not there.
+        settings
+            .setMemtableWholeKeyFiltering(true)
+            .setMemtablePrefixBloomSizeRatio(MEMTABLE_FILTER_RATIO);
+      }
+      case STATE -> table.setFilterPolicy(bloomFilter);
       case LOG -> table.setBlockSize(16 * KILOBYTE);
       case META -> {}
     }

@@ -23,6 +23,7 @@ final class ClosedLoop {
   }
 
   private static final Clock CLOCK = Clock.system();
+  private static final long SHORTEST_NANOS = 64;
   private static final long LONGEST_NANOS = 60_000_000_000L;
 
   private volatile boolean measuring;
@@ -54,7 +55,7 @@ final class ClosedLoop {
       cpuNanos = cpuNanos() - cpuNanos;
       done = true;
       long operations = 0;
-      Histogram latencies = new Histogram(LONGEST_NANOS, 3);
+      Histogram latencies = newHistogram();
       for (Future<Counted> client : running) {
         Counted counted = result(client);
         operations += counted.operations();
@@ -76,7 +77,7 @@ final class ClosedLoop {
   }
 
   private Counted repeat(Call call) {
-    Histogram latencies = new Histogram(LONGEST_NANOS, 3);
+    Histogram latencies = newHistogram();
     long operations = 0;
     long before = CLOCK.nanos();
     while (!done) {
@@ -89,6 +90,11 @@ final class ClosedLoop {
       before = now;
     }
     return new Counted(operations, latencies);
+  }
+
+  /** Small, since every client has one and they share the processor's cache with the database. */
+  private static Histogram newHistogram() {
+    return new Histogram(SHORTEST_NANOS, LONGEST_NANOS, 2);
   }
 
   /** Of all threads of this process. */

@@ -34,7 +34,7 @@ record Writes(List<Integer> clients, ClientThreads threads, List<Side> sides) im
   }
 
   private static final long OPENING_MILLIS = 400;
-  private static final long WARM_UP_MILLIS = 3_000;
+  private static final long WARM_UP_MILLIS = 6_000;
   private static final int WARM_UP_CLIENTS = 64;
   private static final double GOAL = 0.7;
   private static final int GOAL_CLIENTS = 64;
