@@ -6,8 +6,6 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.container.map.PartitionMap;
-import dev.partita.json.JsonObject;
-import dev.partita.json.JsonReader;
 import dev.partita.json.JsonWriter;
 import dev.partita.partition.Commit;
 import dev.partita.partition.KeySpace;
@@ -50,10 +48,6 @@ public final class Catalogue {
 
   private static final LogicalKey ROOT = new LogicalKey(Bytes.EMPTY, Bytes.EMPTY);
   private static final PartitionSettings SETTINGS = new PartitionSettings(Long.MAX_VALUE, false);
-  private static final String ACCOUNT = "account/";
-  private static final String DATABASE = "database/";
-  private static final String CONTAINER_RECORD = "container/";
-  private static final String DROPPED = "dropped/";
 
   private record NameInAccount(String account, String name) {}
 
@@ -94,7 +88,7 @@ public final class Catalogue {
           }
           commit(
               transaction -> {
-                put(transaction, ACCOUNT + name, JsonObject.builder().put("name", name).build());
+                put(transaction, new CatalogueEntry.Account(name));
                 return name;
               });
           return accounts.add(name);
@@ -152,7 +146,7 @@ public final class Catalogue {
           commit(
               transaction -> {
                 members.forEach(member -> drop(transaction, member));
-                return remove(transaction, DATABASE + number);
+                return remove(transaction, CatalogueEntry.DATABASE + number);
               });
           members.forEach(this::forget);
           databases.remove(number);
@@ -233,7 +227,7 @@ public final class Catalogue {
   public void cleared(int container) {
     change(
         () -> {
-          commit(transaction -> remove(transaction, DROPPED + container));
+          commit(transaction -> remove(transaction, CatalogueEntry.DROPPED + container));
           return dropped.remove(container);
         });
   }
@@ -259,7 +253,7 @@ public final class Catalogue {
         commit(
             transaction -> {
               DatabaseRecord record = source.in(transaction);
-              put(transaction, DATABASE + record.number(), RecordJson.write(record));
+              put(transaction, new CatalogueEntry.Database(record));
               return record;
             });
     DatabaseRecord stored = commit.result().withVersion(commit.lsn());
@@ -272,7 +266,7 @@ public final class Catalogue {
         commit(
             transaction -> {
               ContainerRecord record = source.in(transaction);
-              put(transaction, CONTAINER_RECORD + record.number(), RecordJson.write(record));
+              put(transaction, new CatalogueEntry.Container(record));
               return record;
             });
     ContainerRecord stored = commit.result().withVersion(commit.lsn());
@@ -281,11 +275,8 @@ public final class Catalogue {
   }
 
   private static boolean drop(Transaction transaction, ContainerRecord record) {
-    remove(transaction, CONTAINER_RECORD + record.number());
-    put(
-        transaction,
-        DROPPED + record.number(),
-        JsonObject.builder().put("number", record.number()).build());
+    remove(transaction, CatalogueEntry.CONTAINER + record.number());
+    put(transaction, new CatalogueEntry.Dropped(record.number()));
     return true;
   }
 
@@ -300,9 +291,9 @@ public final class Catalogue {
     }
   }
 
-  private static void put(Transaction transaction, String id, JsonObject json) {
-    byte[] name = id.getBytes(StandardCharsets.UTF_8);
-    byte[] payload = JsonWriter.bytes(json);
+  private static void put(Transaction transaction, CatalogueEntry entry) {
+    byte[] name = entry.id().getBytes(StandardCharsets.UTF_8);
+    byte[] payload = JsonWriter.bytes(entry.toJson());
     byte[] record = new byte[StoredRecord.PAYLOAD_OFFSET + payload.length];
     System.arraycopy(payload, 0, record, StoredRecord.PAYLOAD_OFFSET, payload.length);
     transaction.put(name, transaction.get(name), record);
@@ -345,18 +336,11 @@ public final class Catalogue {
       while (cursor.next()) {
         String id = keys.parseRecord(cursor.key()).idText();
         StoredRecord record = Objects.requireNonNull(StoredRecord.read(cursor.value()));
-        JsonObject json = JsonReader.DEFAULT.readObject(record.payload());
-        if (id.startsWith(ACCOUNT)) {
-          accounts.add(id.substring(ACCOUNT.length()));
-        } else if (id.startsWith(DATABASE)) {
-          remember(RecordJson.readDatabase(json, record.lsn()));
-        } else if (id.startsWith(CONTAINER_RECORD)) {
-          remember(RecordJson.readContainer(json, record.lsn()));
-        } else if (id.startsWith(DROPPED)) {
-          dropped.add(Integer.parseInt(id.substring(DROPPED.length())));
-        } else {
-          throw new DatabaseException(ErrorCode.CORRUPT, "The catalogue has an unknown record.")
-              .with("id", id);
+        switch (CatalogueEntry.read(id, record)) {
+          case CatalogueEntry.Account(String name) -> accounts.add(name);
+          case CatalogueEntry.Database(DatabaseRecord database) -> remember(database);
+          case CatalogueEntry.Container(ContainerRecord container) -> remember(container);
+          case CatalogueEntry.Dropped(int number) -> dropped.add(number);
         }
       }
     }
