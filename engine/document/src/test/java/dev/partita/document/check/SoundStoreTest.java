@@ -3,7 +3,10 @@ package dev.partita.document.check;
 import static dev.partita.document.check.Sample.json;
 import static dev.partita.document.check.Sample.pk;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.container.Container;
 import dev.partita.container.OwnedPartition;
@@ -122,6 +125,22 @@ class SoundStoreTest {
     sample.engine.housekeeping().round();
     sample.requireSound();
     items.read(pk("a"), "ever");
+  }
+
+  @Test
+  void anExpiredItemThatComesBackWithItsUniqueValues() {
+    Items items = sample.items(Sample.rich("c"));
+    items.create(null, json("{'id':'first','pk':'a','email':'x','ttl':5}"));
+    sample.clock.advanceMillis(6_000);
+    items.create(null, json("{'id':'heir','pk':'a','email':'x'}"));
+    items.delete(pk("a"), "heir", Precondition.NONE);
+
+    items.create(null, json("{'id':'first','pk':'a','email':'x'}"));
+
+    sample.requireSound();
+    assertThatThrownBy(() -> items.create(null, json("{'id':'new','pk':'a','email':'x'}")))
+        .isInstanceOfSatisfying(
+            DatabaseException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT));
   }
 
   @Test
