@@ -1,6 +1,7 @@
 package dev.partita.cli;
 
 import dev.partita.base.time.Clock;
+import dev.partita.document.check.DataCheck;
 import dev.partita.server.Node;
 import java.io.Console;
 import java.io.PrintWriter;
@@ -15,7 +16,9 @@ public final class Main {
     var environment =
         new Environment(
             Node::open,
-            Optional.empty(),
+            Optional.of(
+                (data, findings, progress) ->
+                    DataCheck.folder(data, Clock.system(), findings, progress)),
             System.getenv(),
             new PrintWriter(System.out, true, System.out.charset()),
             new PrintWriter(System.err, true, System.err.charset()),

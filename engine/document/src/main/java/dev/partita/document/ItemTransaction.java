@@ -109,8 +109,14 @@ final class ItemTransaction {
     return true;
   }
 
-  /** Removes the entry of an expiry time that leads to no expired item. */
+  /** Removes the entry of an expiry time unless an item has that time. */
   void forgetExpiry(byte[] id, long seconds) {
+    StoredItem stored = stored(id);
+    if (stored != null
+        && stored.ttlSeconds() > 0
+        && stored.seconds() + stored.ttlSeconds() == seconds) {
+      return;
+    }
     transaction.deleteIndex(ExpiryIndex.entry(transaction.logicalKey(), id, seconds));
   }
 

@@ -59,6 +59,16 @@ public final class ResourceIds {
     return ((long) partition << SERIAL_BITS) | serial;
   }
 
+  /** The partition that gave an item its number. */
+  static int partition(long item) {
+    return (int) (item >>> SERIAL_BITS);
+  }
+
+  /** Which of the numbers that its partition gave out an item has. */
+  static long serial(long item) {
+    return item & ((1L << SERIAL_BITS) - 1);
+  }
+
   /** The id of an item; its number is little-endian, as clients that break ties by it expect. */
   static String item(byte[] containerBytes, long item) {
     byte[] bytes = new byte[16];

@@ -64,24 +64,27 @@ final class UniqueIndex {
       Predicate<byte[]> isFree) {
     List<byte[]> old = before == null ? List.of() : entries(transaction.logicalKey(), before);
     List<byte[]> now = after == null ? List.of() : entries(transaction.logicalKey(), after);
-    for (int i = 0; i < now.size(); i++) {
+    for (int i = 0; i < keys.size(); i++) {
+      boolean same = before != null && after != null && Arrays.equals(old.get(i), now.get(i));
+      if (before != null && !same && Arrays.equals(transaction.index(old.get(i)), id)) {
+        transaction.deleteIndex(old.get(i));
+      }
+      if (after == null) {
+        continue;
+      }
+      // Looked up also where the values stay: the old version may have expired and lost its entry.
       byte[] holder = transaction.index(now.get(i));
-      if (holder != null && !Arrays.equals(holder, id) && !isFree.test(holder)) {
+      if (Arrays.equals(holder, id)) {
+        continue;
+      }
+      if (holder != null && !isFree.test(holder)) {
         throw new DatabaseException(
                 ErrorCode.CONFLICT,
                 "Another item of the logical partition has the same values for a unique key.")
             .with("paths", keys.get(i).paths())
             .with("otherId", new String(holder, StandardCharsets.UTF_8));
       }
-    }
-    for (int i = 0; i < keys.size(); i++) {
-      boolean same = before != null && after != null && Arrays.equals(old.get(i), now.get(i));
-      if (before != null && !same && Arrays.equals(transaction.index(old.get(i)), id)) {
-        transaction.deleteIndex(old.get(i));
-      }
-      if (after != null && !same) {
-        transaction.putIndex(now.get(i), id);
-      }
+      transaction.putIndex(now.get(i), id);
     }
   }
 

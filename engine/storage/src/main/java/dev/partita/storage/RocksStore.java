@@ -86,6 +86,38 @@ public final class RocksStore implements Store {
     return open(options, StoreFolder.claim(options.directory()), probe, clock);
   }
 
+  /**
+   * Opens the store in a folder for reading alone: nothing in the folder changes, and what the log
+   * has beyond the sorted files is held in memory. Writes throw UNAVAILABLE. Meanwhile other
+   * processes can read the folder too, but none can open it for writing. Not for a folder that this
+   * process itself has open: the system does not keep apart the locks of one process.
+   *
+   * @throws DatabaseException NOT_FOUND when there is no store in the folder, UNAVAILABLE when a
+   *     server has it open, and as for {@link #open(StoreOptions)}
+   */
+  public static RocksStore openReadOnly(StoreOptions options) {
+    StoreFolder folder = StoreFolder.existing(options.directory());
+    RocksTuning tuning = new RocksTuning(options);
+    List<ColumnFamilyHandle> handles = new ArrayList<>();
+    try {
+      folder.lockForReading().ifPresent(tuning::own);
+      RocksDB database =
+          RocksDB.openReadOnly(
+              tuning.database(false), folder.directory().toString(), tuning.families(), handles);
+      Clock clock = Clock.system();
+      FreeSpace noLimit = new FreeSpace(() -> Long.MAX_VALUE, clock, 0);
+      RocksStore store = new RocksStore(options, tuning, noLimit, clock, database, handles);
+      store.requireFamilyNumbers();
+      return store;
+    } catch (RocksDBException e) {
+      tuning.close();
+      throw RocksErrors.translateOpening(e, folder.directory());
+    } catch (DatabaseException e) {
+      tuning.close();
+      throw e;
+    }
+  }
+
   private static RocksStore open(
       StoreOptions options, StoreFolder folder, FreeSpace.Probe probe, Clock clock) {
     FreeSpace freeSpace = new FreeSpace(probe, clock, options.freeSpaceReserveBytes());

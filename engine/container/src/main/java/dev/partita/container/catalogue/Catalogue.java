@@ -7,7 +7,6 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.container.map.PartitionMap;
 import dev.partita.json.JsonObject;
-import dev.partita.json.JsonReader;
 import dev.partita.json.JsonWriter;
 import dev.partita.partition.Commit;
 import dev.partita.partition.KeySpace;
@@ -48,11 +47,6 @@ public final class Catalogue {
 
   private static final LogicalKey ROOT = new LogicalKey(Bytes.EMPTY, Bytes.EMPTY);
   private static final PartitionSettings SETTINGS = new PartitionSettings(Long.MAX_VALUE, false);
-  private static final String ACCOUNT = "account/";
-  private static final String DATABASE = "database/";
-  private static final String CONTAINER_RECORD = "container/";
-  private static final String RESOURCE = "resource/";
-  private static final String DROPPED = "dropped/";
 
   private final KeySpace keys = new KeySpace(CONTAINER);
   private final PhysicalPartition partition;
@@ -81,7 +75,7 @@ public final class Catalogue {
           if (contents.accounts().contains(name)) {
             throw conflict("An account with this name exists.", name);
           }
-          store(_ -> name, account -> ACCOUNT + account, Catalogue::nameOnly);
+          store(_ -> name, CatalogueEntry.Account::new);
           return contents.accounts().add(name);
         });
   }
@@ -138,8 +132,9 @@ public final class Catalogue {
           commit(
               transaction -> {
                 members.forEach(member -> drop(transaction, member));
-                belongings.forEach(each -> remove(transaction, RESOURCE + each.number()));
-                return remove(transaction, DATABASE + number);
+                belongings.forEach(
+                    each -> remove(transaction, CatalogueEntry.RESOURCE + each.number()));
+                return remove(transaction, CatalogueEntry.DATABASE + number);
               });
           members.forEach(this::forget);
           belongings.forEach(contents::forget);
@@ -219,7 +214,7 @@ public final class Catalogue {
   public void cleared(int container) {
     change(
         () -> {
-          commit(transaction -> remove(transaction, DROPPED + container));
+          commit(transaction -> remove(transaction, CatalogueEntry.DROPPED + container));
           return contents.dropped().remove(container);
         });
   }
@@ -283,8 +278,9 @@ public final class Catalogue {
           List<ResourceRecord> belongings = contents.belongings(number);
           commit(
               transaction -> {
-                belongings.forEach(each -> remove(transaction, RESOURCE + each.number()));
-                return remove(transaction, RESOURCE + number);
+                belongings.forEach(
+                    each -> remove(transaction, CatalogueEntry.RESOURCE + each.number()));
+                return remove(transaction, CatalogueEntry.RESOURCE + number);
               });
           belongings.forEach(contents::forget);
           contents.forget(record);
@@ -312,48 +308,41 @@ public final class Catalogue {
   }
 
   private DatabaseRecord storeDatabase(Function<Transaction, DatabaseRecord> source) {
-    Commit<DatabaseRecord> commit =
-        store(source, record -> DATABASE + record.number(), RecordJson::write);
+    Commit<DatabaseRecord> commit = store(source, CatalogueEntry.Database::new);
     DatabaseRecord stored = commit.result().withVersion(commit.lsn());
     contents.remember(stored);
     return stored;
   }
 
   private ContainerRecord storeContainer(Function<Transaction, ContainerRecord> source) {
-    Commit<ContainerRecord> commit =
-        store(source, record -> CONTAINER_RECORD + record.number(), RecordJson::write);
+    Commit<ContainerRecord> commit = store(source, CatalogueEntry.Container::new);
     ContainerRecord stored = commit.result().withVersion(commit.lsn());
     contents.remember(stored);
     return stored;
   }
 
   private ResourceRecord storeResource(Function<Transaction, ResourceRecord> source) {
-    Commit<ResourceRecord> commit =
-        store(source, record -> RESOURCE + record.number(), RecordJson::write);
+    Commit<ResourceRecord> commit = store(source, CatalogueEntry.Resource::new);
     ResourceRecord stored = commit.result().withVersion(commit.lsn());
     contents.remember(stored);
     return stored;
   }
 
-  private <R> Commit<R> store(
-      Function<Transaction, R> source, Function<R, String> id, Function<R, JsonObject> json) {
+  private <R> Commit<R> store(Function<Transaction, R> source, Function<R, CatalogueEntry> entry) {
     return commit(
         transaction -> {
           R record = source.apply(transaction);
-          put(transaction, id.apply(record), json.apply(record));
+          put(transaction, entry.apply(record));
           return record;
         });
   }
 
   private boolean drop(Transaction transaction, ContainerRecord record) {
-    remove(transaction, CONTAINER_RECORD + record.number());
+    remove(transaction, CatalogueEntry.CONTAINER + record.number());
     contents
         .belongings(record.number())
-        .forEach(each -> remove(transaction, RESOURCE + each.number()));
-    put(
-        transaction,
-        DROPPED + record.number(),
-        JsonObject.builder().put("number", record.number()).build());
+        .forEach(each -> remove(transaction, CatalogueEntry.RESOURCE + each.number()));
+    put(transaction, new CatalogueEntry.Dropped(record.number()));
     return true;
   }
 
@@ -373,9 +362,9 @@ public final class Catalogue {
     }
   }
 
-  private static void put(Transaction transaction, String id, JsonObject json) {
-    byte[] name = id.getBytes(StandardCharsets.UTF_8);
-    byte[] payload = JsonWriter.bytes(json);
+  private static void put(Transaction transaction, CatalogueEntry entry) {
+    byte[] name = entry.id().getBytes(StandardCharsets.UTF_8);
+    byte[] payload = JsonWriter.bytes(entry.toJson());
     byte[] record = new byte[StoredRecord.PAYLOAD_OFFSET + payload.length];
     System.arraycopy(payload, 0, record, StoredRecord.PAYLOAD_OFFSET, payload.length);
     transaction.put(name, transaction.get(name), record);
@@ -395,36 +384,19 @@ public final class Catalogue {
     return Math.toIntExact(transaction.nextSerial());
   }
 
-  private static JsonObject nameOnly(String name) {
-    return JsonObject.builder().put("name", name).build();
-  }
-
   private void load(Store store) {
     try (Cursor cursor = store.scan(Family.ITEMS, keys.records(KeyRange.ALL))) {
       while (cursor.next()) {
+        String id = keys.parseRecord(cursor.key()).idText();
         StoredRecord record = Objects.requireNonNull(StoredRecord.read(cursor.value()));
-        load(
-            keys.parseRecord(cursor.key()).idText(),
-            JsonReader.DEFAULT.readObject(record.payload()),
-            record.lsn());
+        switch (CatalogueEntry.read(id, record)) {
+          case CatalogueEntry.Account(String name) -> contents.accounts().add(name);
+          case CatalogueEntry.Database(DatabaseRecord database) -> contents.remember(database);
+          case CatalogueEntry.Container(ContainerRecord container) -> contents.remember(container);
+          case CatalogueEntry.Resource(ResourceRecord resource) -> contents.remember(resource);
+          case CatalogueEntry.Dropped(int number) -> contents.dropped().add(number);
+        }
       }
-    }
-  }
-
-  private void load(String id, JsonObject json, long version) {
-    if (id.startsWith(ACCOUNT)) {
-      contents.accounts().add(id.substring(ACCOUNT.length()));
-    } else if (id.startsWith(DATABASE)) {
-      contents.remember(RecordJson.readDatabase(json, version));
-    } else if (id.startsWith(CONTAINER_RECORD)) {
-      contents.remember(RecordJson.readContainer(json, version));
-    } else if (id.startsWith(RESOURCE)) {
-      contents.remember(RecordJson.readResource(json, version));
-    } else if (id.startsWith(DROPPED)) {
-      contents.dropped().add(Integer.parseInt(id.substring(DROPPED.length())));
-    } else {
-      throw new DatabaseException(ErrorCode.CORRUPT, "The catalogue has an unknown record.")
-          .with("id", id);
     }
   }
 

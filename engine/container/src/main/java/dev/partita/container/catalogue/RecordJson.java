@@ -159,14 +159,14 @@ final class RecordJson {
         : null;
   }
 
-  private static long number(JsonObject json, String name) {
+  static long number(JsonObject json, String name) {
     if (json.at(name) instanceof JsonNumber number) {
       return number.longValue();
     }
     throw corrupt(name);
   }
 
-  private static String text(JsonObject json, String name) {
+  static String text(JsonObject json, String name) {
     return text(json.at(name), name);
   }
 
