@@ -19,6 +19,7 @@ import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +40,7 @@ public final class HttpServer implements AutoCloseable {
   private final HttpService service;
   private final EventLoopGroup eventLoops;
   private final List<Channel> listeners = new ArrayList<>();
+  private final List<InetSocketAddress> addresses = new ArrayList<>();
   private boolean stopped;
 
   private HttpServer(HttpHandler handler, NetLimits limits, Clock clock) {
@@ -101,6 +103,7 @@ public final class HttpServer implements AutoCloseable {
           .with("reason", String.valueOf(cause.getMessage()));
     }
     listeners.add(bound.channel());
+    addresses.add((InetSocketAddress) bound.channel().localAddress());
   }
 
   /** The one place that says what a connection consists of. */
@@ -120,7 +123,7 @@ public final class HttpServer implements AutoCloseable {
 
   /** The addresses listened on, in the order they were given, with their actual ports. */
   public List<InetSocketAddress> addresses() {
-    return listeners.stream().map(channel -> (InetSocketAddress) channel.localAddress()).toList();
+    return Collections.unmodifiableList(addresses);
   }
 
   int openConnections() {

@@ -48,7 +48,6 @@ final class Cli {
         .checker()
         .ifPresent(checker -> root.addSubcommand("check", CheckCommand.spec(environment, checker)));
     root.addSubcommand("version", VersionCommand.spec(environment));
-    root.addSubcommand("train", TrainCommand.spec(environment));
     return root;
   }
 

@@ -2,7 +2,7 @@ package dev.partita.cli;
 
 import dev.partita.base.time.Clock;
 import dev.partita.document.check.DataCheck;
-import dev.partita.server.EngineHandle;
+import dev.partita.server.Node;
 import java.io.Console;
 import java.io.PrintWriter;
 import java.util.Optional;
@@ -15,7 +15,7 @@ public final class Main {
   public static void main(String[] arguments) {
     var environment =
         new Environment(
-            options -> new HealthOnly(),
+            Node::open,
             Optional.of(
                 (data, findings, progress) ->
                     DataCheck.folder(data, Clock.system(), findings, progress)),
@@ -29,17 +29,5 @@ public final class Main {
 
   private static boolean isWatched() {
     return Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
-  }
-
-  /** An engine without data, with which a server has nothing to offer but its health. */
-  private record HealthOnly() implements EngineHandle {
-
-    @Override
-    public boolean ready() {
-      return true;
-    }
-
-    @Override
-    public void close() {}
   }
 }

@@ -7,6 +7,8 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.net.HttpHandler;
 import dev.partita.net.HttpServer;
+import dev.partita.net.Request;
+import dev.partita.net.Response;
 import dev.partita.net.Router;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -39,13 +41,17 @@ public final class PartitaServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(PartitaServer.class);
 
   private final ServerOptions options;
+  private final Clock clock;
+  private final long startNanos;
   private final HttpServer http;
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile State state = new State.Starting();
 
   private PartitaServer(ServerOptions options, Clock clock) {
     this.options = options;
-    this.http = listen(options, new Router(routes()), clock);
+    this.clock = clock;
+    this.startNanos = clock.nanos();
+    this.http = bind(options, new Router(routes()), clock);
   }
 
   /**
@@ -55,23 +61,50 @@ public final class PartitaServer implements AutoCloseable {
    *     engine says when it cannot be opened; nothing is left running then
    */
   public static PartitaServer start(ServerOptions options, EngineFactory engines, Clock clock) {
-    long startNanos = clock.nanos();
-    var server = new PartitaServer(options, clock);
+    PartitaServer server = listen(options, clock);
+    server.open(engines);
+    return server;
+  }
+
+  /**
+   * The first half of a start: a server that listens and says that it is not ready. For who wants
+   * to be able to close it during the second half, {@link #open}.
+   */
+  public static PartitaServer listen(ServerOptions options, Clock clock) {
+    return new PartitaServer(options, clock);
+  }
+
+  /** The second half of a start, which may take long. When it fails, the server is closed. */
+  public void open(EngineFactory engines) {
     try {
-      server.state = new State.Running(engines.open(options));
+      run(engines.open(options));
     } catch (RuntimeException | Error e) {
-      server.http.close();
+      close();
       throw e;
     }
     log.info(
         "Partita {} is ready at {}, {}, started in {} ms",
         Version.current(),
-        server.uri(),
+        uri(),
         options.inMemory()
             ? "data in memory"
             : "data in " + options.data().toAbsolutePath().normalize(),
         TimeUnit.NANOSECONDS.toMillis(clock.nanos() - startNanos));
-    return server;
+  }
+
+  private synchronized void run(EngineHandle engine) {
+    switch (state) {
+      case State.Starting() -> state = new State.Running(engine);
+      case State.Running(_) -> {
+        engine.close();
+        throw new IllegalStateException("The server is already open");
+      }
+      case State.Stopping() -> {
+        engine.close();
+        throw new DatabaseException(
+            ErrorCode.UNAVAILABLE, "The server was stopped before it had started");
+      }
+    }
   }
 
   /** Starts a server with the engine of this node. */
@@ -81,7 +114,21 @@ public final class PartitaServer implements AutoCloseable {
 
   /** Where the APIs join in: one entry for each beginning of a path. */
   private Map<String, HttpHandler> routes() {
-    return new HashMap<>(new HealthApi(this::readiness, Version.current()).routes());
+    Map<String, HttpHandler> routes =
+        new HashMap<>(new HealthApi(this::readiness, Version.current()).routes());
+    routes.put("/", this::api);
+    return routes;
+  }
+
+  private Response api(Request request) {
+    return switch (state) {
+      case State.Running(EngineHandle engine) -> engine.api().handle(request);
+      case State.Starting() ->
+          throw new DatabaseException(
+              ErrorCode.UNAVAILABLE, "The data is being opened; /ready tells when that is done.");
+      case State.Stopping() ->
+          throw new DatabaseException(ErrorCode.UNAVAILABLE, "The server is stopping.");
+    };
   }
 
   private Readiness readiness() {
@@ -95,7 +142,7 @@ public final class PartitaServer implements AutoCloseable {
     };
   }
 
-  private static HttpServer listen(ServerOptions options, HttpHandler handler, Clock clock) {
+  private static HttpServer bind(ServerOptions options, HttpHandler handler, Clock clock) {
     var address = new InetSocketAddress(options.host(), options.port());
     try {
       return HttpServer.start(List.of(address), handler, options.limits(), clock);
@@ -127,15 +174,19 @@ public final class PartitaServer implements AutoCloseable {
   /** Answers what is under way, for a bounded time, then lets go of port and data. */
   @Override
   public synchronized void close() {
-    if (state instanceof State.Running(EngineHandle engine)) {
-      state = new State.Stopping();
-      try {
-        http.stop(options.drainMillis());
-      } finally {
+    State was = state;
+    if (was instanceof State.Stopping) {
+      return;
+    }
+    state = new State.Stopping();
+    try {
+      http.stop(options.drainMillis());
+    } finally {
+      if (was instanceof State.Running(EngineHandle engine)) {
         engine.close();
-        closed.countDown();
+        log.info("Partita has stopped");
       }
-      log.info("Partita has stopped");
+      closed.countDown();
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.partita.server;
 
 import dev.partita.container.EngineLimits;
 import dev.partita.net.NetLimits;
+import dev.partita.nosql.NosqlOptions;
 import dev.partita.storage.Durability;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -25,6 +26,7 @@ public record ServerOptions(
     long cacheBytes,
     EngineLimits engineLimits,
     boolean throttling,
+    NosqlOptions nosql,
     NetLimits limits,
     long drainMillis,
     LogLevel logLevel) {
@@ -94,6 +96,7 @@ public record ServerOptions(
         value(values, Setting.CACHE_BYTES).wholeNumber(1L << 20, Long.MAX_VALUE),
         engineLimits,
         !value(values, Setting.NO_THROTTLE).truth(),
+        NosqlSettings.from(values),
         limits,
         value(values, Setting.DRAIN_MILLIS).wholeNumber(0, Integer.MAX_VALUE),
         value(values, Setting.LOG_LEVEL).oneOf(LogLevel.class));
@@ -107,7 +110,7 @@ public record ServerOptions(
     return value(values, setting).wholeNumber(1, Integer.MAX_VALUE);
   }
 
-  private static SettingValue value(EnumMap<Setting, SettingValue> values, Setting setting) {
+  static SettingValue value(EnumMap<Setting, SettingValue> values, Setting setting) {
     SettingValue value = values.get(setting);
     if (value == null) {
       throw new IllegalStateException("No value was chosen: " + setting);
@@ -125,6 +128,7 @@ public record ServerOptions(
         cacheBytes,
         engineLimits,
         throttling,
+        nosql,
         limits,
         drainMillis,
         logLevel);
@@ -140,6 +144,7 @@ public record ServerOptions(
         cacheBytes,
         engineLimits,
         throttling,
+        nosql,
         limits,
         drainMillis,
         logLevel);
@@ -156,6 +161,7 @@ public record ServerOptions(
         cacheBytes,
         engineLimits,
         throttling,
+        nosql,
         limits,
         drainMillis,
         logLevel);
@@ -171,6 +177,7 @@ public record ServerOptions(
         cacheBytes,
         engineLimits,
         throttling,
+        nosql,
         limits,
         drainMillis,
         logLevel);
@@ -186,6 +193,7 @@ public record ServerOptions(
         cacheBytes,
         newLimits,
         throttling,
+        nosql,
         limits,
         drainMillis,
         logLevel);
@@ -201,6 +209,7 @@ public record ServerOptions(
         cacheBytes,
         engineLimits,
         enabled,
+        nosql,
         limits,
         drainMillis,
         logLevel);

@@ -58,6 +58,10 @@ class ServerOptionsTest {
           case HOST -> "::1";
           case DATA -> "some\\where #else";
           case IN_MEMORY, NO_THROTTLE, BURST -> "TRUE";
+          case AUTH -> "OFF";
+          case KEY, SECONDARY_KEY, READ_ONLY_KEY, SECONDARY_READ_ONLY_KEY -> "c2VjcmV0";
+          case GATEWAY_ENDPOINT -> "https://partita.test/";
+          case FORCE_WELL_KNOWN_KEY -> "true";
           case CACHE_BYTES, LOGICAL_PARTITION_BYTES, PHYSICAL_PARTITION_BYTES -> "5000000000";
           case DURABILITY -> "relaxed";
           case LOG_LEVEL -> "Debug";

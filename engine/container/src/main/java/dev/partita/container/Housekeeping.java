@@ -81,14 +81,19 @@ public final class Housekeeping implements AutoCloseable {
       trimmedMillis = now;
     }
     for (ContainerRecord record : engine.catalogue().containers()) {
-      Container container = engine.container(record);
-      attempt("split partitions", () -> splitWhereNeeded(container));
-      if (trim) {
-        attempt("trim change logs", () -> trim(container, now));
-      }
-      for (Chore chore : chores) {
-        attempt("do a chore", () -> chore.run(container));
-      }
+      attempt(
+          "look after a container",
+          () -> engine.container(record.number()).ifPresent(found -> lookAfter(found, trim, now)));
+    }
+  }
+
+  private void lookAfter(Container container, boolean trim, long now) {
+    attempt("split partitions", () -> splitWhereNeeded(container));
+    if (trim) {
+      attempt("trim change logs", () -> trim(container, now));
+    }
+    for (Chore chore : chores) {
+      attempt("do a chore", () -> chore.run(container));
     }
   }
 
@@ -161,10 +166,11 @@ public final class Housekeeping implements AutoCloseable {
     return state.sizeBytes();
   }
 
-  private void attempt(String what, Runnable work) {
+  /** Nothing gets out: an exception would end all further rounds. */
+  private static void attempt(String what, Runnable work) {
     try {
       work.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.warn("Could not {}; the next round tries again.", what, e);
     }
   }

@@ -30,6 +30,7 @@ final class CommitGroup {
   private long serial;
   private long sizeBytes;
   private long recordCount;
+  private long writtenBytes;
 
   CommitGroup(
       int partition,
@@ -60,10 +61,11 @@ final class CommitGroup {
     if (transaction.wrote()) {
       lsn++;
       writes.putAll(transaction.writes());
+      writtenBytes += transaction.writtenBytes();
       long bytes = transaction.addedBytes();
       long records = transaction.addedRecords();
       if (bytes != 0 || records != 0) {
-        sizes.put(key, sizeOf(key).plus(bytes, records));
+        sizes.put(key, transaction.sizeAfter());
         sizeBytes += bytes;
         recordCount += records;
         if (tally != null) {
@@ -83,17 +85,18 @@ final class CommitGroup {
     return writes.isEmpty();
   }
 
+  /** About how much there is to write; what is overwritten within the group counts again. */
+  long writtenBytes() {
+    return writtenBytes;
+  }
+
   PartitionState after() {
     return new PartitionState(lsn, timeMillis, serial, sizeBytes, recordCount);
   }
 
   /** Everything to write, the partition's new state included. */
   Batch batch() {
-    int capacity = 256;
-    for (Map.Entry<Slot, byte[]> write : writes.entrySet()) {
-      capacity += write.getKey().key().length + write.getValue().length + 16;
-    }
-    Batch batch = new Batch(capacity);
+    Batch batch = new Batch(Math.toIntExact(256 + writtenBytes));
     writes.forEach(
         (slot, value) -> {
           if (isDeleted(value)) {

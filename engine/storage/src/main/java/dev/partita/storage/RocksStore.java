@@ -4,19 +4,13 @@ import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.FileStore;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.Range;
 import org.rocksdb.ReadOptions;
@@ -25,7 +19,6 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.SizeApproximationFlag;
 import org.rocksdb.Slice;
-import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
@@ -50,31 +43,31 @@ public final class RocksStore implements Store {
 
   static {
     Arrays.fill(BEYOND_ALL_KEYS, (byte) 0xFF);
-    RocksDB.loadLibrary();
+    RocksLibrary.load();
   }
 
   private final Gate gate = new Gate();
   private final Set<Resource> resources = ConcurrentHashMap.newKeySet();
   private final RocksTuning tuning;
-  private final FreeSpace freeSpace;
   private final RocksDB database;
   private final ColumnFamilyHandle[] families;
   private final ReadOptions readOptions;
-  private final WriteOptions writeOptions;
+  private final RocksWriter writer;
 
   private RocksStore(
       StoreOptions options,
       RocksTuning tuning,
       FreeSpace freeSpace,
+      Clock clock,
       RocksDB database,
       List<ColumnFamilyHandle> families) {
     this.tuning = tuning;
-    this.freeSpace = freeSpace;
     this.database = database;
     this.families = families.toArray(ColumnFamilyHandle[]::new);
     readOptions = tuning.own(new ReadOptions());
-    writeOptions =
-        tuning.own(new WriteOptions()).setSync(options.durability() == Durability.SYNCED);
+    WriteOptions writeOptions = tuning.own(new WriteOptions());
+    writeOptions.setSync(options.durability() == Durability.SYNCED);
+    writer = new RocksWriter(database, writeOptions, freeSpace, gate, clock);
   }
 
   /**
@@ -86,7 +79,7 @@ public final class RocksStore implements Store {
    */
   public static RocksStore open(StoreOptions options) {
     StoreFolder folder = StoreFolder.claim(options.directory());
-    return open(options, folder, volumeOf(folder), Clock.system());
+    return open(options, folder, FreeSpace.volumeOf(folder.directory()), Clock.system());
   }
 
   static RocksStore open(StoreOptions options, FreeSpace.Probe probe, Clock clock) {
@@ -110,9 +103,10 @@ public final class RocksStore implements Store {
       folder.lockForReading().ifPresent(tuning::own);
       RocksDB database =
           RocksDB.openReadOnly(
-              tuning.database(false), folder.directory().toString(), descriptors(tuning), handles);
-      FreeSpace noLimit = new FreeSpace(() -> Long.MAX_VALUE, Clock.system(), 0);
-      RocksStore store = new RocksStore(options, tuning, noLimit, database, handles);
+              tuning.database(false), folder.directory().toString(), tuning.families(), handles);
+      Clock clock = Clock.system();
+      FreeSpace noLimit = new FreeSpace(() -> Long.MAX_VALUE, clock, 0);
+      RocksStore store = new RocksStore(options, tuning, noLimit, clock, database, handles);
       store.requireFamilyNumbers();
       return store;
     } catch (RocksDBException e) {
@@ -126,23 +120,29 @@ public final class RocksStore implements Store {
 
   private static RocksStore open(
       StoreOptions options, StoreFolder folder, FreeSpace.Probe probe, Clock clock) {
+    FreeSpace freeSpace = new FreeSpace(probe, clock, options.freeSpaceReserveBytes());
     RocksTuning tuning = new RocksTuning(options);
-    boolean create = !folder.isFinished();
     List<ColumnFamilyHandle> handles = new ArrayList<>();
+    RocksDB database;
     try {
-      FreeSpace freeSpace = new FreeSpace(probe, clock, options.freeSpaceReserveBytes());
-      RocksDB database =
+      database =
           RocksDB.open(
-              tuning.database(create), folder.directory().toString(), descriptors(tuning), handles);
-      RocksStore store = new RocksStore(options, tuning, freeSpace, database, handles);
-      store.requireFamilyNumbers();
-      if (create) {
-        folder.finish();
-      }
-      return store;
+              tuning.database(!folder.isFinished()),
+              folder.directory().toString(),
+              tuning.families(),
+              handles);
     } catch (RocksDBException e) {
       tuning.close();
       throw RocksErrors.translateOpening(e, folder.directory());
+    }
+    RocksStore store = new RocksStore(options, tuning, freeSpace, clock, database, handles);
+    try {
+      store.requireFamilyNumbers();
+      folder.finish();
+      return store;
+    } catch (DatabaseException e) {
+      store.close();
+      throw e;
     }
   }
 
@@ -190,15 +190,7 @@ public final class RocksStore implements Store {
   public void write(Batch batch) {
     int ticket = gate.enter();
     try {
-      if (batch.isEmpty()) {
-        return;
-      }
-      freeSpace.require(batch.sizeBytes());
-      try (WriteBatch encoded = new WriteBatch(batch.encoded())) {
-        database.write(writeOptions, encoded);
-      }
-    } catch (RocksDBException e) {
-      throw RocksErrors.translate(e);
+      writer.write(batch);
     } finally {
       gate.leave(ticket);
     }
@@ -269,7 +261,7 @@ public final class RocksStore implements Store {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     if (!gate.close()) {
       return;
     }
@@ -350,38 +342,11 @@ public final class RocksStore implements Store {
   private void requireFamilyNumbers() {
     for (Family family : Family.values()) {
       if (handle(family).getID() != family.number()) {
-        int found = handle(family).getID();
-        close();
         throw new DatabaseException(
                 ErrorCode.CORRUPT, "A column family does not have the number of its family.")
             .with("family", family)
-            .with("number", found);
+            .with("number", handle(family).getID());
       }
-    }
-  }
-
-  private static List<ColumnFamilyDescriptor> descriptors(RocksTuning tuning) {
-    List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
-    for (Family family : Family.values()) {
-      descriptors.add(new ColumnFamilyDescriptor(columnFamily(family), tuning.family(family)));
-    }
-    return descriptors;
-  }
-
-  private static byte[] columnFamily(Family family) {
-    return family == Family.META
-        ? RocksDB.DEFAULT_COLUMN_FAMILY
-        : family.name().toLowerCase(Locale.ROOT).getBytes(StandardCharsets.US_ASCII);
-  }
-
-  private static FreeSpace.Probe volumeOf(StoreFolder folder) {
-    try {
-      FileStore volume = Files.getFileStore(folder.directory());
-      return volume::getUsableSpace;
-    } catch (IOException e) {
-      throw new DatabaseException(
-              ErrorCode.UNAVAILABLE, "The volume of the data folder is not known.", e)
-          .with("directory", folder.directory());
     }
   }
 }

@@ -112,6 +112,9 @@ final class StoreFolder {
 
   /** Called when the store has everything that opening a finished one expects. */
   void finish() {
+    if (isFinished()) {
+      return;
+    }
     try {
       Files.move(unfinishedMark(), mark(), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {

@@ -12,6 +12,7 @@ public sealed interface CatalogueEntry {
   String ACCOUNT = "account/";
   String DATABASE = "database/";
   String CONTAINER = "container/";
+  String RESOURCE = "resource/";
   String DROPPED = "dropped/";
 
   /** The id under which the entry is stored. */
@@ -41,6 +42,14 @@ public sealed interface CatalogueEntry {
     }
   }
 
+  record Resource(ResourceRecord record) implements CatalogueEntry {
+
+    @Override
+    public String id() {
+      return RESOURCE + record.number();
+    }
+  }
+
   /** A container that is gone and whose data may not be yet. */
   record Dropped(int number) implements CatalogueEntry {
 
@@ -56,6 +65,7 @@ public sealed interface CatalogueEntry {
       case Account(String name) -> JsonObject.builder().put("name", name).build();
       case Database(DatabaseRecord record) -> RecordJson.write(record);
       case Container(ContainerRecord record) -> RecordJson.write(record);
+      case Resource(ResourceRecord record) -> RecordJson.write(record);
       case Dropped(int number) -> JsonObject.builder().put("number", number).build();
     };
   }
@@ -73,6 +83,8 @@ public sealed interface CatalogueEntry {
       entry = new Database(RecordJson.readDatabase(json, record.lsn()));
     } else if (id.startsWith(CONTAINER)) {
       entry = new Container(RecordJson.readContainer(json, record.lsn()));
+    } else if (id.startsWith(RESOURCE)) {
+      entry = new Resource(RecordJson.readResource(json, record.lsn()));
     } else if (id.startsWith(DROPPED)) {
       entry = new Dropped(Math.toIntExact(RecordJson.number(json, "number")));
     } else {

@@ -4,6 +4,7 @@ import dev.partita.base.bytes.KeyRange;
 import dev.partita.container.catalogue.CatalogueEntry;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.catalogue.DatabaseRecord;
+import dev.partita.container.catalogue.ResourceRecord;
 import dev.partita.partition.PartitionState;
 import dev.partita.partition.RecordKey;
 import dev.partita.partition.StoredRecord;
@@ -28,6 +29,7 @@ final class CatalogueCheck {
   private final Set<String> accounts = new HashSet<>();
   private final Map<Integer, DatabaseRecord> databases = new TreeMap<>();
   private final Map<Integer, ContainerRecord> containers = new TreeMap<>();
+  private final Map<Integer, ResourceRecord> resources = new TreeMap<>();
   private final Set<Integer> dropped = new TreeSet<>();
   private final Set<Integer> unreadable = new TreeSet<>();
   private boolean incomplete;
@@ -46,6 +48,7 @@ final class CatalogueCheck {
             .orElse(Long.MAX_VALUE);
     checkDatabases(lastNumber);
     checkContainers(lastNumber);
+    checkResources(lastNumber);
   }
 
   Collection<ContainerRecord> containers() {
@@ -79,6 +82,8 @@ final class CatalogueCheck {
             databases.put(database.number(), database);
         case CatalogueEntry.Container(ContainerRecord container) ->
             containers.put(container.number(), container);
+        case CatalogueEntry.Resource(ResourceRecord resource) ->
+            resources.put(resource.number(), resource);
         case CatalogueEntry.Dropped(int number) -> dropped.add(number);
       }
     } catch (RuntimeException e) {
@@ -138,6 +143,25 @@ final class CatalogueCheck {
       }
       if (dropped.contains(container.number())) {
         report(StorageProblem.DROPPED_BUT_PRESENT, id, "number", container.number());
+      }
+    }
+  }
+
+  private void checkResources(long lastNumber) {
+    Set<List<Object>> names = new HashSet<>();
+    for (ResourceRecord resource : resources.values()) {
+      String id = new CatalogueEntry.Resource(resource).id();
+      int parent = resource.parent();
+      if (!databases.containsKey(parent)
+          && !containers.containsKey(parent)
+          && !resources.containsKey(parent)) {
+        report(StorageProblem.OWNER_MISSING, id, "parent", parent);
+      }
+      if (!names.add(List.of(resource.kind(), parent, resource.name()))) {
+        report(StorageProblem.NAME_TWICE, id, "name", resource.name());
+      }
+      if (resource.number() > lastNumber) {
+        report(StorageProblem.NUMBER_AHEAD, id, "lastGivenOut", lastNumber);
       }
     }
   }
