@@ -94,7 +94,7 @@ final class BatchCalls {
         rows.add(failed(e));
       }
     }
-    return reply(rows, allSucceeded, charge).served(container.partitions());
+    return reply(rows, allSucceeded, charge).served(Scope.of(call, container).owners(container));
   }
 
   private ItemResult single(Items items, PartitionKey key, BatchOperation operation) {

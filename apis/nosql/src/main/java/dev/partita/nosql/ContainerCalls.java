@@ -108,7 +108,6 @@ final class ContainerCalls {
         .etag(ContainerDocument.etag(record))
         .charge(status == 200 ? Feeds.METADATA_READ : Feeds.METADATA_WRITE)
         .from(database, record)
-        .served(container.partitions())
         .body(ContainerDocument.write(record));
   }
 }

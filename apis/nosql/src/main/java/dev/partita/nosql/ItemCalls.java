@@ -100,7 +100,7 @@ final class ItemCalls {
     documents.items(container).deleteAll(key);
     return described(container, Reply.of(200))
         .charge(Feeds.METADATA_READ)
-        .served(container.partitions());
+        .served(container.owners(container.definition().scheme().positions(key)));
   }
 
   private Reply post(Call call, Container container) {

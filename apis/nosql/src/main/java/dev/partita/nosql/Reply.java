@@ -87,6 +87,7 @@ final class Reply {
         .header("x-ms-session-token", SessionTokens.token(partition, lsn));
   }
 
+  /** For what is read from several partitions. Answers to a write must name one: clients insist. */
   Reply served(List<OwnedPartition> partitions) {
     return header("x-ms-session-token", SessionTokens.tokens(partitions));
   }

@@ -181,6 +181,9 @@ public final class Engine implements AutoCloseable {
   }
 
   public Optional<Container> container(int number) {
+    if (catalogue.container(number).isEmpty()) {
+      return Optional.empty();
+    }
     Container known = containers.get(number);
     return Optional.ofNullable(known != null ? known : open(number));
   }

@@ -51,9 +51,7 @@ public final class Reshaper {
       try {
         await(parent.exclusive(() -> switchToChildren(container, parent, preparation)));
       } catch (RuntimeException | Error e) {
-        if (!Container.isRetired(e)) {
-          preparation.abandon();
-        }
+        preparation.abandon();
         throw e;
       }
       onStep.accept(ReshapeStep.SPLIT_DONE);

@@ -29,9 +29,9 @@ final class EngineBench implements AutoCloseable {
   static final List<Family> FAMILIES =
       List.of(Family.ITEMS, Family.LOG, Family.STATE, Family.INDEX);
 
-  final HookedStore store = new HookedStore();
+  final HookedStore store;
   final ManualClock clock = new ManualClock(1_800_000_000_000L);
-  private EngineOptions options;
+  private final EngineOptions options;
   private Engine engine;
 
   EngineBench() {
@@ -39,6 +39,11 @@ final class EngineBench implements AutoCloseable {
   }
 
   EngineBench(UnaryOperator<EngineOptions> change) {
+    this(new HookedStore(), change);
+  }
+
+  EngineBench(HookedStore store, UnaryOperator<EngineOptions> change) {
+    this.store = store;
     options =
         change.apply(
             EngineOptions.defaults()
@@ -46,7 +51,9 @@ final class EngineBench implements AutoCloseable {
                 .withHousekeepingMillis(0)
                 .withClock(clock));
     engine = Engine.open(store, options);
-    engine.createDatabase(Engine.DEFAULT_ACCOUNT, "db", null);
+    if (engine.catalogue().databases(Engine.DEFAULT_ACCOUNT).isEmpty()) {
+      engine.createDatabase(Engine.DEFAULT_ACCOUNT, "db", null);
+    }
   }
 
   Engine engine() {
@@ -58,11 +65,6 @@ final class EngineBench implements AutoCloseable {
     engine.close();
     engine = Engine.open(store, options);
     return engine;
-  }
-
-  Engine reopen(UnaryOperator<EngineOptions> change) {
-    options = change.apply(options);
-    return reopen();
   }
 
   int database() {

@@ -25,6 +25,23 @@ final class HookedStore implements Store {
     beforeWrite = action;
   }
 
+  /** What a crash at this moment leaves behind. */
+  HookedStore copy() {
+    Batch all = new Batch();
+    try (Snapshot snapshot = store.snapshot()) {
+      for (Family family : Family.values()) {
+        try (Cursor cursor = snapshot.scan(family, KeyRange.ALL)) {
+          while (cursor.next()) {
+            all.put(family, cursor.key(), cursor.value());
+          }
+        }
+      }
+    }
+    HookedStore copy = new HookedStore();
+    copy.write(all);
+    return copy;
+  }
+
   @Override
   public void write(Batch batch) {
     beforeWrite.accept(batch);

@@ -50,10 +50,9 @@ final class UniqueIndex {
   }
 
   /**
-   * Moves the entries from the old version to the new one. An entry that another item has taken
-   * over, since this one had expired, stays with that.
+   * Moves the entries from the old version to the new one.
    *
-   * @param isFree tells whether the item with an id no longer counts, though its entry is there
+   * @param makesWay asks the item with an id to give up its entries, if it can
    * @throws DatabaseException CONFLICT if another item has the values
    */
   void update(
@@ -61,30 +60,27 @@ final class UniqueIndex {
       byte[] id,
       @Nullable JsonObject before,
       @Nullable JsonObject after,
-      Predicate<byte[]> isFree) {
+      Predicate<byte[]> makesWay) {
     List<byte[]> old = before == null ? List.of() : entries(transaction.logicalKey(), before);
     List<byte[]> now = after == null ? List.of() : entries(transaction.logicalKey(), after);
-    for (int i = 0; i < keys.size(); i++) {
-      boolean same = before != null && after != null && Arrays.equals(old.get(i), now.get(i));
-      if (before != null && !same && Arrays.equals(transaction.index(old.get(i)), id)) {
-        transaction.deleteIndex(old.get(i));
-      }
-      if (after == null) {
-        continue;
-      }
-      // Looked up also where the values stay: the old version may have expired and lost its entry.
+    for (int i = 0; i < now.size(); i++) {
       byte[] holder = transaction.index(now.get(i));
-      if (Arrays.equals(holder, id)) {
-        continue;
-      }
-      if (holder != null && !isFree.test(holder)) {
+      if (holder != null && !Arrays.equals(holder, id) && !makesWay.test(holder)) {
         throw new DatabaseException(
                 ErrorCode.CONFLICT,
                 "Another item of the logical partition has the same values for a unique key.")
             .with("paths", keys.get(i).paths())
             .with("otherId", new String(holder, StandardCharsets.UTF_8));
       }
-      transaction.putIndex(now.get(i), id);
+    }
+    for (int i = 0; i < keys.size(); i++) {
+      boolean same = before != null && after != null && Arrays.equals(old.get(i), now.get(i));
+      if (before != null && !same && Arrays.equals(transaction.index(old.get(i)), id)) {
+        transaction.deleteIndex(old.get(i));
+      }
+      if (after != null && !same) {
+        transaction.putIndex(now.get(i), id);
+      }
     }
   }
 

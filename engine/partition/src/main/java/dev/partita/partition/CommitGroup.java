@@ -4,6 +4,7 @@ import dev.partita.storage.Batch;
 import dev.partita.storage.Family;
 import dev.partita.storage.Reader;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,9 @@ final class CommitGroup {
 
   /** Stands for a deleted key among the writes. */
   static final byte[] DELETED = new byte[0];
+
+  /** Of what transactions write; sizes and states are the group's own. */
+  private static final List<Family> FAMILIES = List.of(Family.ITEMS, Family.LOG, Family.INDEX);
 
   private final int partition;
   private final KeySpace keys;
@@ -97,14 +101,15 @@ final class CommitGroup {
   /** Everything to write, the partition's new state included. */
   Batch batch() {
     Batch batch = new Batch(Math.toIntExact(256 + writtenBytes));
-    writes.forEach(
-        (slot, value) -> {
-          if (isDeleted(value)) {
-            batch.delete(slot.family(), slot.key());
-          } else {
-            batch.put(slot.family(), slot.key(), value);
-          }
-        });
+    // Family by family: the store applies neighbours of one family faster than alternating ones.
+    for (Family family : FAMILIES) {
+      writes.forEach(
+          (slot, value) -> {
+            if (slot.family() == family) {
+              append(batch, slot, value);
+            }
+          });
+    }
     sizes.forEach(
         (key, size) -> {
           if (size.recordCount() == 0) {
@@ -115,6 +120,14 @@ final class CommitGroup {
         });
     batch.put(Family.STATE, keys.partitionState(partition), after().encode());
     return batch;
+  }
+
+  private static void append(Batch batch, Slot slot, byte[] value) {
+    if (isDeleted(value)) {
+      batch.delete(slot.family(), slot.key());
+    } else {
+      batch.put(slot.family(), slot.key(), value);
+    }
   }
 
   int partition() {

@@ -109,23 +109,27 @@ class PartitionConcurrencyTest {
           int thread = t;
           clients.add(threads.submit(() -> churn(partition, thread, stop)));
         }
-        for (int round = 0; round < 40; round++) {
-          byte[] boundary = bytes("p" + (1 + round % 9));
-          SplitPreparation preparation = SplitPreparation.start(partition, bench.store, boundary);
-          KeyRange below = new KeyRange(bytes(""), boundary);
-          partition
-              .exclusive(
-                  () -> {
-                    SplitPreparation.Halves halves = preparation.halves();
-                    assertThat(
-                            new LogicalSize(halves.left().sizeBytes(), halves.left().recordCount()))
-                        .isEqualTo(bench.measured(below));
-                    return true;
-                  })
-              .join();
-          preparation.abandon();
+        try {
+          for (int round = 0; round < 40; round++) {
+            byte[] boundary = bytes("p" + (1 + round % 9));
+            SplitPreparation preparation = SplitPreparation.start(partition, bench.store, boundary);
+            KeyRange below = new KeyRange(bytes(""), boundary);
+            partition
+                .exclusive(
+                    () -> {
+                      SplitPreparation.Halves halves = preparation.halves();
+                      assertThat(
+                              new LogicalSize(
+                                  halves.left().sizeBytes(), halves.left().recordCount()))
+                          .isEqualTo(bench.measured(below));
+                      return true;
+                    })
+                .join();
+            preparation.abandon();
+          }
+        } finally {
+          stop.set(true);
         }
-        stop.set(true);
       }
       for (Future<?> client : clients) {
         client.get();
@@ -147,11 +151,14 @@ class PartitionConcurrencyTest {
           int thread = t;
           clients.add(threads.submit(() -> churn(partition, thread, stop)));
         }
-        for (int round = 0; round < 40; round++) {
-          bench.clock.advanceMillis(10);
-          log.trim(bench.store, bench.clock.millis() - 20);
+        try {
+          for (int round = 0; round < 40; round++) {
+            bench.clock.advanceMillis(10);
+            log.trim(bench.store, bench.clock.millis() - 20);
+          }
+        } finally {
+          stop.set(true);
         }
-        stop.set(true);
       }
       for (Future<?> client : clients) {
         client.get();

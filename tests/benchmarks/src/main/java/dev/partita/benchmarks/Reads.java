@@ -6,7 +6,6 @@ import static dev.partita.benchmarks.report.Table.text;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.benchmarks.report.Result;
 import dev.partita.benchmarks.report.Table;
-import dev.partita.container.key.PartitionKey;
 import dev.partita.document.ItemResult;
 import dev.partita.storage.Durability;
 import dev.partita.storage.Family;
@@ -19,7 +18,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.stream.LongStream;
 import org.rocksdb.RocksDBException;
 
 /** How many cached items are read per second, and how many gets RocksDB alone does. */
@@ -89,21 +87,26 @@ record Reads(List<Side> sides) implements Benchmark {
   }
 
   private static ClosedLoop.Call gets(RawStore raw, Workload workload) {
-    List<byte[]> keys = LongStream.range(0, ITEMS).mapToObj(workload::storedKey).toList();
     return () -> {
-      byte[] value = raw.get(keys.get(ThreadLocalRandom.current().nextInt(ITEMS)));
-      return value.length > Workload.JSON_BYTES ? 1 : 0;
+      long item = ThreadLocalRandom.current().nextInt(ITEMS);
+      return requireWhole(raw.get(workload.storedKey(item)).length);
     };
   }
 
   private static ClosedLoop.Call reads(Database database, Workload workload) {
-    List<PartitionKey> keys = LongStream.range(0, ITEMS).mapToObj(workload::partitionKey).toList();
-    List<String> ids = LongStream.range(0, ITEMS).mapToObj(workload::id).toList();
     return () -> {
-      int item = ThreadLocalRandom.current().nextInt(ITEMS);
-      ItemResult result = database.items().read(keys.get(item), ids.get(item));
-      return result.requireItem().jsonBytes() > Workload.JSON_BYTES ? 1 : 0;
+      long item = ThreadLocalRandom.current().nextInt(ITEMS);
+      ItemResult result = database.items().read(workload.partitionKey(item), workload.id(item));
+      return requireWhole(result.requireItem().jsonBytes());
     };
+  }
+
+  /** One read, of which something is looked at. */
+  private static int requireWhole(int bytes) {
+    if (bytes < Workload.JSON_BYTES) {
+      throw new IllegalStateException("An item has only " + bytes + " bytes.");
+    }
+    return 1;
   }
 
   private static Measurement turn(Map<Side, ClosedLoop.Call> calls, Side side, long millis) {

@@ -125,6 +125,7 @@ final class Workload {
     return stored;
   }
 
+  /** Of a key and its value; a byte more where a hash has a zero, which takes two. */
   int storedBytes() {
     return keyPrefixes[0].length + NO_ID.length() + records[0].length;
   }
