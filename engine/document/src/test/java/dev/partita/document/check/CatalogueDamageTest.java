@@ -11,6 +11,7 @@ import dev.partita.container.check.Problem;
 import dev.partita.container.check.StorageProblem;
 import dev.partita.document.Items;
 import dev.partita.document.Precondition;
+import dev.partita.json.JsonObject;
 import dev.partita.partition.Change;
 import dev.partita.partition.KeySpace;
 import dev.partita.partition.LogicalKey;
@@ -140,6 +141,21 @@ class CatalogueDamageTest {
   }
 
   @Test
+  void aNumberThatADatabaseAndAContainerHave() {
+    Container other = sample.create(Sample.hashed("d"));
+    byte[] key = KEYS.record(ROOT, id("container/" + other.number()));
+    StoredRecord record =
+        Objects.requireNonNull(StoredRecord.read(sample.value(Family.ITEMS, key)));
+    String json =
+        new String(record.payload(), StandardCharsets.UTF_8)
+            .replaceFirst("\"number\":" + other.number(), "\"number\":" + sample.database);
+
+    sample.damage(
+        rename("container/" + other.number(), "container/" + sample.database, json),
+        StorageProblem.NUMBER_TWICE);
+  }
+
+  @Test
   void aNumberNobodyGaveOut() {
     byte[] key = KEYS.partitionState(0);
     PartitionState state = PartitionState.decode(sample.value(Family.STATE, key));
@@ -203,6 +219,23 @@ class CatalogueDamageTest {
         StorageProblem.PARTITION_LSN,
         StorageProblem.PARENT_MISSING,
         StorageProblem.NOT_CHECKED);
+  }
+
+  @Test
+  void aResourceOfNobody() {
+    int resource =
+        sample.engine.catalogue().createResource("user", number, "ann", JsonObject.EMPTY).number();
+    sample.engine.catalogue().createResource("user", number, "bob", JsonObject.EMPTY);
+    sample.requireSound();
+
+    change(
+        "resource/" + resource,
+        text -> text.replace("\"parent\":" + number, "\"parent\":77"),
+        StorageProblem.OWNER_MISSING);
+    change(
+        "resource/" + resource,
+        text -> text.replace("\"parent\":77", "\"parent\":" + number).replace("ann", "bob"),
+        StorageProblem.NAME_TWICE);
   }
 
   @Test

@@ -48,6 +48,10 @@ final class Sample implements AutoCloseable {
   }
 
   Sample(Store store) {
+    this(store, "db");
+  }
+
+  Sample(Store store, String databaseName) {
     this.store = store;
     engine =
         Engine.open(
@@ -58,7 +62,7 @@ final class Sample implements AutoCloseable {
                 .withHousekeepingMillis(0)
                 .withClock(clock));
     documents = new Documents(engine);
-    database = engine.createDatabase(Engine.DEFAULT_ACCOUNT, "db", null).number();
+    database = engine.createDatabase(Engine.DEFAULT_ACCOUNT, databaseName, null).number();
   }
 
   static ContainerDefinition hashed(String name) {
