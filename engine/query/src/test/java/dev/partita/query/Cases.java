@@ -8,11 +8,14 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
+import dev.partita.query.compile.Parameters;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -60,6 +63,17 @@ public final class Cases {
 
     public JsonValue at(String name) {
       return json.at(name);
+    }
+
+    public Parameters parameters() {
+      Map<String, JsonValue> values = new HashMap<>();
+      if (json.at("parameters") instanceof JsonArray list) {
+        for (JsonValue each : list) {
+          JsonObject parameter = (JsonObject) each;
+          values.put(((JsonString) parameter.at("name")).value(), parameter.at("value"));
+        }
+      }
+      return new Parameters(values);
     }
 
     /** What the container holds. */
