@@ -18,6 +18,7 @@ enum Module {
   THROUGHPUT,
   CONTAINER,
   DOCUMENT,
+  QUERY,
   NET,
   ADMIN,
   NOSQL,
@@ -29,6 +30,7 @@ enum Module {
     return switch (this) {
       case BASE -> Set.of();
       case JSON, STORAGE, THROUGHPUT, NET -> Set.of(BASE);
+      case QUERY -> Set.of(BASE, JSON);
       case REPLICATION -> Set.of(BASE, STORAGE);
       case PARTITION -> Set.of(BASE, STORAGE, REPLICATION);
       case CONTAINER -> Set.of(BASE, JSON, STORAGE, REPLICATION, PARTITION, THROUGHPUT);
