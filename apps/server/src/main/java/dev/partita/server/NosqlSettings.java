@@ -7,7 +7,6 @@ import dev.partita.nosql.NosqlOptions;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 
@@ -19,10 +18,11 @@ final class NosqlSettings {
   static NosqlOptions from(EnumMap<Setting, SettingValue> values) {
     String endpoint = text(values, Setting.GATEWAY_ENDPOINT);
     boolean off = ServerOptions.value(values, Setting.AUTH).oneOf(Auth.class) == Auth.OFF;
-    List<byte[]> full = keys(values, Setting.KEY, Setting.SECONDARY_KEY);
-    List<byte[]> readOnly = keys(values, Setting.READ_ONLY_KEY, Setting.SECONDARY_READ_ONLY_KEY);
-    byte[] wellKnown = MasterKeys.decode(MasterKeys.WELL_KNOWN);
-    boolean known = off || full.stream().anyMatch(key -> Arrays.equals(key, wellKnown));
+    List<MasterKeys.Key> full = keys(values, Setting.KEY, Setting.SECONDARY_KEY);
+    List<MasterKeys.Key> readOnly =
+        keys(values, Setting.READ_ONLY_KEY, Setting.SECONDARY_READ_ONLY_KEY);
+    MasterKeys.Key wellKnown = MasterKeys.decode(MasterKeys.WELL_KNOWN);
+    boolean known = off || full.contains(wellKnown);
     if (known
         && !isLoopback(text(values, Setting.HOST))
         && !ServerOptions.value(values, Setting.FORCE_WELL_KNOWN_KEY).truth()) {
@@ -42,8 +42,9 @@ final class NosqlSettings {
     OFF
   }
 
-  private static List<byte[]> keys(EnumMap<Setting, SettingValue> values, Setting... settings) {
-    List<byte[]> keys = new ArrayList<>();
+  private static List<MasterKeys.Key> keys(
+      EnumMap<Setting, SettingValue> values, Setting... settings) {
+    List<MasterKeys.Key> keys = new ArrayList<>();
     for (Setting setting : settings) {
       SettingValue value = ServerOptions.value(values, setting);
       if (!value.text().isEmpty()) {

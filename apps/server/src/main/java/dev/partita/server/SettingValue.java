@@ -60,7 +60,7 @@ record SettingValue(Setting setting, String text, String source) {
     }
   }
 
-  byte[] key() {
+  MasterKeys.Key key() {
     try {
       return MasterKeys.decode(text);
     } catch (DatabaseException e) {

@@ -48,6 +48,15 @@ class ServerOptionsTest {
     assertThat(options.drainMillis()).isEqualTo(10_000);
   }
 
+  @Test
+  void letsOthersInWithTheWellKnownKeyOnlyWhenForced() {
+    assertThatThrownBy(() -> ServerOptions.resolve(Map.of("host", "0.0.0.0"), Map.of()))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("--key");
+    ServerOptions.resolve(Map.of("host", "0.0.0.0", "key", "c2VjcmV0"), Map.of());
+    ServerOptions.resolve(Map.of("host", "0.0.0.0", "force-well-known-key", "true"), Map.of());
+  }
+
   /** Every setting means the same wherever it is given. */
   @ParameterizedTest
   @EnumSource
@@ -71,7 +80,10 @@ class ServerOptionsTest {
     Path file = write("# a comment\n\n  " + setting.key() + " :  " + value + "  \n");
     ServerOptions byFile =
         ServerOptions.resolve(Map.of(), Map.of("PARTITA_CONFIG", file.toString()));
-    assertThat(byFlag).isNotEqualTo(ServerOptions.standard()).isEqualTo(byVariable);
+    assertThat(byFlag).isEqualTo(byVariable);
+    if (setting != Setting.FORCE_WELL_KNOWN_KEY) { // it only lets others have their way
+      assertThat(byFlag).isNotEqualTo(ServerOptions.standard());
+    }
     assertThat(byFile).isEqualTo(byFlag);
   }
 
