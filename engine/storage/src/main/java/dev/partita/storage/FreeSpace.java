@@ -53,7 +53,11 @@ final class FreeSpace {
   void require(int batchBytes) {
     long now = clock.nanos();
     long bytes = bytesSinceAnswer.addAndGet(batchBytes);
-    if (now - answeredNanos >= ANSWER_NANOS || bytes >= ANSWER_BYTES) {
+    // Near the limit every batch asks: what was written since the answer is on the volume twice, in
+    // the log and in the files it becomes.
+    if (now - answeredNanos >= ANSWER_NANOS
+        || bytes >= ANSWER_BYTES
+        || answer - 2 * bytes < reserveBytes) {
       ask(now);
     }
     if (answer - batchBytes < reserveBytes) {

@@ -53,7 +53,8 @@ class FullDiskTest {
     StoreOptions options = options().withFreeSpaceReserveBytes(16 << 20);
     try (Store store = RocksStore.open(options)) {
       int written = fill(store);
-      assertThat(mountPoint.toFile().getUsableSpace()).isGreaterThan(8 << 20);
+      // What was in memory when writes stopped still goes to files, so some of the reserve is used.
+      assertThat(mountPoint.toFile().getUsableSpace()).isGreaterThan(4 << 20);
       assertReadable(store, written);
 
       Files.delete(ballast());
