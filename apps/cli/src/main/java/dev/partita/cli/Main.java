@@ -16,9 +16,7 @@ public final class Main {
     var environment =
         new Environment(
             Node::open,
-            Optional.of(
-                (data, findings, progress) ->
-                    DataCheck.folder(data, Clock.system(), findings, progress)),
+            Optional.of(DataCheck::folder),
             System.getenv(),
             new PrintWriter(System.out, true, System.out.charset()),
             new PrintWriter(System.err, true, System.err.charset()),

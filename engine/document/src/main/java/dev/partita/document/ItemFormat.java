@@ -13,7 +13,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /**
  * How the items of one container and the entries that lead to them are laid out in the store, for
@@ -23,12 +22,10 @@ public final class ItemFormat {
 
   private final SystemProperties properties;
   private final UniqueIndex uniqueIndex;
-  private final OptionalInt defaultTtlSeconds;
 
   public ItemFormat(ContainerRecord record) {
     this.properties = new SystemProperties(record);
     this.uniqueIndex = new UniqueIndex(record.definition().uniqueKeys());
-    this.defaultTtlSeconds = record.definition().defaultTtlSeconds();
   }
 
   /**
@@ -36,10 +33,6 @@ public final class ItemFormat {
    */
   public StoredItem item(StoredRecord record) {
     return Objects.requireNonNull(StoredItem.of(record, properties));
-  }
-
-  public boolean isExpired(StoredItem item, long nowMillis) {
-    return item.isExpired(defaultTtlSeconds, nowMillis);
   }
 
   /**
@@ -83,10 +76,10 @@ public final class ItemFormat {
 
   /** The key of the entry for an item's own time to live; empty if it has none. */
   public Optional<byte[]> expiryEntry(RecordKey key, StoredItem item) {
-    return item.ttlSeconds() > 0
-        ? Optional.of(
-            ExpiryIndex.entry(key.logical(), key.id(), item.seconds() + item.ttlSeconds()))
-        : Optional.empty();
+    long seconds = ExpiryIndex.expirySeconds(item);
+    return seconds == 0
+        ? Optional.empty()
+        : Optional.of(ExpiryIndex.entry(key.logical(), key.id(), seconds));
   }
 
   /** The keys of all entries that lead to an item. */

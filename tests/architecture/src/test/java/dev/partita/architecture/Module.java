@@ -38,7 +38,8 @@ enum Module {
       // An API uses the network and the engine, never another API.
       case ADMIN, NOSQL -> EnumSet.range(BASE, NET);
       case SERVER -> EnumSet.range(BASE, NOSQL);
-      case CLI -> Set.of(BASE, JSON, SERVER);
+      // The check works on the folder of a stopped server, past the server.
+      case CLI -> Set.of(BASE, JSON, CONTAINER, DOCUMENT, SERVER);
       case EMBEDDED -> EnumSet.range(BASE, SERVER);
     };
   }

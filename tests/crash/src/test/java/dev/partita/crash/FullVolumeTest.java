@@ -91,7 +91,7 @@ class FullVolumeTest {
     }
   }
 
-  /** Killed rather than closed while there is no room: the log is all there is. */
+  /** What could not be moved to tables before the end is still in the log. */
   @ParameterizedTest
   @ValueSource(ints = {12, 0})
   void isIntactWhenClosedWhileFull(int reserveMegabytes) throws Exception {
@@ -180,7 +180,7 @@ class FullVolumeTest {
 
   private void requireSound() {
     List<Finding> findings = new ArrayList<>();
-    DataCheck.folder(folder(), Clock.system(), findings::add, Progress.NONE);
+    DataCheck.folder(folder(), findings::add, Progress.NONE);
     assertThat(findings).isEmpty();
   }
 

@@ -50,7 +50,7 @@ final class Inspection {
    * @param then done with the open engine at the end
    */
   static void run(Path folder, FastClock clock, Model model, Consumer<World> then) {
-    requireSound(folder, clock);
+    requireSound(folder);
     try (World world = World.open(folder, clock, 0, _ -> {})) {
       Inspection inspection = new Inspection(world, clock, model);
       model.takeUnanswered().forEach(inspection::settle);
@@ -60,12 +60,12 @@ final class Inspection {
       inspection.compareContainers();
       then.accept(world);
     }
-    requireSound(folder, clock);
+    requireSound(folder);
   }
 
-  private static void requireSound(Path folder, FastClock clock) {
+  private static void requireSound(Path folder) {
     List<Finding> findings = new ArrayList<>();
-    DataCheck.folder(folder, clock, findings::add, Progress.NONE);
+    DataCheck.folder(folder, findings::add, Progress.NONE);
     assertThat(findings).isEmpty();
   }
 
@@ -141,7 +141,7 @@ final class Inspection {
   /** The item is the version that was acknowledged last. */
   private void requireAsKnown(Model.ItemName name, @Nullable StoredItem item) {
     Model.Version known = model.item(name);
-    // Time has passed since it was read; until it was read for sure if it is there.
+    // Asked after reading: what has not expired now had not expired then.
     boolean mayBeGone = known == null || known.isExpired(clock.millis());
     if (item == null) {
       assertThat(mayBeGone).as("gone: %s, known as %s", name, known).isTrue();

@@ -106,12 +106,12 @@ public final class CheckedContainer {
     }
   }
 
-  /** Reports something about a record. The finding may be added to before it is reported. */
+  /** A finding about a record, to be reported. */
   public Finding finding(Problem problem, RecordKey key) {
     return new Finding(problem, place(key));
   }
 
-  /** Reports something about the container. */
+  /** A finding about the container as a whole, to be reported. */
   public Finding finding(Problem problem) {
     return new Finding(problem, place);
   }

@@ -1,7 +1,6 @@
 package dev.partita.document.check;
 
 import dev.partita.base.error.DatabaseException;
-import dev.partita.base.time.Clock;
 import dev.partita.container.check.Finding;
 import dev.partita.container.check.Progress;
 import dev.partita.container.check.StoreCheck;
@@ -24,18 +23,14 @@ public final class DataCheck {
    * @throws DatabaseException NOT_FOUND when the folder has no store, UNAVAILABLE when a server has
    *     it open, CORRUPT when it is too damaged to be opened
    */
-  public static Summary folder(
-      Path folder, Clock clock, Consumer<Finding> findings, Progress progress) {
+  public static Summary folder(Path folder, Consumer<Finding> findings, Progress progress) {
     try (Store store = RocksStore.openReadOnly(StoreOptions.in(folder))) {
-      return store(store, clock, findings, progress);
+      return store(store, findings, progress);
     }
   }
 
   /** Checks a store that nothing is written to meanwhile. */
-  public static Summary store(
-      Store store, Clock clock, Consumer<Finding> findings, Progress progress) {
-    long nowMillis = clock.millis();
-    return new StoreCheck(store, (record, container) -> new ItemCheck(record, container, nowMillis))
-        .run(findings, progress);
+  public static Summary store(Store store, Consumer<Finding> findings, Progress progress) {
+    return new StoreCheck(store, ItemCheck::new).run(findings, progress);
   }
 }

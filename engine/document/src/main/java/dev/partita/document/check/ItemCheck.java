@@ -24,13 +24,11 @@ final class ItemCheck implements Layer.Part {
   private final CheckedContainer container;
   private final PartitionScheme scheme;
   private final ItemFormat format;
-  private final long nowMillis;
 
-  ItemCheck(ContainerRecord record, CheckedContainer container, long nowMillis) {
+  ItemCheck(ContainerRecord record, CheckedContainer container) {
     this.container = container;
     this.scheme = record.definition().scheme();
     this.format = new ItemFormat(record);
-    this.nowMillis = nowMillis;
   }
 
   @Override
@@ -42,7 +40,7 @@ final class ItemCheck implements Layer.Part {
     }
     checkName(key, document);
     checkHead(key, item, document);
-    checkUniqueEntries(key, item, document);
+    checkUniqueEntries(key, document);
     Optional<byte[]> expiry = format.expiryEntry(key, item);
     if (expiry.isPresent() && indexed(expiry.get()) == null) {
       report(ItemProblem.EXPIRY_ENTRY_MISSING, key);
@@ -139,11 +137,7 @@ final class ItemCheck implements Layer.Part {
     }
   }
 
-  /** An expired item may have lost its values to another one. */
-  private void checkUniqueEntries(RecordKey key, StoredItem item, JsonObject document) {
-    if (format.isExpired(item, nowMillis)) {
-      return;
-    }
+  private void checkUniqueEntries(RecordKey key, JsonObject document) {
     for (byte[] entry : format.uniqueEntries(key.logical(), document)) {
       byte[] holder = indexed(entry);
       if (holder == null) {

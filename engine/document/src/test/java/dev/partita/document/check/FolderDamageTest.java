@@ -8,7 +8,6 @@ import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
-import dev.partita.base.time.Clock;
 import dev.partita.container.check.Finding;
 import dev.partita.container.check.Progress;
 import dev.partita.container.check.StorageProblem;
@@ -84,13 +83,13 @@ class FolderDamageTest {
   void aFolderWithoutAStoreIsNoDataFolder() {
     assertRefused(
         ErrorCode.NOT_FOUND,
-        () -> DataCheck.folder(folder.resolve("none"), Clock.system(), _ -> {}, Progress.NONE));
+        () -> DataCheck.folder(folder.resolve("none"), _ -> {}, Progress.NONE));
     assertThat(folder.resolve("none")).doesNotExist();
   }
 
   private List<Finding> check() {
     List<Finding> findings = new ArrayList<>();
-    DataCheck.folder(folder, Clock.system(), findings::add, Progress.NONE);
+    DataCheck.folder(folder, findings::add, Progress.NONE);
     return findings;
   }
 

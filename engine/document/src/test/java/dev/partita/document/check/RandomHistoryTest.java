@@ -84,12 +84,14 @@ class RandomHistoryTest {
     return json("{'id':'%s','pk':'%s','email':'e%d'%s}".formatted(id, pk, random.nextInt(4), ttl));
   }
 
-  /** Never switches expiry off or makes it later: that would bring expired items back. */
+  /** May bring back items that have expired and were not removed yet. */
   private static void redefine(Sample sample, Items items, Random random) {
     ContainerDefinition definition = items.container().definition();
     sample.engine.changeDefinition(
         items.container().number(),
-        definition.withHistoryMillis(random.nextBoolean() ? 0 : 1 + random.nextInt(90_000)));
+        definition
+            .withHistoryMillis(random.nextBoolean() ? 0 : 1 + random.nextInt(90_000))
+            .withDefaultTtlSeconds(random.nextBoolean() ? -1 : 1 + random.nextInt(5)));
   }
 
   private static void reshape(Sample sample, Container container, Random random) {

@@ -88,7 +88,7 @@ final class Sample implements AutoCloseable {
   /** What a check finds. */
   List<Finding> findings() {
     List<Finding> findings = new ArrayList<>();
-    Summary summary = DataCheck.store(store, clock, findings::add, Progress.NONE);
+    Summary summary = DataCheck.store(store, findings::add, Progress.NONE);
     assertThat(summary.findings()).isEqualTo(findings.size());
     return findings;
   }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
-import dev.partita.base.time.Clock;
 import dev.partita.container.Container;
 import dev.partita.container.OwnedPartition;
 import dev.partita.container.catalogue.ContainerDefinition;
@@ -211,7 +210,6 @@ class SoundStoreTest {
     Summary summary =
         DataCheck.store(
             sample.store,
-            sample.clock,
             finding -> {},
             (bytes, total) -> {
               assertThat(bytes).isBetween(0L, total);
@@ -234,7 +232,7 @@ class SoundStoreTest {
     }
     List<Finding> findings = new ArrayList<>();
 
-    Summary summary = DataCheck.folder(folder, Clock.system(), findings::add, Progress.NONE);
+    Summary summary = DataCheck.folder(folder, findings::add, Progress.NONE);
 
     assertThat(findings).isEmpty();
     assertThat(summary.records()).isEqualTo(153);
