@@ -17,6 +17,7 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +39,7 @@ public final class HttpServer implements AutoCloseable {
   private final HttpService service;
   private final EventLoopGroup eventLoops;
   private final List<Channel> listeners = new ArrayList<>();
+  private final List<InetSocketAddress> addresses = new ArrayList<>();
   private boolean stopped;
 
   private HttpServer(
@@ -118,11 +120,12 @@ public final class HttpServer implements AutoCloseable {
           .with("reason", String.valueOf(cause.getMessage()));
     }
     listeners.add(bound.channel());
+    addresses.add((InetSocketAddress) bound.channel().localAddress());
   }
 
   /** The addresses listened on, in the order they were given, with their actual ports. */
   public List<InetSocketAddress> addresses() {
-    return listeners.stream().map(channel -> (InetSocketAddress) channel.localAddress()).toList();
+    return Collections.unmodifiableList(addresses);
   }
 
   int openConnections() {

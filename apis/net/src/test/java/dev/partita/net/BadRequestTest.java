@@ -122,7 +122,7 @@ class BadRequestTest {
 
   @Test
   void givesUpOnABodyThatDoesNotCome() {
-    try (HttpServer server = Servers.start(Servers::echo, Servers.small());
+    try (HttpServer server = Servers.start(Servers::echo, Servers.impatient(20_000, 100, 20_000));
         RawClient client = Servers.connect(server)) {
       client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc");
       assertRefused(client, 408);
@@ -131,7 +131,7 @@ class BadRequestTest {
 
   @Test
   void closesConnectionsThatSendNothingOrHalfAHead() {
-    try (HttpServer server = Servers.start(Servers::echo, Servers.small());
+    try (HttpServer server = Servers.start(Servers::echo, Servers.impatient(500, 20_000, 20_000));
         RawClient silent = Servers.connect(server);
         RawClient halting = Servers.connect(server)) {
       halting.send("GET / HT");
@@ -150,7 +150,7 @@ class BadRequestTest {
           asked.countDown();
           return new Response(200, Headers.empty(), huge);
         };
-    try (HttpServer server = Servers.start(generous, Servers.small());
+    try (HttpServer server = Servers.start(generous, Servers.impatient(20_000, 20_000, 200));
         RawClient client = Servers.connect(server)) {
       client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(2));
       while (asked.getCount() == 2 || server.openConnections() > 0) {

@@ -39,8 +39,13 @@ final class Servers {
     return new Response(200, Headers.empty(), request.body());
   }
 
-  /** The server's limits for tests of limits: small and impatient. */
+  /** Small limits, and all the time a busy machine may need. */
   static NetLimits small() {
-    return new NetLimits(256, 512, 1_000, 4_000, 3, 4, 5, 300, 300, 300);
+    return impatient(20_000, 20_000, 20_000);
+  }
+
+  /** Small limits with little time for what a test is about. */
+  static NetLimits impatient(long idleMillis, long receiveMillis, long sendMillis) {
+    return new NetLimits(256, 512, 1_000, 4_000, 3, 4, 5, idleMillis, receiveMillis, sendMillis);
   }
 }

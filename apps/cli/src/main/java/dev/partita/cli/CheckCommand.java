@@ -1,8 +1,11 @@
 package dev.partita.cli;
 
+import dev.partita.container.check.Finding;
+import dev.partita.container.check.Progress;
+import dev.partita.container.check.Summary;
 import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
+import java.util.Locale;
+import java.util.function.Consumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,30 +33,37 @@ final class CheckCommand {
   }
 
   private static int run(Environment environment, Checker checker, Path data) {
-    long count;
+    Consumer<Finding> print = finding -> environment.out().println(finding);
+    Summary summary;
     if (environment.isWatched().getAsBoolean()) {
       try (ProgressBar bar = new ProgressBarBuilder().setTaskName("Checking").build()) {
-        count =
-            report(environment, checker, data, (done, total) -> bar.maxHint(total).stepTo(done));
+        summary = checker.check(data, print, (done, total) -> bar.maxHint(total).stepTo(done));
       }
     } else {
-      count = report(environment, checker, data, (done, total) -> {});
-    }
-    environment.err().println(count == 0 ? "No damage found" : "Findings: " + count);
-    return (count == 0 ? ExitCode.OK : ExitCode.FAILED).number();
-  }
-
-  private static long report(
-      Environment environment, Checker checker, Path data, Checker.Progress progress) {
-    var count = new AtomicLong();
-    try (Stream<Finding> findings = checker.check(data, progress)) {
-      findings.forEach(
-          finding -> {
-            count.incrementAndGet();
-            environment.out().println(finding.where() + ": " + finding.what());
-          });
+      summary = checker.check(data, print, Progress.NONE);
     }
     environment.out().flush();
-    return count.get();
+    environment.err().println(seen(summary));
+    environment.err().println(found(summary));
+    return (summary.findings() == 0 ? ExitCode.OK : ExitCode.FAILED).number();
+  }
+
+  private static String seen(Summary summary) {
+    return String.format(
+        Locale.ROOT,
+        "Checked %,d records, %,d log entries and %,d index entries in %,d containers with %,d"
+            + " partitions.",
+        summary.records(),
+        summary.logEntries(),
+        summary.indexEntries(),
+        summary.containers(),
+        summary.partitions());
+  }
+
+  private static String found(Summary summary) {
+    return summary.findings() == 0
+        ? "No damage found."
+        : String.format(
+            Locale.ROOT, "Errors: %,d, warnings: %,d.", summary.errors(), summary.warnings());
   }
 }

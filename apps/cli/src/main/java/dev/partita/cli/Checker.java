@@ -1,24 +1,19 @@
 package dev.partita.cli;
 
+import dev.partita.container.check.Finding;
+import dev.partita.container.check.Progress;
+import dev.partita.container.check.Summary;
 import java.nio.file.Path;
-import java.util.stream.Stream;
+import java.util.function.Consumer;
 
 /** What looks for damage in a data folder that no server has open. */
 @FunctionalInterface
 interface Checker {
 
   /**
-   * Finds what is wrong with the data, as the stream is consumed. The stream is closed at the end,
-   * whether or not it was consumed.
+   * Finds what is wrong with the data; each finding is handed out as it is made.
    *
-   * @throws dev.partita.base.error.DatabaseException when the folder cannot be read at all; also
-   *     while the stream is consumed
+   * @throws dev.partita.base.error.DatabaseException when the folder cannot be read at all
    */
-  Stream<Finding> check(Path data, Progress progress);
-
-  /** Told from time to time how far the check is, in units of the checker's choice. */
-  @FunctionalInterface
-  interface Progress {
-    void at(long done, long total);
-  }
+  Summary check(Path data, Consumer<Finding> findings, Progress progress);
 }

@@ -49,7 +49,6 @@ final class Cli {
         .ifPresent(checker -> root.addSubcommand("check", CheckCommand.spec(environment, checker)));
     root.addSubcommand("cert", CertCommand.spec(environment));
     root.addSubcommand("version", VersionCommand.spec(environment));
-    root.addSubcommand("train", TrainCommand.spec(environment));
     return root;
   }
 

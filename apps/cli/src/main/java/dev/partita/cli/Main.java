@@ -1,7 +1,8 @@
 package dev.partita.cli;
 
 import dev.partita.base.time.Clock;
-import dev.partita.server.EngineHandle;
+import dev.partita.document.check.DataCheck;
+import dev.partita.server.Node;
 import java.io.Console;
 import java.io.PrintWriter;
 import java.util.Optional;
@@ -14,8 +15,8 @@ public final class Main {
   public static void main(String[] arguments) {
     var environment =
         new Environment(
-            options -> new HealthOnly(),
-            Optional.empty(),
+            Node::open,
+            Optional.of(DataCheck::folder),
             System.getenv(),
             new PrintWriter(System.out, true, System.out.charset()),
             new PrintWriter(System.err, true, System.err.charset()),
@@ -26,17 +27,5 @@ public final class Main {
 
   private static boolean isWatched() {
     return Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
-  }
-
-  /** An engine without data, with which a server has nothing to offer but its health. */
-  private record HealthOnly() implements EngineHandle {
-
-    @Override
-    public boolean ready() {
-      return true;
-    }
-
-    @Override
-    public void close() {}
   }
 }

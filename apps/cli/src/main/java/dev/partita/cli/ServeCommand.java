@@ -17,6 +17,7 @@ import picocli.CommandLine.ParseResult;
 final class ServeCommand {
 
   private static final String CONFIG = "--config";
+  private static final String TRAIN = "train";
 
   private ServeCommand() {}
 
@@ -39,6 +40,14 @@ final class ServeCommand {
     for (Setting setting : Setting.values()) {
       spec.addOption(option(setting));
     }
+    // For the launcher only: stop by yourself after a few requests.
+    spec.addOption(
+        OptionSpec.builder("--" + TRAIN)
+            .type(String.class)
+            .fallbackValue("")
+            .arity("0..1")
+            .hidden(true)
+            .build());
     return spec;
   }
 
@@ -100,13 +109,19 @@ final class ServeCommand {
     Logs.configure(options.logLevel());
     PartitaServer server;
     try {
-      server = PartitaServer.start(options, environment.engines(), environment.clock());
+      server = PartitaServer.listen(options, environment.clock());
+      // Before the server is ready, so that there is no moment at which it would just be killed.
+      Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop"));
+      server.open(environment.engines());
     } catch (DatabaseException e) {
       environment.err().println("partita: cannot start: " + e.getMessage());
       return ExitCode.CANNOT_START.number();
     }
-    Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop"));
     announce(server, environment.out());
+    if (flags.containsKey(TRAIN)) {
+      Training.exercise(server.uri());
+      server.close();
+    }
     server.awaitClosed();
     return ExitCode.OK.number();
   }

@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
+import dev.partita.container.check.Finding;
+import dev.partita.container.check.Place;
+import dev.partita.container.check.StorageProblem;
+import dev.partita.container.check.Summary;
+import dev.partita.net.HttpHandler;
+import dev.partita.net.Router;
 import dev.partita.server.EngineHandle;
 import dev.partita.server.Setting;
 import dev.partita.server.Version;
@@ -13,7 +19,6 @@ import java.io.StringWriter;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -26,9 +31,8 @@ class CliTest {
   void explainsItselfAndEveryCommand() {
     assertThat(run("--help")).isZero();
     assertThat(out.toString())
-        .contains("serve", "version", "Exit codes:", "3   The server cannot start")
-        .doesNotContain("train");
-    for (String command : new String[] {"serve", "version", "train"}) {
+        .contains("serve", "version", "Exit codes:", "3   The server cannot start");
+    for (String command : new String[] {"serve", "version"}) {
       out.getBuffer().setLength(0);
       assertThat(run(command, "--help")).isZero();
       assertThat(out.toString()).startsWith("Usage: partita " + command);
@@ -41,7 +45,7 @@ class CliTest {
     for (Setting setting : Setting.values()) {
       assertThat(out.toString()).contains(setting.flag(), setting.variable());
     }
-    assertThat(out.toString()).contains("--config", "PARTITA_CONFIG");
+    assertThat(out.toString()).contains("--config", "PARTITA_CONFIG").doesNotContain("--train");
   }
 
   @Test
@@ -75,11 +79,19 @@ class CliTest {
           }
 
           @Override
+          public HttpHandler api() {
+            return new Router(Map.of());
+          }
+
+          @Override
           public void close() {
             closes.incrementAndGet();
           }
         };
-    assertThat(Cli.run(environment(Optional.empty(), engine), "train")).isZero();
+    int code =
+        Cli.run(
+            environment(Optional.empty(), engine), "serve", "--in-memory", "--port=0", "--train");
+    assertThat(code).isZero();
     assertThat(closes).hasValue(1);
   }
 
@@ -110,29 +122,37 @@ class CliTest {
 
   @Test
   void findsNothingInSoundData() {
-    assertThat(check((data, progress) -> Stream.of())).isZero();
-    assertThat(err.toString()).contains("No damage found");
+    assertThat(check((data, findings, progress) -> new Summary(2, 3, 1_000, 5, 6, 0, 0))).isZero();
+    assertThat(err.toString())
+        .contains("1,000 records, 5 log entries and 6 index entries in 2 containers with 3")
+        .contains("No damage found");
     assertThat(out.toString()).isEmpty();
   }
 
   @Test
   void printsFindingsAndFails() {
     Checker damaged =
-        (data, progress) -> {
+        (data, findings, progress) -> {
           progress.at(1, 2);
-          return Stream.of(
-              new Finding(data + "/1.sst", "bad checksum"), new Finding("partition 3", "gap"));
+          findings.accept(
+              new Finding(
+                  StorageProblem.LOG_TIME,
+                  new Place("db/c (number 2)", 3, null, null),
+                  Map.of("data", data)));
+          return new Summary(1, 1, 1, 1, 1, 1, 0);
         };
     assertThat(check(damaged)).isEqualTo(1);
     assertThat(out.toString().lines())
-        .containsExactly("data/1.sst: bad checksum", "partition 3: gap");
-    assertThat(err.toString()).contains("Findings: 2");
+        .containsExactly(
+            "ERROR LOG_TIME at container db/c (number 2), partition 3: The times in a change log do"
+                + " not grow with its LSNs. {data=data}");
+    assertThat(err.toString()).contains("Errors: 1, warnings: 0.");
   }
 
   @Test
   void saysWhyItCouldNotCheck() {
     Checker refusing =
-        (data, progress) -> {
+        (data, findings, progress) -> {
           throw new DatabaseException(ErrorCode.LOCKED, "A server has the data open");
         };
     assertThat(check(refusing)).isEqualTo(1);

@@ -3,6 +3,8 @@ package dev.partita.server;
 import dev.partita.container.Engine;
 import dev.partita.container.EngineOptions;
 import dev.partita.document.Documents;
+import dev.partita.net.HttpHandler;
+import dev.partita.nosql.NosqlApi;
 import dev.partita.storage.MemoryStore;
 import dev.partita.storage.RocksStore;
 import dev.partita.storage.Store;
@@ -14,9 +16,12 @@ public final class Node implements EngineHandle {
   private final Engine engine;
   private final Documents documents;
 
-  private Node(Engine engine) {
+  private final HttpHandler api;
+
+  private Node(Engine engine, ServerOptions options) {
     this.engine = engine;
     this.documents = new Documents(engine);
+    this.api = new NosqlApi(documents, options.nosql());
   }
 
   public static Node open(ServerOptions options) {
@@ -27,7 +32,8 @@ public final class Node implements EngineHandle {
               store,
               EngineOptions.defaults()
                   .withLimits(options.engineLimits())
-                  .withThrottling(options.throttling())));
+                  .withThrottling(options.throttling())),
+          options);
     } catch (RuntimeException | Error e) {
       store.close();
       throw e;
@@ -45,6 +51,11 @@ public final class Node implements EngineHandle {
   @Override
   public boolean ready() {
     return true;
+  }
+
+  @Override
+  public HttpHandler api() {
+    return api;
   }
 
   @Override

@@ -8,6 +8,8 @@ import dev.partita.base.time.Clock;
 import dev.partita.net.CertificateDownload;
 import dev.partita.net.HttpHandler;
 import dev.partita.net.HttpServer;
+import dev.partita.net.Request;
+import dev.partita.net.Response;
 import dev.partita.net.Router;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -42,6 +44,8 @@ public final class PartitaServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(PartitaServer.class);
 
   private final ServerOptions options;
+  private final Clock clock;
+  private final long startNanos;
   private final @Nullable ServerIdentity identity;
   private final HttpServer http;
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -49,8 +53,10 @@ public final class PartitaServer implements AutoCloseable {
 
   private PartitaServer(ServerOptions options, Clock clock) {
     this.options = options;
+    this.clock = clock;
+    this.startNanos = clock.nanos();
     this.identity = ServerIdentity.of(options, clock);
-    this.http = listen(new Router(routes()), clock);
+    this.http = bind(new Router(routes()));
   }
 
   /**
@@ -61,26 +67,53 @@ public final class PartitaServer implements AutoCloseable {
    *     running then
    */
   public static PartitaServer start(ServerOptions options, EngineFactory engines, Clock clock) {
-    long startNanos = clock.nanos();
-    var server = new PartitaServer(options, clock);
+    PartitaServer server = listen(options, clock);
+    server.open(engines);
+    return server;
+  }
+
+  /**
+   * The first half of a start: a server that listens and says that it is not ready. For who wants
+   * to be able to close it during the second half, {@link #open}.
+   */
+  public static PartitaServer listen(ServerOptions options, Clock clock) {
+    return new PartitaServer(options, clock);
+  }
+
+  /** The second half of a start, which may take long. When it fails, the server is closed. */
+  public void open(EngineFactory engines) {
     try {
-      server.state = new State.Running(engines.open(options));
+      run(engines.open(options));
     } catch (RuntimeException | Error e) {
-      server.http.close();
+      close();
       throw e;
     }
-    if (server.identity != null) {
-      server.identity.dataIsOpen();
+    if (identity != null) {
+      identity.dataIsOpen();
     }
     log.info(
         "Partita {} is ready at {}, {}, started in {} ms",
         Version.current(),
-        server.uri(),
+        uri(),
         options.inMemory()
             ? "data in memory"
             : "data in " + options.data().toAbsolutePath().normalize(),
         TimeUnit.NANOSECONDS.toMillis(clock.nanos() - startNanos));
-    return server;
+  }
+
+  private synchronized void run(EngineHandle engine) {
+    switch (state) {
+      case State.Starting() -> state = new State.Running(engine);
+      case State.Running(_) -> {
+        engine.close();
+        throw new IllegalStateException("The server is already open");
+      }
+      case State.Stopping() -> {
+        engine.close();
+        throw new DatabaseException(
+            ErrorCode.UNAVAILABLE, "The server was stopped before it had started");
+      }
+    }
   }
 
   /** Starts a server with the engine of this node. */
@@ -90,11 +123,24 @@ public final class PartitaServer implements AutoCloseable {
 
   /** Where the APIs join in: one entry for each beginning of a path. */
   private Map<String, HttpHandler> routes() {
-    var routes = new HashMap<>(new HealthApi(this::readiness, Version.current()).routes());
+    Map<String, HttpHandler> routes =
+        new HashMap<>(new HealthApi(this::readiness, Version.current()).routes());
     if (identity != null) {
       routes.put("/_explorer/emulator.pem", new CertificateDownload(identity));
     }
+    routes.put("/", this::api);
     return routes;
+  }
+
+  private Response api(Request request) {
+    return switch (state) {
+      case State.Running(EngineHandle engine) -> engine.api().handle(request);
+      case State.Starting() ->
+          throw new DatabaseException(
+              ErrorCode.UNAVAILABLE, "The data is being opened; /ready tells when that is done.");
+      case State.Stopping() ->
+          throw new DatabaseException(ErrorCode.UNAVAILABLE, "The server is stopping.");
+    };
   }
 
   private Readiness readiness() {
@@ -108,7 +154,7 @@ public final class PartitaServer implements AutoCloseable {
     };
   }
 
-  private HttpServer listen(HttpHandler handler, Clock clock) {
+  private HttpServer bind(HttpHandler handler) {
     List<InetSocketAddress> addresses =
         Stream.concat(Stream.of(options.port()), options.alsoPorts().stream())
             .map(port -> new InetSocketAddress(options.host(), port))
@@ -151,18 +197,22 @@ public final class PartitaServer implements AutoCloseable {
   /** Answers what is under way, for a bounded time, then lets go of port and data. */
   @Override
   public synchronized void close() {
-    if (state instanceof State.Running(EngineHandle engine)) {
-      state = new State.Stopping();
-      try {
-        http.stop(options.drainMillis());
-      } finally {
-        if (identity != null) {
-          identity.close();
-        }
-        engine.close();
-        closed.countDown();
+    State was = state;
+    if (was instanceof State.Stopping) {
+      return;
+    }
+    state = new State.Stopping();
+    try {
+      http.stop(options.drainMillis());
+    } finally {
+      if (identity != null) {
+        identity.close();
       }
-      log.info("Partita has stopped");
+      if (was instanceof State.Running(EngineHandle engine)) {
+        engine.close();
+        log.info("Partita has stopped");
+      }
+      closed.countDown();
     }
   }
 }

@@ -26,6 +26,7 @@ final class ServerIdentity implements IdentitySource, AutoCloseable {
   private final IdentitySource source;
   private final @Nullable AuthorityFolder folder;
   private final CountDownLatch dataOpen = new CountDownLatch(1);
+  private volatile boolean closed;
   private volatile @Nullable Thread making;
 
   private ServerIdentity(IdentitySource source, @Nullable AuthorityFolder folder) {
@@ -57,6 +58,9 @@ final class ServerIdentity implements IdentitySource, AutoCloseable {
   public Identity identity() {
     if (folder != null && !folder.isMade()) {
       awaitData();
+    }
+    if (closed) {
+      throw new DatabaseException(ErrorCode.UNAVAILABLE, "The server is stopping");
     }
     return source.identity();
   }
@@ -90,6 +94,8 @@ final class ServerIdentity implements IdentitySource, AutoCloseable {
   /** Returns when nothing is written to the data folder any more. */
   @Override
   public void close() {
+    closed = true;
+    dataOpen.countDown();
     Thread thread = making;
     while (thread != null && thread.isAlive()) {
       try {

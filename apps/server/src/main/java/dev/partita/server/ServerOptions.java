@@ -3,6 +3,7 @@ package dev.partita.server;
 import dev.partita.container.EngineLimits;
 import dev.partita.net.NetLimits;
 import dev.partita.net.tls.CertificateChoice;
+import dev.partita.nosql.NosqlOptions;
 import dev.partita.storage.Durability;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -31,6 +32,7 @@ public record ServerOptions(
     long cacheBytes,
     EngineLimits engineLimits,
     boolean throttling,
+    NosqlOptions nosql,
     NetLimits limits,
     long drainMillis,
     LogLevel logLevel) {
@@ -102,6 +104,7 @@ public record ServerOptions(
         value(values, Setting.CACHE_BYTES).wholeNumber(1L << 20, Long.MAX_VALUE),
         engineLimits,
         !value(values, Setting.NO_THROTTLE).truth(),
+        NosqlSettings.from(values),
         limits,
         value(values, Setting.DRAIN_MILLIS).wholeNumber(0, Integer.MAX_VALUE),
         value(values, Setting.LOG_LEVEL).oneOf(LogLevel.class));
@@ -115,7 +118,7 @@ public record ServerOptions(
     return value(values, setting).wholeNumber(1, Integer.MAX_VALUE);
   }
 
-  private static SettingValue value(EnumMap<Setting, SettingValue> values, Setting setting) {
+  static SettingValue value(EnumMap<Setting, SettingValue> values, Setting setting) {
     SettingValue value = values.get(setting);
     if (value == null) {
       throw new IllegalStateException("No value was chosen: " + setting);
@@ -140,6 +143,7 @@ public record ServerOptions(
         cacheBytes,
         engineLimits,
         throttling,
+        nosql,
         limits,
         drainMillis,
         logLevel);
@@ -157,6 +161,7 @@ public record ServerOptions(
         cacheBytes,
         engineLimits,
         throttling,
+        nosql,
         limits,
         drainMillis,
         logLevel);
@@ -174,6 +179,7 @@ public record ServerOptions(
         cacheBytes,
         engineLimits,
         throttling,
+        nosql,
         limits,
         drainMillis,
         logLevel);
@@ -192,6 +198,7 @@ public record ServerOptions(
         cacheBytes,
         engineLimits,
         throttling,
+        nosql,
         limits,
         drainMillis,
         logLevel);
@@ -209,6 +216,7 @@ public record ServerOptions(
         cacheBytes,
         engineLimits,
         throttling,
+        nosql,
         limits,
         drainMillis,
         logLevel);
@@ -226,6 +234,7 @@ public record ServerOptions(
         cacheBytes,
         newLimits,
         throttling,
+        nosql,
         limits,
         drainMillis,
         logLevel);
@@ -243,6 +252,7 @@ public record ServerOptions(
         cacheBytes,
         engineLimits,
         enabled,
+        nosql,
         limits,
         drainMillis,
         logLevel);

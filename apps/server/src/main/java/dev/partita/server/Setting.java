@@ -1,5 +1,6 @@
 package dev.partita.server;
 
+import dev.partita.nosql.MasterKeys;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Locale;
@@ -47,6 +48,22 @@ public enum Setting {
       "Beyond how much a physical partition is split."),
   NO_THROTTLE("no-throttle", "false", "", "Admit requests beyond the provisioned throughput."),
   BURST("burst", "false", "", "Let partitions spend throughput they left unused before."),
+  AUTH("auth", "key", "key|off", "Whether requests must be signed with a key of the account."),
+  KEY("key", MasterKeys.WELL_KNOWN, "BASE64", "The account's key; the default is known to all."),
+  SECONDARY_KEY("secondary-key", "", "BASE64", "A second key, so that the first can be replaced."),
+  READ_ONLY_KEY("read-only-key", "", "BASE64", "A key that allows reading only."),
+  SECONDARY_READ_ONLY_KEY(
+      "secondary-read-only-key", "", "BASE64", "A second key that allows reading only."),
+  FORCE_WELL_KNOWN_KEY(
+      "force-well-known-key",
+      "false",
+      "",
+      "Accept the key that is known to all from other machines, too."),
+  GATEWAY_ENDPOINT(
+      "gateway-endpoint",
+      "",
+      "URI",
+      "Where clients are told to send requests, if not where they sent the first one."),
   MAX_BODY_BYTES("max-body-bytes", "8388608", "NUMBER", "The longest request body."),
   MAX_CONNECTIONS("max-connections", "1000", "NUMBER", "How many connections may be open."),
   IDLE_MILLIS("idle-millis", "120000", "NUMBER", "How long a connection may be idle."),

@@ -1,6 +1,7 @@
 package dev.partita.server;
 
 import dev.partita.base.error.DatabaseException;
+import dev.partita.nosql.MasterKeys;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -58,6 +59,14 @@ record SettingValue(Setting setting, String text, String source) {
       return Path.of(notEmpty());
     } catch (InvalidPathException e) {
       throw invalid("a path of this system");
+    }
+  }
+
+  MasterKeys.Key key() {
+    try {
+      return MasterKeys.decode(text);
+    } catch (DatabaseException e) {
+      throw invalid("base64 text, such as openssl rand -base64 64 prints");
     }
   }
 

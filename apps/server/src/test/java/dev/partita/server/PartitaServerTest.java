@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
+import dev.partita.net.HttpHandler;
+import dev.partita.net.Router;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -14,6 +16,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -35,6 +38,11 @@ class PartitaServerTest {
     @Override
     public boolean ready() {
       return ready.get();
+    }
+
+    @Override
+    public HttpHandler api() {
+      return new Router(Map.of());
     }
 
     @Override
@@ -134,6 +142,38 @@ class PartitaServerTest {
     server.close();
     server.awaitClosed();
     assertThat(engine.closes).hasValue(1);
+  }
+
+  @Test
+  void canBeStoppedWhileItStarts() throws Exception {
+    var engine = new TestEngine();
+    PartitaServer server = PartitaServer.listen(ANY_PORT, Clock.system());
+    URI uri = server.uri();
+    assertThat(get(uri, "/ready").statusCode()).isEqualTo(503);
+    assertThatThrownBy(
+            () ->
+                server.open(
+                    options -> {
+                      server.close();
+                      return engine;
+                    }))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("stopped before");
+    assertThat(engine.closes).hasValue(1);
+    assertThatThrownBy(() -> get(uri, "/alive")).isInstanceOf(IOException.class);
+    server.awaitClosed();
+  }
+
+  @Test
+  void opensOneEngineOnly() {
+    var first = new TestEngine();
+    var second = new TestEngine();
+    try (PartitaServer server = PartitaServer.start(ANY_PORT, options -> first, Clock.system())) {
+      assertThatThrownBy(() -> server.open(options -> second))
+          .isInstanceOf(IllegalStateException.class);
+    }
+    assertThat(first.closes).hasValue(1);
+    assertThat(second.closes).hasValue(1);
   }
 
   @Test

@@ -50,6 +50,15 @@ class ServerOptionsTest {
     assertThat(options.drainMillis()).isEqualTo(10_000);
   }
 
+  @Test
+  void letsOthersInWithTheWellKnownKeyOnlyWhenForced() {
+    assertThatThrownBy(() -> ServerOptions.resolve(Map.of("host", "0.0.0.0"), Map.of()))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("--key");
+    ServerOptions.resolve(Map.of("host", "0.0.0.0", "key", "c2VjcmV0"), Map.of());
+    ServerOptions.resolve(Map.of("host", "0.0.0.0", "force-well-known-key", "true"), Map.of());
+  }
+
   /** Every setting means the same wherever it is given. */
   @ParameterizedTest
   @EnumSource(
@@ -64,6 +73,10 @@ class ServerOptionsTest {
           case TLS_CERT, TLS_PFX -> "server.crt";
           case DATA -> "some\\where #else";
           case IN_MEMORY, NO_THROTTLE, BURST, NO_TLS -> "TRUE";
+          case AUTH -> "OFF";
+          case KEY, SECONDARY_KEY, READ_ONLY_KEY, SECONDARY_READ_ONLY_KEY -> "c2VjcmV0";
+          case GATEWAY_ENDPOINT -> "https://partita.test/";
+          case FORCE_WELL_KNOWN_KEY -> "true";
           case CACHE_BYTES, LOGICAL_PARTITION_BYTES, PHYSICAL_PARTITION_BYTES -> "5000000000";
           case DURABILITY -> "relaxed";
           case LOG_LEVEL -> "Debug";
@@ -74,7 +87,10 @@ class ServerOptionsTest {
     Path file = write("# a comment\n\n  " + setting.key() + " :  " + value + "  \n");
     ServerOptions byFile =
         ServerOptions.resolve(Map.of(), Map.of("PARTITA_CONFIG", file.toString()));
-    assertThat(byFlag).isNotEqualTo(ServerOptions.standard()).isEqualTo(byVariable);
+    assertThat(byFlag).isEqualTo(byVariable);
+    if (setting != Setting.FORCE_WELL_KNOWN_KEY) { // it only lets others have their way
+      assertThat(byFlag).isNotEqualTo(ServerOptions.standard());
+    }
     assertThat(byFile).isEqualTo(byFlag);
   }
 
@@ -114,7 +130,7 @@ class ServerOptionsTest {
     assertThat(tls(Map.of()))
         .isEqualTo(new CertificateChoice.Made(List.of("127.0.0.1")))
         .isNotEqualTo(new CertificateChoice.Made(List.of()));
-    assertThat(tls(Map.of("host", "0.0.0.0", "hostname", "B.test,::1")))
+    assertThat(tls(Map.of("host", "0.0.0.0", "key", "c2VjcmV0", "hostname", "B.test,::1")))
         .isEqualTo(new CertificateChoice.Made(List.of("b.test", "::1")));
     assertThat(tls(Map.of("tls-cert", "f"))).isEqualTo(new CertificateChoice.Pem(file, file, null));
     assertThat(tls(Map.of("tls-cert", "f", "tls-key", "k", "tls-password", "p")))

@@ -21,6 +21,7 @@ import dev.partita.throughput.HotKeys;
 import dev.partita.throughput.LargestKeys;
 import dev.partita.throughput.SlotBinding;
 import dev.partita.throughput.ThroughputPool;
+import dev.partita.throughput.ThroughputSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -164,8 +165,15 @@ public final class Container {
     return owner(record.map().requireCurrent(number).positions().start());
   }
 
-  /** Makes a durable change of the record the one that counts. */
-  void publish(ContainerRecord changed) {
+  /**
+   * Makes a durable change of the record the one that counts. Changes may arrive here in another
+   * order than they were made in; one that comes late is part of the later one already, and must
+   * not bring back a map with partitions that are retired.
+   */
+  synchronized void publish(ContainerRecord changed) {
+    if (changed.version() <= record.version()) {
+      return;
+    }
     record = changed;
     PartitionSettings settings = settings(changed);
     List<Integer> inCharge =
@@ -181,7 +189,11 @@ public final class Container {
             }
           }
         });
-    if (pool != null && changed.throughput() != null) {
+    ThroughputSettings own = changed.throughput();
+    if (pool != null && own != null) {
+      if (!own.equals(pool.settings())) {
+        pool.change(own);
+      }
       pool.resize(inCharge.size());
     }
   }
@@ -189,23 +201,30 @@ public final class Container {
   /** Stops all partitions; when this returns nothing writes to the container any more. */
   void drop() {
     dropped = true;
-    for (OwnedPartition owned : partitions()) {
-      try {
-        owned
-            .partition()
-            .exclusive(
-                () -> {
-                  owned.partition().retire();
-                  return true;
-                })
-            .join();
-      } catch (CompletionException e) {
-        if (!isRetired(e)) {
-          throw e;
-        }
+    PartitionMap map;
+    do {
+      map = record.map();
+      partitions().forEach(Container::retire);
+      // A split that was durable before the container was deleted may have brought new ones.
+    } while (map.version() != record.map().version());
+    bindings.values().forEach(SlotBinding::close);
+  }
+
+  private static void retire(OwnedPartition owned) {
+    try {
+      owned
+          .partition()
+          .exclusive(
+              () -> {
+                owned.partition().retire();
+                return true;
+              })
+          .join();
+    } catch (CompletionException e) {
+      if (!isRetired(e)) {
+        throw e;
       }
     }
-    bindings.values().forEach(SlotBinding::close);
   }
 
   /** The partition, or null if the map is out of date and it is no longer in charge. */
@@ -216,9 +235,19 @@ public final class Container {
     }
     // A retired partition leaves the table only after the new map is in place, so one that is not
     // in the table and not in the map must not come to life again.
-    return partitions.computeIfAbsent(
-        descriptor.number(),
-        _ -> record.map().current().contains(descriptor) ? create(map, descriptor) : null);
+    OwnedPartition opened =
+        partitions.computeIfAbsent(
+            descriptor.number(),
+            _ -> record.map().current().contains(descriptor) ? create(map, descriptor) : null);
+    if (opened != null) {
+      refresh(opened);
+    }
+    return opened;
+  }
+
+  /** Settings that were published while a partition was being opened may have missed it. */
+  private synchronized void refresh(OwnedPartition opened) {
+    opened.partition().settings(settings(record));
   }
 
   private OwnedPartition create(PartitionMap map, PartitionDescriptor descriptor) {
@@ -252,7 +281,7 @@ public final class Container {
         engine.limits().logicalPartitionBytes(), of.definition().historyMillis() > 0);
   }
 
-  private DatabaseException gone() {
+  DatabaseException gone() {
     return new DatabaseException(ErrorCode.OWNER_NOT_FOUND, "The container has been deleted.")
         .with("container", record.name());
   }

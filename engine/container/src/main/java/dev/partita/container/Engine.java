@@ -116,7 +116,7 @@ public final class Engine implements AutoCloseable {
 
   /** Deletes a database with its containers and their data. */
   public void deleteDatabase(int number) {
-    catalogue.deleteDatabase(number).forEach(this::stop);
+    catalogue.deleteDatabase(number).forEach(record -> stop(record.number()));
     databasePools.remove(number);
     housekeeping.wake();
   }
@@ -133,7 +133,8 @@ public final class Engine implements AutoCloseable {
     int members = catalogue.containers(number).size();
     long stored =
         catalogue.containers(number).stream()
-            .mapToLong(record -> container(record).sizeBytes())
+            .flatMap(record -> container(record.number()).stream())
+            .mapToLong(Container::sizeBytes)
             .sum();
     changed.requireAtLeast(
         switch (changed) {
@@ -144,11 +145,15 @@ public final class Engine implements AutoCloseable {
         });
     DatabaseRecord record =
         catalogue.changeDatabase(number, current -> current.withThroughput(changed));
-    ThroughputPool pool = databasePools.get(number);
-    if (pool != null) {
-      pool.change(changed);
-      pool.resize(limits().throughput().requiredPartitions(changed.ruPerSecond()));
-    }
+    databasePools.computeIfPresent(
+        number,
+        (_, pool) -> {
+          // What counts is what the catalogue has by now, should there be two changes at once.
+          ThroughputSettings current = Objects.requireNonNull(requireDatabase(number).throughput());
+          pool.change(current);
+          pool.resize(limits().throughput().requiredPartitions(current.ruPerSecond()));
+          return pool;
+        });
     return record;
   }
 
@@ -172,15 +177,19 @@ public final class Engine implements AutoCloseable {
                 .throughput()
                 .requiredPartitions(Objects.requireNonNull(shared).ruPerSecond());
     PartitionMap map = PartitionMap.initial(definition.scheme().initialRanges(partitions));
-    return container(catalogue.createContainer(database, definition, own, map));
+    return requireContainer(catalogue.createContainer(database, definition, own, map).number());
   }
 
   public Optional<Container> container(int number) {
-    return catalogue.container(number).map(this::container);
+    if (catalogue.container(number).isEmpty()) {
+      return Optional.empty();
+    }
+    Container known = containers.get(number);
+    return Optional.ofNullable(known != null ? known : open(number));
   }
 
   public Optional<Container> container(int database, String name) {
-    return catalogue.container(database, name).map(this::container);
+    return catalogue.container(database, name).flatMap(record -> container(record.number()));
   }
 
   /** Changes what may change of a container's definition. */
@@ -212,10 +221,6 @@ public final class Engine implements AutoCloseable {
     changed.requireAtLeast(minimumThroughput(container, changed));
     ContainerRecord record =
         catalogue.changeContainer(number, current -> current.withThroughput(changed));
-    ThroughputPool pool = container.throughput();
-    if (pool != null) {
-      pool.change(changed);
-    }
     container.publish(record);
     housekeeping.wake();
     return record;
@@ -242,7 +247,7 @@ public final class Engine implements AutoCloseable {
 
   /** Deletes a container and its data. */
   public void deleteContainer(int number) {
-    stop(catalogue.deleteContainer(number));
+    stop(catalogue.deleteContainer(number).number());
     housekeeping.wake();
   }
 
@@ -261,10 +266,7 @@ public final class Engine implements AutoCloseable {
   /** Removes the data of containers that were deleted. */
   void clearDropped() {
     for (int number : catalogue.dropped()) {
-      Container container = containers.remove(number);
-      if (container != null) {
-        container.drop();
-      }
+      stop(number);
       Batch batch = new Batch();
       KeyRange range = new KeySpace(number).all();
       for (Family family : CONTAINER_FAMILIES) {
@@ -272,19 +274,27 @@ public final class Engine implements AutoCloseable {
       }
       store.write(batch);
       catalogue.cleared(number);
+      containers.remove(number);
     }
   }
 
-  Container container(ContainerRecord record) {
-    Container known = containers.get(record.number());
-    return known != null
-        ? known
-        : containers.computeIfAbsent(
-            record.number(), _ -> new Container(this, record, pool(record)));
+  /** Opens a container if it exists: one that has been deleted must not come to life again. */
+  private @Nullable Container open(int number) {
+    return containers.computeIfAbsent(
+        number,
+        _ ->
+            catalogue
+                .container(number)
+                .map(record -> new Container(this, record, pool(record)))
+                .orElse(null));
   }
 
-  private void stop(ContainerRecord record) {
-    Container container = containers.get(record.number());
+  /**
+   * Ends the work of a container that is no longer in the catalogue. Waits for one that is being
+   * opened, since that may have found it there.
+   */
+  private void stop(int number) {
+    Container container = containers.computeIfPresent(number, (_, known) -> known);
     if (container != null) {
       container.drop();
     }

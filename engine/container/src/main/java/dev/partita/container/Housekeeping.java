@@ -4,10 +4,12 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.partition.PartitionState;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -33,12 +35,15 @@ public final class Housekeeping implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
   private static final long TRIM_EVERY_MILLIS = 60_000;
 
-  private record Refusal(int container, int partition) {}
+  private record Place(int container, int partition) {}
 
   private final Engine engine;
   private final long pauseMillis;
   private final List<Chore> chores = new CopyOnWriteArrayList<>();
-  private final Map<Refusal, String> refusals = new ConcurrentHashMap<>();
+
+  // Of the round under way. Why partitions could not be split; and which are not asked again soon.
+  private final Map<Place, String> refusals = new HashMap<>();
+  private final Set<Place> unwilling = new HashSet<>();
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("partita-housekeeping").factory());
@@ -75,20 +80,27 @@ public final class Housekeeping implements AutoCloseable {
   /** One round of all work; afterwards everything that was due is done. */
   public synchronized void round() {
     attempt("clear deleted containers", engine::clearDropped);
+    refusals.keySet().removeIf(this::isGone);
+    unwilling.removeIf(this::isGone);
     long now = engine.clock().millis();
     boolean trim = now - trimmedMillis >= TRIM_EVERY_MILLIS;
     if (trim) {
       trimmedMillis = now;
     }
     for (ContainerRecord record : engine.catalogue().containers()) {
-      Container container = engine.container(record);
-      attempt("split partitions", () -> splitWhereNeeded(container));
-      if (trim) {
-        attempt("trim change logs", () -> trim(container, now));
-      }
-      for (Chore chore : chores) {
-        attempt("do a chore", () -> chore.run(container));
-      }
+      attempt(
+          "look after a container",
+          () -> engine.container(record.number()).ifPresent(found -> lookAfter(found, trim, now)));
+    }
+  }
+
+  private void lookAfter(Container container, boolean trim, long now) {
+    attempt("split partitions", () -> splitWhereNeeded(container));
+    if (trim) {
+      attempt("trim change logs", () -> trim(container, now));
+    }
+    for (Chore chore : chores) {
+      attempt("do a chore", () -> chore.run(container));
     }
   }
 
@@ -105,13 +117,15 @@ public final class Housekeeping implements AutoCloseable {
         return;
       }
       int number = candidate.get().number();
-      Refusal refusal = new Refusal(container.number(), number);
+      Place place = new Place(container.number(), number);
       try {
         engine.reshaper().split(container, number);
         LOG.info("Split partition {} of container {}.", number, container.record().name());
-        refusals.remove(refusal);
+        refusals.remove(place);
       } catch (DatabaseException e) {
-        if (refusals.put(refusal, e.text()) == null) {
+        unwilling.add(place);
+        // The same reason is told once, however often it is met.
+        if (!e.text().equals(refusals.put(place, e.text()))) {
           LOG.warn(
               "Partition {} of container {} should be split but cannot be: {}",
               number,
@@ -144,7 +158,7 @@ public final class Housekeeping implements AutoCloseable {
   /** A partition that refused is asked again after the next trimming. */
   private List<OwnedPartition> willing(Container container) {
     return container.partitions().stream()
-        .filter(owned -> !refusals.containsKey(new Refusal(container.number(), owned.number())))
+        .filter(owned -> !unwilling.contains(new Place(container.number(), owned.number())))
         .toList();
   }
 
@@ -153,7 +167,11 @@ public final class Housekeeping implements AutoCloseable {
     for (OwnedPartition owned : container.partitions()) {
       owned.log().trim(engine.store(), now - keepMillis);
     }
-    refusals.keySet().removeIf(refusal -> refusal.container() == container.number());
+    unwilling.removeIf(place -> place.container() == container.number());
+  }
+
+  private boolean isGone(Place place) {
+    return engine.catalogue().container(place.container()).isEmpty();
   }
 
   private static long sizeBytes(OwnedPartition owned) {
@@ -161,10 +179,11 @@ public final class Housekeeping implements AutoCloseable {
     return state.sizeBytes();
   }
 
-  private void attempt(String what, Runnable work) {
+  /** Nothing gets out: an exception would end all further rounds. */
+  private static void attempt(String what, Runnable work) {
     try {
       work.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.warn("Could not {}; the next round tries again.", what, e);
     }
   }

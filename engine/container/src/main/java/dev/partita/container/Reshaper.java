@@ -6,6 +6,7 @@ import dev.partita.container.catalogue.Catalogue;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.map.PartitionScheme;
 import dev.partita.partition.LogicalKey;
+import dev.partita.partition.PartitionRetired;
 import dev.partita.partition.PartitionState;
 import dev.partita.partition.PhysicalPartition;
 import dev.partita.partition.SplitPreparation;
@@ -50,12 +51,12 @@ public final class Reshaper {
       try {
         await(parent.exclusive(() -> switchToChildren(container, parent, preparation)));
       } catch (RuntimeException | Error e) {
-        if (!Container.isRetired(e)) {
-          preparation.abandon();
-        }
+        preparation.abandon();
         throw e;
       }
       onStep.accept(ReshapeStep.SPLIT_DONE);
+    } catch (PartitionRetired | CompletionException e) {
+      throw goneOr(e, container);
     } finally {
       oneAtATime.unlock();
     }
@@ -69,6 +70,8 @@ public final class Reshaper {
   public void merge(Container container, int leftNumber, int rightNumber) {
     oneAtATime.lock();
     try {
+      // Before the writers are held up, and since a partition cannot wait for itself.
+      container.map().requireNeighbours(leftNumber, rightNumber);
       PhysicalPartition left = container.current(leftNumber).partition();
       PhysicalPartition right = container.current(rightNumber).partition();
       onStep.accept(ReshapeStep.MERGE_CHOSEN);
@@ -76,6 +79,8 @@ public final class Reshaper {
           left.exclusive(
               () -> await(right.exclusive(() -> switchToMerged(container, left, right)))));
       onStep.accept(ReshapeStep.MERGE_DONE);
+    } catch (PartitionRetired | CompletionException e) {
+      throw goneOr(e, container);
     } finally {
       oneAtATime.unlock();
     }
@@ -91,9 +96,13 @@ public final class Reshaper {
             record ->
                 record.withMap(
                     record.map().split(parent.number(), preparation.boundary(), halves)));
-    onStep.accept(ReshapeStep.SPLIT_SWITCHED);
-    container.publish(changed);
-    parent.retire();
+    try {
+      onStep.accept(ReshapeStep.SPLIT_SWITCHED);
+    } finally {
+      // There is no way back: the parent must not write any more, whatever happens here.
+      parent.retire();
+      container.publish(changed);
+    }
     return true;
   }
 
@@ -108,10 +117,13 @@ public final class Reshaper {
             record ->
                 record.withMap(
                     record.map().merge(left.number(), leftState, right.number(), rightState)));
-    onStep.accept(ReshapeStep.MERGE_SWITCHED);
-    container.publish(changed);
-    left.retire();
-    right.retire();
+    try {
+      onStep.accept(ReshapeStep.MERGE_SWITCHED);
+    } finally {
+      left.retire();
+      right.retire();
+      container.publish(changed);
+    }
     return true;
   }
 
@@ -138,6 +150,11 @@ public final class Reshaper {
                           .with("container", container.record().name())
                           .with("partition", parent.number()));
     };
+  }
+
+  /** Splits and merges come one at a time, so only a deleted container ends a partition besides. */
+  private static RuntimeException goneOr(RuntimeException failure, Container container) {
+    return Container.isRetired(failure) ? container.gone() : failure;
   }
 
   private static <R> R await(CompletableFuture<R> answer) {

@@ -15,6 +15,7 @@ import dev.partita.throughput.ChargeModel;
 import dev.partita.throughput.RequestCharge;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +65,15 @@ public final class ChangeFeed {
     RequestCharge charge = RequestCharge.ZERO;
     while (!rest.isEmpty()) {
       FeedToken.Part part = rest.removeFirst();
-      PartPage page = read(part, mode, maxChanges);
+      OwnedPartition owned = container.owner(part.positions().start());
+      KeyRange held = owned.partition().descriptor().positions();
+      if (!held.contains(part.positions())) {
+        // Its partition has been split since the ranges were cut: the rest is another's.
+        KeyRange beyond = new KeyRange(Objects.requireNonNull(held.end()), part.positions().end());
+        rest.addFirst(new FeedToken.Part(beyond, part.lsn()));
+        part = new FeedToken.Part(part.positions().intersect(held), part.lsn());
+      }
+      PartPage page = read(owned, part, mode, maxChanges);
       charge = charge.plus(page.charge());
       FeedToken.Part after = new FeedToken.Part(part.positions(), page.lsn());
       if (!page.changes().isEmpty()) {
@@ -95,8 +104,7 @@ public final class ChangeFeed {
     return parts;
   }
 
-  private PartPage read(FeedToken.Part part, FeedMode mode, int maxChanges) {
-    OwnedPartition owned = container.owner(part.positions().start());
+  private PartPage read(OwnedPartition owned, FeedToken.Part part, FeedMode mode, int maxChanges) {
     owned.admission().admit();
     if (mode == FeedMode.ALL_VERSIONS) {
       requireHistory(owned, part);

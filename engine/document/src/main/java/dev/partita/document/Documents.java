@@ -24,6 +24,10 @@ public final class Documents {
   }
 
   public Items items(Container container) {
+    Items open = items.get(container.number());
+    if (open != null && open.container() == container) {
+      return open;
+    }
     return items.compute(
         container.number(),
         (_, known) ->

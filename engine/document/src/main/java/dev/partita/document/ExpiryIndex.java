@@ -27,12 +27,16 @@ final class ExpiryIndex {
   static void update(
       Transaction transaction, byte[] id, @Nullable StoredItem before, long afterSeconds) {
     if (before != null && before.ttlSeconds() > 0) {
-      transaction.deleteIndex(
-          entry(transaction.logicalKey(), id, before.seconds() + before.ttlSeconds()));
+      transaction.deleteIndex(entry(transaction.logicalKey(), id, expirySeconds(before)));
     }
     if (afterSeconds > 0) {
       transaction.putIndex(entry(transaction.logicalKey(), id, afterSeconds), PRESENT);
     }
+  }
+
+  /** When an item expires by its own time to live; 0 if it has none. */
+  static long expirySeconds(StoredItem item) {
+    return item.ttlSeconds() > 0 ? item.seconds() + item.ttlSeconds() : 0;
   }
 
   static byte[] entry(LogicalKey logical, byte[] id, long seconds) {

@@ -2,6 +2,7 @@ package dev.partita.document;
 
 import dev.partita.container.Container;
 import dev.partita.container.Housekeeping;
+import dev.partita.container.Outcome;
 import dev.partita.container.OwnedPartition;
 import dev.partita.partition.Change;
 import dev.partita.partition.ChangeCursor;
@@ -12,6 +13,7 @@ import dev.partita.storage.Snapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -63,16 +65,19 @@ final class ExpirySweep implements Housekeeping.Chore {
         due.add(ExpiryIndex.parse(cursor.key()));
       }
     }
-    for (ExpiryIndex.Entry entry : due) {
-      submit(
-          items,
-          entry.key(),
-          transaction -> {
-            if (!transaction.expire(entry.key().id())) {
-              transaction.forgetExpiry(entry.key().id(), entry.seconds());
-            }
-          });
-    }
+    awaitAll(
+        due.stream()
+            .map(
+                entry ->
+                    submit(
+                        items,
+                        entry.key(),
+                        transaction -> {
+                          if (!transaction.expire(entry.key().id())) {
+                            transaction.forgetExpiry(entry.key().id(), entry.seconds());
+                          }
+                        }))
+            .toList());
   }
 
   /** Items that live by the container's default: oldest first, as the change log has them. */
@@ -98,19 +103,27 @@ final class ExpirySweep implements Housekeeping.Chore {
         reached = change.lsn() - 1;
       }
     }
-    due.forEach(key -> submit(items, key, transaction -> transaction.expire(key.id())));
+    awaitAll(
+        due.stream()
+            .map(key -> submit(items, key, transaction -> transaction.expire(key.id())))
+            .toList());
     progress.put(place, new Progress(defaultTtl, Math.max(from, reached)));
   }
 
-  private static void submit(Items items, RecordKey key, Consumer<ItemTransaction> work) {
-    items
+  private static CompletableFuture<Outcome<Boolean>> submit(
+      Items items, RecordKey key, Consumer<ItemTransaction> work) {
+    return items
         .container()
         .submit(
             key.logical(),
             transaction -> {
               work.accept(new ItemTransaction(transaction, items.settings(), new ChargeMeter()));
               return true;
-            })
-        .join();
+            });
+  }
+
+  /** All are under way before the first is waited for, so that they are committed in groups. */
+  private static void awaitAll(List<CompletableFuture<Outcome<Boolean>>> removals) {
+    removals.forEach(CompletableFuture::join);
   }
 }

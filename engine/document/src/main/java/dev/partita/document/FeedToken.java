@@ -54,17 +54,28 @@ public record FeedToken(List<Part> parts) {
     for (JsonValue value : ranges) {
       if (!(value instanceof JsonObject range)
           || !(range.at("min") instanceof JsonString(String min))
-          || !(range.at("lsn") instanceof JsonNumber lsn)) {
+          || !(range.at("max") instanceof JsonString || range.at("max").isUndefined())
+          || !(range.at("lsn") instanceof JsonNumber lsn)
+          || !lsn.isIntegral()
+          || lsn.longValue() < 0) {
         throw invalid(text);
       }
-      try {
-        byte[] end = range.at("max") instanceof JsonString(String max) ? Bytes.fromHex(max) : null;
-        parts.add(new Part(new KeyRange(Bytes.fromHex(min), end), lsn.longValue()));
-      } catch (IllegalArgumentException | ArithmeticException e) {
-        throw invalid(text);
-      }
+      parts.add(new Part(positions(min, range.at("max"), text), lsn.longValue()));
     }
     return new FeedToken(parts);
+  }
+
+  private static KeyRange positions(String min, JsonValue max, String text) {
+    try {
+      byte[] end = max instanceof JsonString(String hex) ? Bytes.fromHex(hex) : null;
+      KeyRange positions = new KeyRange(Bytes.fromHex(min), end);
+      if (!positions.isEmpty()) {
+        return positions;
+      }
+    } catch (IllegalArgumentException e) {
+      throw invalid(text).with("reason", "min and max are hexadecimal digits");
+    }
+    throw invalid(text);
   }
 
   private static DatabaseException invalid(String text) {

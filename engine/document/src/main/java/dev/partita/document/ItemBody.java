@@ -76,7 +76,8 @@ record ItemBody(JsonObject document, byte[] id, int ttlSeconds, byte[] record) {
     };
   }
 
-  private static int ttl(JsonObject document) {
+  /** The time to live that a document asks for; 0 if it has none. */
+  static int ttl(JsonObject document) {
     return switch (document.at("ttl")) {
       case JsonUndefined _ -> 0;
       case JsonNull _ -> 0;

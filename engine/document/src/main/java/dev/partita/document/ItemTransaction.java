@@ -35,20 +35,20 @@ final class ItemTransaction {
   }
 
   ItemEffect create(ItemBody body) {
-    StoredItem stored = stored(body.id());
-    if (stored != null && isLive(stored)) {
-      meter.add(ChargeModel.rejectedWrite(stored.jsonBytes()));
+    StoredItem current = liveOrExpire(body.id());
+    if (current != null) {
+      meter.add(ChargeModel.rejectedWrite(current.jsonBytes()));
       throw new DatabaseException(
               ErrorCode.CONFLICT, "The logical partition has an item with this id.")
           .with("id", text(body.id()));
     }
-    return put(body, stored);
+    return put(body, null);
   }
 
   ItemEffect upsert(ItemBody body, Precondition precondition) {
-    StoredItem stored = stored(body.id());
-    require(precondition, live(stored));
-    return put(body, stored);
+    StoredItem current = liveOrExpire(body.id());
+    require(precondition, current);
+    return put(body, current);
   }
 
   ItemEffect replace(byte[] id, ItemBody body, Precondition precondition) {
@@ -57,12 +57,18 @@ final class ItemTransaction {
     return put(body, current);
   }
 
-  /** Replaces an item by what the change makes of it. */
+  /** Replaces an item by what the change makes of it, given its system properties as well. */
   ItemEffect change(byte[] id, Precondition precondition, UnaryOperator<JsonObject> change) {
     StoredItem current = require(id);
     require(precondition, current);
-    JsonObject before = SystemProperties.strip(current.document());
-    return put(settings.body(change.apply(before)), current);
+    JsonObject changed;
+    try {
+      changed = change.apply(current.document());
+    } catch (DatabaseException e) {
+      meter.add(ChargeModel.rejectedWrite(current.jsonBytes()));
+      throw e;
+    }
+    return put(settings.body(changed), current);
   }
 
   ItemEffect delete(byte[] id, Precondition precondition) {
@@ -101,39 +107,34 @@ final class ItemTransaction {
 
   /** Removes an item if its time has come; tells whether it has. */
   boolean expire(byte[] id) {
-    StoredItem stored = stored(id);
-    if (stored == null || isLive(stored)) {
-      return false;
-    }
-    remove(id, stored, true);
-    return true;
+    return stored(id) != null && liveOrExpire(id) == null;
   }
 
-  /** Removes the entry of an expiry time that leads to no expired item. */
+  /** Removes the entry of an expiry time that is none of the item's. */
   void forgetExpiry(byte[] id, long seconds) {
-    transaction.deleteIndex(ExpiryIndex.entry(transaction.logicalKey(), id, seconds));
+    StoredItem stored = stored(id);
+    if (stored == null || ExpiryIndex.expirySeconds(stored) != seconds) {
+      transaction.deleteIndex(ExpiryIndex.entry(transaction.logicalKey(), id, seconds));
+    }
   }
 
-  /**
-   * @param stored what lies under the id, be it expired or not
-   */
-  private ItemEffect put(ItemBody body, @Nullable StoredItem stored) {
+  /** Stores a new version of an item, or a new item where there is none. */
+  private ItemEffect put(ItemBody body, @Nullable StoredItem current) {
     UniqueIndex unique = settings.uniqueIndex();
     if (!unique.isEmpty()) {
       unique.update(
           transaction,
           body.id(),
-          stored == null ? null : stored.document(),
+          current == null ? null : current.document(),
           body.document(),
-          this::isFree);
+          this::makesWay);
     }
     long seconds = transaction.timeMillis() / 1000;
     ExpiryIndex.update(
-        transaction, body.id(), stored, body.ttlSeconds() > 0 ? seconds + body.ttlSeconds() : 0);
-    StoredItem live = live(stored);
+        transaction, body.id(), current, body.ttlSeconds() > 0 ? seconds + body.ttlSeconds() : 0);
     long item =
-        live != null
-            ? live.item()
+        current != null
+            ? current.item()
             : ResourceIds.item(transaction.partition(), transaction.nextSerial());
     byte[] record = body.record();
     StoredItem.stamp(record, body.ttlSeconds(), transaction.timeMillis(), item);
@@ -146,17 +147,20 @@ final class ItemTransaction {
             transaction.lsn(),
             transaction.changes(),
             seconds);
-    transaction.put(body.id(), stored == null ? null : stored.record(), record);
+    transaction.put(body.id(), current == null ? null : current.record(), record);
     StoredItem written =
         Objects.requireNonNull(StoredItem.of(StoredRecord.read(record), settings.properties()));
     RequestCharge charge =
-        live == null
+        current == null
             ? ChargeModel.create(body.jsonBytes(), settings.indexTerms())
             : ChargeModel.replace(
-                live.jsonBytes(), body.jsonBytes(), settings.indexTerms(), settings.indexTerms());
+                current.jsonBytes(),
+                body.jsonBytes(),
+                settings.indexTerms(),
+                settings.indexTerms());
     return spent(
         new ItemEffect(
-            live == null ? ItemResult.Kind.CREATED : ItemResult.Kind.REPLACED,
+            current == null ? ItemResult.Kind.CREATED : ItemResult.Kind.REPLACED,
             written,
             written.etag(),
             charge));
@@ -165,21 +169,27 @@ final class ItemTransaction {
   private void remove(byte[] id, StoredItem stored, boolean expired) {
     UniqueIndex unique = settings.uniqueIndex();
     if (!unique.isEmpty()) {
-      unique.update(transaction, id, stored.document(), null, this::isFree);
+      unique.update(transaction, id, stored.document(), null, this::makesWay);
     }
     ExpiryIndex.update(transaction, id, stored, 0);
     transaction.delete(id, stored.record(), expired);
   }
 
-  /** Whether the item that holds a unique value is there no longer, since it has expired. */
-  private boolean isFree(byte[] id) {
-    StoredItem holder = stored(id);
-    return holder == null || !isLive(holder);
+  /**
+   * Whether the item that holds a unique value gives it up, since it has expired. It goes at once:
+   * if the container's time to live were changed later, it must not come back beside the other.
+   */
+  private boolean makesWay(byte[] id) {
+    StoredItem holder = liveOrExpire(id);
+    if (holder != null) {
+      meter.add(ChargeModel.rejectedWrite(holder.jsonBytes()));
+    }
+    return holder == null;
   }
 
   private StoredItem require(byte[] id) {
-    StoredItem current = live(stored(id));
-    if (current == null) {
+    StoredItem current = stored(id);
+    if (current == null || !isLive(current)) {
       meter.add(ChargeModel.notFound());
       throw notFound(text(id));
     }
@@ -210,8 +220,17 @@ final class ItemTransaction {
     return StoredItem.of(transaction.get(id), settings.properties());
   }
 
-  private @Nullable StoredItem live(@Nullable StoredItem stored) {
-    return stored != null && isLive(stored) ? stored : null;
+  /**
+   * The item, if it is there for anyone to see. One whose time has come is removed, as it would be
+   * sooner or later, so that the change log shows its end before another takes its place.
+   */
+  private @Nullable StoredItem liveOrExpire(byte[] id) {
+    StoredItem stored = stored(id);
+    if (stored == null || isLive(stored)) {
+      return stored;
+    }
+    remove(id, stored, true);
+    return null;
   }
 
   private boolean isLive(StoredItem stored) {

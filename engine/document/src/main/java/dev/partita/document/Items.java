@@ -1,5 +1,6 @@
 package dev.partita.document;
 
+import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
@@ -17,6 +18,7 @@ import dev.partita.partition.RecordKey;
 import dev.partita.partition.StoredRecord;
 import dev.partita.storage.Cursor;
 import dev.partita.storage.Family;
+import dev.partita.storage.Reader;
 import dev.partita.throughput.ChargeModel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -165,6 +167,21 @@ public final class Items {
           execute(key, new ChargeMeter(), items -> ids.stream().filter(items::remove).count())
               .result();
     }
+  }
+
+  /**
+   * The items with a position in a range, in the order of their keys.
+   *
+   * @param reader the store, or a snapshot of it
+   * @param after where an earlier scan stood; null to start at the beginning
+   */
+  public ItemScan scan(Reader reader, KeyRange positions, byte @Nullable [] after) {
+    return new ItemScan(this, reader, container.keys().records(positions), after);
+  }
+
+  /** The items of one partition key, in the order of their ids. */
+  public ItemScan scan(Reader reader, PartitionKey key, byte @Nullable [] after) {
+    return new ItemScan(this, reader, container.keys().records(scheme().logicalKey(key)), after);
   }
 
   /** The key under which a document belongs. */

@@ -2,6 +2,7 @@ package dev.partita.document;
 
 import dev.partita.base.bytes.Bytes;
 import java.util.Base64;
+import java.util.OptionalInt;
 
 /**
  * The {@code _rid} of resources: bytes that tell what a resource is and what it belongs to, in
@@ -25,6 +26,20 @@ public final class ResourceIds {
     return encode(containerBytes(database, number));
   }
 
+  /** The number of the database that has the id; empty if the text is no such id. */
+  public static OptionalInt databaseNumber(String rid) {
+    byte[] bytes = decode(rid);
+    return bytes.length == 4 ? OptionalInt.of(Bytes.readInt(bytes, 0)) : OptionalInt.empty();
+  }
+
+  /** The number of the container of that database that has the id; empty if it is no such id. */
+  public static OptionalInt containerNumber(int database, String rid) {
+    byte[] bytes = decode(rid);
+    return bytes.length == 8 && Bytes.readInt(bytes, 0) == database
+        ? OptionalInt.of(Bytes.readInt(bytes, 4) & ~CONTAINER_MARK)
+        : OptionalInt.empty();
+  }
+
   static byte[] containerBytes(int database, int number) {
     byte[] bytes = new byte[8];
     Bytes.writeInt(bytes, 0, database);
@@ -44,12 +59,30 @@ public final class ResourceIds {
     return ((long) partition << SERIAL_BITS) | serial;
   }
 
+  /** The partition that gave an item its number. */
+  static int partition(long item) {
+    return (int) (item >>> SERIAL_BITS);
+  }
+
+  /** Which of the numbers that its partition gave out an item has. */
+  static long serial(long item) {
+    return item & ((1L << SERIAL_BITS) - 1);
+  }
+
   /** The id of an item; its number is little-endian, as clients that break ties by it expect. */
   static String item(byte[] containerBytes, long item) {
     byte[] bytes = new byte[16];
     System.arraycopy(containerBytes, 0, bytes, 0, 8);
     Bytes.writeLong(bytes, 8, Long.reverseBytes(item));
     return encode(bytes);
+  }
+
+  private static byte[] decode(String rid) {
+    try {
+      return Base64.getDecoder().decode(rid.replace('-', '/'));
+    } catch (IllegalArgumentException e) {
+      return Bytes.EMPTY;
+    }
   }
 
   private static String encode(byte[] bytes) {

@@ -111,7 +111,12 @@ public final class StoredItem {
     return JSON_OFFSET;
   }
 
-  JsonObject document() {
+  /**
+   * The item with its system properties.
+   *
+   * @throws DatabaseException if the stored JSON is damaged
+   */
+  public JsonObject document() {
     return (JsonObject) JsonReader.DEFAULT.read(record.bytes(), JSON_OFFSET, jsonBytes());
   }
 }

@@ -69,11 +69,9 @@ final class SystemProperties {
     hex(bytes, etag + 19, lsn >>> 48, 4);
     bytes[etag + 23] = '-';
     hex(bytes, etag + 24, lsn, 12);
-    long rest = seconds;
-    for (int i = TS_LENGTH - 1; i >= 0; i--) {
-      bytes[start + tsOffset + i] = (byte) ('0' + rest % 10);
-      rest /= 10;
-    }
+    // Shorter than usual if the clock is off by decades; the blanks in front stay.
+    byte[] ts = Long.toString(seconds).getBytes(StandardCharsets.US_ASCII);
+    System.arraycopy(ts, 0, bytes, start + tsOffset + TS_LENGTH - ts.length, ts.length);
   }
 
   /** The entity tag in an item's bytes, with the quotes that belong to it. */

@@ -50,10 +50,9 @@ final class UniqueIndex {
   }
 
   /**
-   * Moves the entries from the old version to the new one. An entry that another item has taken
-   * over, since this one had expired, stays with that.
+   * Moves the entries from the old version to the new one.
    *
-   * @param isFree tells whether the item with an id no longer counts, though its entry is there
+   * @param makesWay asks the item with an id to give up its entries, if it can
    * @throws DatabaseException CONFLICT if another item has the values
    */
   void update(
@@ -61,12 +60,12 @@ final class UniqueIndex {
       byte[] id,
       @Nullable JsonObject before,
       @Nullable JsonObject after,
-      Predicate<byte[]> isFree) {
+      Predicate<byte[]> makesWay) {
     List<byte[]> old = before == null ? List.of() : entries(transaction.logicalKey(), before);
     List<byte[]> now = after == null ? List.of() : entries(transaction.logicalKey(), after);
     for (int i = 0; i < now.size(); i++) {
       byte[] holder = transaction.index(now.get(i));
-      if (holder != null && !Arrays.equals(holder, id) && !isFree.test(holder)) {
+      if (holder != null && !Arrays.equals(holder, id) && !makesWay.test(holder)) {
         throw new DatabaseException(
                 ErrorCode.CONFLICT,
                 "Another item of the logical partition has the same values for a unique key.")

@@ -1,5 +1,10 @@
 package dev.partita.document;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.ManualClock;
 import dev.partita.container.Container;
 import dev.partita.container.Engine;
@@ -14,6 +19,8 @@ import dev.partita.json.JsonReader;
 import dev.partita.storage.MemoryStore;
 import dev.partita.storage.Store;
 import java.nio.charset.StandardCharsets;
+import java.util.function.UnaryOperator;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** An engine in memory with a clock of its own and one database, for tests. */
 final class Fixture implements AutoCloseable {
@@ -34,14 +41,18 @@ final class Fixture implements AutoCloseable {
   }
 
   Fixture(Store store, EngineLimits limits) {
+    this(store, options -> options.withLimits(limits));
+  }
+
+  Fixture(Store store, UnaryOperator<EngineOptions> change) {
     engine =
         Engine.open(
             store,
-            EngineOptions.defaults()
-                .withLimits(limits)
-                .withThrottling(false)
-                .withHousekeepingMillis(0)
-                .withClock(clock));
+            change.apply(
+                EngineOptions.defaults()
+                    .withThrottling(false)
+                    .withHousekeepingMillis(0)
+                    .withClock(clock)));
     documents = new Documents(engine);
     database =
         engine
@@ -76,6 +87,16 @@ final class Fixture implements AutoCloseable {
 
   static PartitionKey pk(String value) {
     return PartitionKey.of(value);
+  }
+
+  static void assertFails(ErrorCode code, ThrowingCallable call) {
+    assertThat(failure(call).code()).isEqualTo(code);
+  }
+
+  static DatabaseException failure(ThrowingCallable call) {
+    DatabaseException[] thrown = new DatabaseException[1];
+    assertThatThrownBy(call).isInstanceOfSatisfying(DatabaseException.class, e -> thrown[0] = e);
+    return thrown[0];
   }
 
   @Override

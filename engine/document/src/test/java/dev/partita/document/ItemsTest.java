@@ -3,7 +3,6 @@ package dev.partita.document;
 import static dev.partita.document.Fixture.json;
 import static dev.partita.document.Fixture.pk;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
@@ -103,7 +102,8 @@ class ItemsTest {
     }
 
     DatabaseException full =
-        failure(() -> items.create(null, json("{'id':'13','pk':'a','f':'" + filler + "'}")));
+        Fixture.failure(
+            () -> items.create(null, json("{'id':'13','pk':'a','f':'" + filler + "'}")));
 
     assertThat(full.code()).isEqualTo(ErrorCode.LOGICAL_PARTITION_FULL);
     assertThat(full.context()).containsEntry("partitionKey", "[\"a\"]");
@@ -259,12 +259,6 @@ class ItemsTest {
   }
 
   private static void assertFails(ThrowingCallable call, ErrorCode code) {
-    assertThat(failure(call).code()).isEqualTo(code);
-  }
-
-  private static DatabaseException failure(ThrowingCallable call) {
-    DatabaseException[] thrown = new DatabaseException[1];
-    assertThatThrownBy(call).isInstanceOfSatisfying(DatabaseException.class, e -> thrown[0] = e);
-    return thrown[0];
+    Fixture.assertFails(code, call);
   }
 }

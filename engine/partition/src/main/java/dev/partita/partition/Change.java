@@ -47,7 +47,7 @@ public record Change(
   private static final int FORMAT = 1;
   private static final Kind[] KINDS = Kind.values();
 
-  byte[] encode() {
+  public byte[] encode() {
     KeyWriter writer =
         new KeyWriter(
                 64
@@ -65,7 +65,7 @@ public record Change(
     return writer.toBytes();
   }
 
-  static Change decode(byte[] logKey, byte[] value) {
+  public static Change decode(byte[] logKey, byte[] value) {
     KeyReader name = new KeyReader(logKey);
     name.u64();
     long lsn = name.u64();

@@ -58,15 +58,21 @@ public final class ChangeCursor implements AutoCloseable {
 
   ChangeCursor(
       Reader reader, KeySpace keys, List<Lineage.Part> parts, KeyRange positions, long afterLsn) {
-    for (Lineage.Part part : parts) {
-      KeyRange range =
-          keys.log(part.partition(), Math.max(afterLsn, part.afterLsn()), part.throughLsn());
-      Source source = new Source(reader.scan(Family.LOG, range), positions);
-      if (source.advance()) {
-        sources.add(source);
-      } else {
-        source.close();
+    try {
+      for (Lineage.Part part : parts) {
+        KeyRange range =
+            keys.log(part.partition(), Math.max(afterLsn, part.afterLsn()), part.throughLsn());
+        current = new Source(reader.scan(Family.LOG, range), positions);
+        if (current.advance()) {
+          sources.add(current);
+        } else {
+          current.close();
+        }
+        current = null;
       }
+    } catch (RuntimeException | Error e) {
+      close();
+      throw e;
     }
   }
 

@@ -25,6 +25,9 @@ public final class ChangeLog {
 
   private final PhysicalPartition partition;
 
+  /** Up to where {@link #trim} has left nothing to remove, since commits see to the rest. */
+  private volatile long clearedThroughLsn;
+
   public ChangeLog(PhysicalPartition partition) {
     this.partition = partition;
   }
@@ -40,15 +43,17 @@ public final class ChangeLog {
   }
 
   /**
-   * The greatest LSN up to which all changes of the positions are older than the time: where to
-   * start reading for everything since then.
+   * An LSN up to which all changes of the positions are older than the time: where to start reading
+   * for everything since then. Older changes may follow it only if the partition has merged others,
+   * whose LSNs and times went apart.
    */
   public long lsnBefore(Reader reader, KeyRange positions, long timeMillis) {
-    long lsn = Long.MAX_VALUE;
+    // Asked for first, and from the same view: what is committed meanwhile comes after it.
+    long lsn = partition.state(reader).lsn();
     for (Lineage.Part part : partition.lineage().partsAfter(positions, 0)) {
       lsn = Math.min(lsn, lsnBefore(reader, part, timeMillis));
     }
-    return Math.min(lsn, partition.state().lsn());
+    return lsn;
   }
 
   private long lsnBefore(Reader reader, Lineage.Part part, long timeMillis) {
@@ -83,7 +88,7 @@ public final class ChangeLog {
   public long trim(Store store, long beforeMillis) {
     KeyRange positions = partition.descriptor().positions();
     long through = lsnBefore(store, positions, beforeMillis);
-    if (through <= partition.trimmedThroughLsn()) {
+    if (through <= clearedThroughLsn) {
       return 0;
     }
     // From here on commits remove what they supersede up to that LSN themselves; whatever was
@@ -95,7 +100,7 @@ public final class ChangeLog {
     long removed = 0;
     Batch batch = new Batch();
     try (snapshot;
-        ChangeCursor changes = read(snapshot, positions, 0)) {
+        ChangeCursor changes = read(snapshot, positions, clearedThroughLsn)) {
       while (changes.next() && changes.change().lsn() <= through) {
         Change change = changes.change();
         if (isNewest(snapshot, change)) {
@@ -114,6 +119,7 @@ public final class ChangeLog {
     if (!batch.isEmpty()) {
       await(partition.upkeep(batch));
     }
+    clearedThroughLsn = through;
     return removed;
   }
 

@@ -4,6 +4,7 @@ import dev.partita.storage.Batch;
 import dev.partita.storage.Family;
 import dev.partita.storage.Reader;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,9 @@ final class CommitGroup {
 
   /** Stands for a deleted key among the writes. */
   static final byte[] DELETED = new byte[0];
+
+  /** Of what transactions write; sizes and states are the group's own. */
+  private static final List<Family> FAMILIES = List.of(Family.ITEMS, Family.LOG, Family.INDEX);
 
   private final int partition;
   private final KeySpace keys;
@@ -30,6 +34,7 @@ final class CommitGroup {
   private long serial;
   private long sizeBytes;
   private long recordCount;
+  private long writtenBytes;
 
   CommitGroup(
       int partition,
@@ -60,10 +65,11 @@ final class CommitGroup {
     if (transaction.wrote()) {
       lsn++;
       writes.putAll(transaction.writes());
+      writtenBytes += transaction.writtenBytes();
       long bytes = transaction.addedBytes();
       long records = transaction.addedRecords();
       if (bytes != 0 || records != 0) {
-        sizes.put(key, sizeOf(key).plus(bytes, records));
+        sizes.put(key, transaction.sizeAfter());
         sizeBytes += bytes;
         recordCount += records;
         if (tally != null) {
@@ -83,25 +89,27 @@ final class CommitGroup {
     return writes.isEmpty();
   }
 
+  /** About how much there is to write; what is overwritten within the group counts again. */
+  long writtenBytes() {
+    return writtenBytes;
+  }
+
   PartitionState after() {
     return new PartitionState(lsn, timeMillis, serial, sizeBytes, recordCount);
   }
 
   /** Everything to write, the partition's new state included. */
   Batch batch() {
-    int capacity = 256;
-    for (Map.Entry<Slot, byte[]> write : writes.entrySet()) {
-      capacity += write.getKey().key().length + write.getValue().length + 16;
+    Batch batch = new Batch(Math.toIntExact(256 + writtenBytes));
+    // Family by family: the store applies neighbours of one family faster than alternating ones.
+    for (Family family : FAMILIES) {
+      writes.forEach(
+          (slot, value) -> {
+            if (slot.family() == family) {
+              append(batch, slot, value);
+            }
+          });
     }
-    Batch batch = new Batch(capacity);
-    writes.forEach(
-        (slot, value) -> {
-          if (isDeleted(value)) {
-            batch.delete(slot.family(), slot.key());
-          } else {
-            batch.put(slot.family(), slot.key(), value);
-          }
-        });
     sizes.forEach(
         (key, size) -> {
           if (size.recordCount() == 0) {
@@ -112,6 +120,14 @@ final class CommitGroup {
         });
     batch.put(Family.STATE, keys.partitionState(partition), after().encode());
     return batch;
+  }
+
+  private static void append(Batch batch, Slot slot, byte[] value) {
+    if (isDeleted(value)) {
+      batch.delete(slot.family(), slot.key());
+    } else {
+      batch.put(slot.family(), slot.key(), value);
+    }
   }
 
   int partition() {

@@ -13,8 +13,11 @@ import dev.partita.base.bytes.KeyWriter;
  */
 public final class KeySpace {
 
-  private static final int PARTITION_STATE = 'P';
-  private static final int LOGICAL_STATE = 'L';
+  /** What follows the container's number in the key of a physical partition's state. */
+  public static final int PARTITION_STATE = 'P';
+
+  /** What follows the container's number in the key of a logical partition's size. */
+  public static final int LOGICAL_STATE = 'L';
 
   private final int container;
   private final byte[] prefix;
@@ -60,11 +63,11 @@ public final class KeySpace {
     return new RecordKey(logical, reader.rest());
   }
 
-  byte[] partitionState(int partition) {
+  public byte[] partitionState(int partition) {
     return new KeyWriter(9).raw(prefix).u8(PARTITION_STATE).u32(partition).toBytes();
   }
 
-  byte[] logicalState(LogicalKey key) {
+  public byte[] logicalState(LogicalKey key) {
     return new KeyWriter()
         .raw(prefix)
         .u8(LOGICAL_STATE)
@@ -73,18 +76,18 @@ public final class KeySpace {
         .toBytes();
   }
 
-  KeyRange logicalStates(KeyRange positions) {
+  public KeyRange logicalStates(KeyRange positions) {
     return positioned(new KeyWriter().raw(prefix).u8(LOGICAL_STATE).toBytes(), positions);
   }
 
-  LogicalKey parseLogicalState(byte[] key) {
+  public LogicalKey parseLogicalState(byte[] key) {
     KeyReader reader = new KeyReader(key);
     reader.u32();
     reader.u8();
     return new LogicalKey(reader.escaped(), reader.escaped());
   }
 
-  byte[] logEntry(int partition, long lsn, int sequence) {
+  public byte[] logEntry(int partition, long lsn, int sequence) {
     return new KeyWriter(18).raw(prefix).u32(partition).u64(lsn).u16(sequence).toBytes();
   }
 

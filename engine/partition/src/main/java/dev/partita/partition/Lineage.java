@@ -33,8 +33,12 @@ public record Lineage(Part self, List<Part> ancestors) {
         List.of());
   }
 
-  /** The partition whose log has the entry of this position with this LSN. */
-  int partitionOf(byte[] position, long lsn) {
+  /**
+   * The partition whose log has the entry of this position with this LSN.
+   *
+   * @throws IllegalStateException if no partition that owned the position gave that LSN
+   */
+  public int partitionOf(byte[] position, long lsn) {
     if (lsn > self.afterLsn) {
       return self.partition;
     }

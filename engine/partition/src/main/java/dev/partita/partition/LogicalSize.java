@@ -9,15 +9,15 @@ public record LogicalSize(long sizeBytes, long recordCount) {
 
   public static final LogicalSize NONE = new LogicalSize(0, 0);
 
-  LogicalSize plus(long bytes, long records) {
+  public LogicalSize plus(long bytes, long records) {
     return new LogicalSize(sizeBytes + bytes, recordCount + records);
   }
 
-  byte[] encode() {
+  public byte[] encode() {
     return new KeyWriter(16).u64(sizeBytes).u64(recordCount).toBytes();
   }
 
-  static LogicalSize decode(byte @Nullable [] bytes) {
+  public static LogicalSize decode(byte @Nullable [] bytes) {
     if (bytes == null) {
       return NONE;
     }

@@ -19,7 +19,7 @@ public record PartitionState(
   public static final PartitionState EMPTY = new PartitionState(0, 0, 0, 0, 0);
   private static final int FORMAT = 1;
 
-  byte[] encode() {
+  public byte[] encode() {
     return new KeyWriter(41)
         .u8(FORMAT)
         .u64(lsn)
@@ -30,7 +30,7 @@ public record PartitionState(
         .toBytes();
   }
 
-  static PartitionState decode(byte[] bytes) {
+  public static PartitionState decode(byte[] bytes) {
     KeyReader reader = new KeyReader(bytes);
     int format = reader.u8();
     if (format != FORMAT) {

@@ -16,6 +16,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -34,42 +35,14 @@ public final class PhysicalPartition {
 
   private static final int PENDING_MAX = 1 << 16;
   private static final int GROUP_MAX = 1024;
+
+  /** A group takes no more transactions once it has this much to write. */
+  static final long GROUP_BYTES_MAX = 8 << 20;
+
   private static final int GROUPS_PER_TURN = 16;
 
   /** What a partition runs on; one for all partitions of a node. */
   public record Environment(Reader store, Replicator replicator, Executor writers, Clock clock) {}
-
-  private sealed interface Pending {}
-
-  private static final class PendingWork<R> implements Pending {
-    final LogicalKey key;
-    final Work<R> work;
-    final CompletableFuture<Commit<R>> answer = new CompletableFuture<>();
-    private @Nullable Commit<R> commit;
-
-    PendingWork(LogicalKey key, Work<R> work) {
-      this.key = key;
-      this.work = work;
-    }
-
-    /** Evaluates; a failure is answered at once, since nothing is left to wait for. */
-    @SuppressWarnings("CatchingUnchecked") // whatever the work throws belongs to its caller alone
-    void evaluate(CommitGroup group, @Nullable RangeTally tally) {
-      try {
-        commit = group.evaluate(key, work, tally);
-      } catch (Throwable e) {
-        answer.completeExceptionally(e);
-      }
-    }
-
-    void committed() {
-      if (commit != null) {
-        answer.complete(commit);
-      }
-    }
-  }
-
-  private record Exclusive(Runnable action) implements Pending {}
 
   private final Environment environment;
   private final KeySpace keys;
@@ -81,9 +54,8 @@ public final class PhysicalPartition {
   private volatile PartitionState state;
   private volatile boolean retired;
 
-  private volatile long trimmedThroughLsn;
-
   // Of the writer alone.
+  private long trimmedThroughLsn;
   private @Nullable RangeTally tally;
 
   public PhysicalPartition(
@@ -97,8 +69,7 @@ public final class PhysicalPartition {
     this.descriptor = descriptor;
     this.lineage = lineage;
     this.settings = settings;
-    byte[] stored = environment.store().get(Family.STATE, keys.partitionState(descriptor.number()));
-    this.state = stored == null ? descriptor.start() : PartitionState.decode(stored);
+    this.state = state(environment.store());
   }
 
   public int number() {
@@ -118,6 +89,12 @@ public final class PhysicalPartition {
     return state;
   }
 
+  /** As of the moment that the reader shows. */
+  PartitionState state(Reader reader) {
+    byte[] stored = reader.get(Family.STATE, keys.partitionState(number()));
+    return stored == null ? descriptor.start() : PartitionState.decode(stored);
+  }
+
   public PartitionSettings settings() {
     return settings;
   }
@@ -128,7 +105,8 @@ public final class PhysicalPartition {
 
   /**
    * Has the work done in a transaction. The answer comes when it is durable; it fails with what the
-   * work threw, with {@link PartitionRetired}, or with what kept the group from being committed.
+   * work threw, with {@link PartitionRetired}, or with what kept the group from being committed;
+   * UNAVAILABLE when the writers have been stopped.
    */
   public <R> CompletableFuture<Commit<R>> submit(LogicalKey key, Work<R> work) {
     if (pending.get() >= PENDING_MAX) {
@@ -137,9 +115,9 @@ public final class PhysicalPartition {
           .with("partition", number())
           .with("waiting", PENDING_MAX);
     }
-    PendingWork<R> waiting = new PendingWork<>(key, work);
+    Pending.Transactional<R> waiting = new Pending.Transactional<>(key, work);
     enqueue(waiting);
-    return waiting.answer;
+    return waiting.answer();
   }
 
   /**
@@ -147,21 +125,9 @@ public final class PhysicalPartition {
    * it. Work that comes later waits.
    */
   public <R> CompletableFuture<R> exclusive(Supplier<R> action) {
-    CompletableFuture<R> answer = new CompletableFuture<>();
-    enqueue(
-        new Exclusive(
-            () -> {
-              if (retired) {
-                answer.completeExceptionally(new PartitionRetired(number()));
-                return;
-              }
-              try {
-                answer.complete(action.get());
-              } catch (RuntimeException | Error e) {
-                answer.completeExceptionally(e);
-              }
-            }));
-    return answer;
+    Pending.Exclusive<R> waiting = new Pending.Exclusive<>(action);
+    enqueue(waiting);
+    return waiting.answer();
   }
 
   /**
@@ -193,12 +159,10 @@ public final class PhysicalPartition {
     return tally;
   }
 
-  /** Up to which LSN superseded entries of the change log are gone, or go with their successors. */
-  long trimmedThroughLsn() {
-    return trimmedThroughLsn;
-  }
-
-  /** Moves that mark, and takes a snapshot at the same moment. */
+  /**
+   * Has commits from now on remove what they supersede up to the LSN, and takes a snapshot at the
+   * same moment: what was superseded earlier is so in the snapshot.
+   */
   CompletableFuture<Snapshot> startTrim(Store store, long throughLsn) {
     return exclusive(
         () -> {
@@ -214,8 +178,31 @@ public final class PhysicalPartition {
   private void enqueue(Pending item) {
     queue.add(item);
     if (pending.getAndIncrement() == 0) {
-      environment.writers().execute(this::write);
+      takeTurn();
     }
+  }
+
+  /** Has a turn of the writer happen; there is none under way, and something is pending. */
+  private void takeTurn() {
+    try {
+      environment.writers().execute(this::write);
+    } catch (RejectedExecutionException e) {
+      refuseAll(e);
+    }
+  }
+
+  /** Answers everything that waits when there will be no more turns. */
+  private void refuseAll(RejectedExecutionException cause) {
+    DatabaseException stopping =
+        new DatabaseException(ErrorCode.UNAVAILABLE, "The database is stopping.", cause)
+            .with("partition", number());
+    int waiting;
+    do {
+      waiting = pending.get();
+      for (int i = 0; i < waiting; i++) {
+        queue.remove().refuse(stopping);
+      }
+    } while (pending.addAndGet(-waiting) != 0);
   }
 
   /** A turn of the writer. At most one runs at a time: the one that found the queue empty. */
@@ -226,38 +213,39 @@ public final class PhysicalPartition {
         return;
       }
     }
-    environment.writers().execute(this::write);
+    takeTurn();
   }
 
+  /** Does the transactions at the head of the queue, or the one action that is there. */
   private int takeGroup(int available) {
-    List<PendingWork<?>> works = new ArrayList<>(available);
-    int taken = 0;
-    while (taken < available) {
-      Pending next = queue.peek();
-      if (next instanceof PendingWork<?> work) {
-        works.add(work);
-      } else if (!works.isEmpty()) {
-        break;
-      }
+    List<Pending.Transactional<?>> works = new ArrayList<>(available);
+    while (works.size() < available && queue.peek() instanceof Pending.Transactional<?> work) {
+      works.add(work);
       queue.remove();
-      taken++;
-      if (next instanceof Exclusive(Runnable action)) {
-        action.run();
-        break;
+    }
+    if (works.isEmpty() && queue.remove() instanceof Pending.Exclusive<?> exclusive) {
+      if (retired) {
+        exclusive.refuse(new PartitionRetired(number()));
+      } else {
+        exclusive.run();
       }
+      return 1;
     }
-    if (!works.isEmpty()) {
-      commit(works);
+    int done = 0;
+    while (done < works.size()) {
+      done += commit(works.subList(done, works.size()));
     }
-    return taken;
+    return done;
   }
 
-  private void commit(List<PendingWork<?>> works) {
+  /** Commits as many of the transactions as make a group of sensible size, and tells how many. */
+  private int commit(List<Pending.Transactional<?>> works) {
     if (retired) {
       PartitionRetired gone = new PartitionRetired(number());
-      works.forEach(work -> work.answer.completeExceptionally(gone));
-      return;
+      works.forEach(work -> work.refuse(gone));
+      return works.size();
     }
+    int evaluated = 0;
     try {
       CommitGroup group =
           new CommitGroup(
@@ -270,8 +258,8 @@ public final class PhysicalPartition {
               trimmedThroughLsn,
               environment.clock().millis());
       RangeTally counted = tally == null ? null : tally.copy();
-      for (PendingWork<?> work : works) {
-        work.evaluate(group, counted);
+      while (evaluated < works.size() && group.writtenBytes() < GROUP_BYTES_MAX) {
+        works.get(evaluated++).evaluate(group, counted);
       }
       if (!group.isEmpty()) {
         PartitionState after = group.after();
@@ -283,9 +271,11 @@ public final class PhysicalPartition {
         state = after;
         tally = counted;
       }
-      works.forEach(PendingWork::committed);
+      works.subList(0, evaluated).forEach(Pending.Transactional::committed);
     } catch (RuntimeException | Error e) {
-      works.forEach(work -> work.answer.completeExceptionally(e));
+      evaluated = Math.max(evaluated, 1);
+      works.subList(0, evaluated).forEach(work -> work.refuse(e));
     }
+    return evaluated;
   }
 }

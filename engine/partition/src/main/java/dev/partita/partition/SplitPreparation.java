@@ -6,6 +6,7 @@ import dev.partita.storage.Cursor;
 import dev.partita.storage.Family;
 import dev.partita.storage.Snapshot;
 import dev.partita.storage.Store;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,15 +114,21 @@ public final class SplitPreparation {
             whole.recordCount() - leftRecords));
   }
 
-  /** Ends the account of a split that does not happen. */
+  /** Ends the account of a split that does not happen. A retired partition keeps none anyway. */
   public void abandon() {
-    partition
-        .exclusive(
-            () -> {
-              partition.tally(null);
-              return null;
-            })
-        .join();
+    try {
+      partition
+          .exclusive(
+              () -> {
+                partition.tally(null);
+                return null;
+              })
+          .join();
+    } catch (CompletionException e) {
+      if (!(e.getCause() instanceof PartitionRetired)) {
+        throw e;
+      }
+    }
   }
 
   private static KeyRange range(PhysicalPartition partition, byte @Nullable [] boundary) {

@@ -42,7 +42,7 @@ public final class StoredRecord {
    *
    * @param bytes {@link #PAYLOAD_OFFSET} free bytes, then the payload
    */
-  static byte[] stamp(byte[] bytes, long lsn, int sequence) {
+  public static byte[] stamp(byte[] bytes, long lsn, int sequence) {
     bytes[0] = FORMAT;
     Bytes.writeLong(bytes, LSN_OFFSET, lsn);
     bytes[SEQUENCE_OFFSET] = (byte) (sequence >>> 8);

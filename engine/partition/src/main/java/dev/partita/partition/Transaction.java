@@ -20,6 +20,7 @@ public final class Transaction {
   private final LogicalKey logicalKey;
   private final long lsn;
   private final Map<Slot, byte[]> writes = new LinkedHashMap<>(8);
+  private @Nullable LogicalSize sizeBefore;
   private int changes;
   private long addedBytes;
   private long addedRecords;
@@ -61,7 +62,7 @@ public final class Transaction {
 
   /** How much the logical partition holds, with what this transaction has written so far. */
   public long logicalSizeBytes() {
-    return group.sizeOf(logicalKey).sizeBytes() + addedBytes;
+    return sizeBefore().sizeBytes() + addedBytes;
   }
 
   public @Nullable StoredRecord get(byte[] id) {
@@ -78,28 +79,28 @@ public final class Transaction {
    */
   public void put(byte[] id, @Nullable StoredRecord current, byte[] record) {
     byte[] key = group.keys().record(logicalKey, id);
-    account(
-        record.length - (current == null ? -key.length : current.sizeBytes()),
-        current == null ? 1 : 0);
-    if (addedBytes > 0 && logicalSizeBytes() > group.settings().logicalLimitBytes()) {
+    long grown = (long) record.length - (current == null ? -key.length : current.sizeBytes());
+    if (addedBytes + grown > 0
+        && logicalSizeBytes() + grown > group.settings().logicalLimitBytes()) {
       throw new DatabaseException(
               ErrorCode.LOGICAL_PARTITION_FULL,
               "The items of this partition key have reached the limit of a logical partition."
                   + " Delete some, or choose a key with more values.")
           .with("limitBytes", group.settings().logicalLimitBytes())
-          .with("sizeBytes", group.sizeOf(logicalKey).sizeBytes());
+          .with("sizeBytes", sizeBefore().sizeBytes());
     }
     byte[] stamped = StoredRecord.stamp(record, lsn, changes);
     log(current == null ? Change.Kind.CREATE : Change.Kind.REPLACE, id, current, stamped);
     writes.put(new Slot(Family.ITEMS, key), stamped);
+    account(grown, current == null ? 1 : 0);
   }
 
   /** Removes a record that {@link #get} has returned. */
   public void delete(byte[] id, StoredRecord current, boolean expired) {
     byte[] key = group.keys().record(logicalKey, id);
-    account(-(long) current.sizeBytes() - key.length, -1);
     log(expired ? Change.Kind.EXPIRE : Change.Kind.DELETE, id, current, null);
     writes.put(new Slot(Family.ITEMS, key), CommitGroup.DELETED);
+    account(-(long) current.sizeBytes() - key.length, -1);
   }
 
   public byte @Nullable [] index(byte[] suffix) {
@@ -122,12 +123,36 @@ public final class Transaction {
     return writes;
   }
 
+  /** About how much the writes take in a batch. */
+  long writtenBytes() {
+    long bytes = 0;
+    for (Map.Entry<Slot, byte[]> write : writes.entrySet()) {
+      bytes += write.getKey().key().length + write.getValue().length + 16;
+    }
+    return bytes;
+  }
+
+  /** How much the logical partition holds once this is committed. */
+  LogicalSize sizeAfter() {
+    return sizeBefore().plus(addedBytes, addedRecords);
+  }
+
   long addedBytes() {
     return addedBytes;
   }
 
   long addedRecords() {
     return addedRecords;
+  }
+
+  /** Looked up once: it costs a read of the store, and no other transaction runs meanwhile. */
+  private LogicalSize sizeBefore() {
+    LogicalSize known = sizeBefore;
+    if (known == null) {
+      known = group.sizeOf(logicalKey);
+      sizeBefore = known;
+    }
+    return known;
   }
 
   private void account(long bytes, long records) {

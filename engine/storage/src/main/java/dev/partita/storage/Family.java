@@ -5,7 +5,7 @@ package dev.partita.storage;
  * stand in batches and are the store's own numbers for its column families.
  */
 public enum Family {
-  /** The store's own facts: format version, identity. */
+  /** Facts about the store as a whole, such as its identity. */
   META(0),
   /** Items: long-lived records, looked up one by one and scanned in key order. */
   ITEMS(1),

@@ -4,6 +4,9 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -36,11 +39,25 @@ final class FreeSpace {
     ask(clock.nanos());
   }
 
+  /** Asks the volume that a folder is on. */
+  static Probe volumeOf(Path directory) {
+    try {
+      FileStore volume = Files.getFileStore(directory);
+      return volume::getUsableSpace;
+    } catch (IOException e) {
+      throw unknown(e).with("directory", directory);
+    }
+  }
+
   /** Called before a batch is written. */
   void require(int batchBytes) {
     long now = clock.nanos();
     long bytes = bytesSinceAnswer.addAndGet(batchBytes);
-    if (now - answeredNanos >= ANSWER_NANOS || bytes >= ANSWER_BYTES) {
+    // Near the limit every batch asks: what was written since the answer is on the volume twice, in
+    // the log and in the files it becomes.
+    if (now - answeredNanos >= ANSWER_NANOS
+        || bytes >= ANSWER_BYTES
+        || answer - 2 * bytes < reserveBytes) {
       ask(now);
     }
     if (answer - batchBytes < reserveBytes) {
@@ -51,8 +68,8 @@ final class FreeSpace {
   static DatabaseException full() {
     return new DatabaseException(
         ErrorCode.STORAGE_FULL,
-        "The disk is full: writes are refused, reads go on. Free space on the volume or delete"
-            + " data; writes resume by themselves.");
+        "The disk is full: writes are refused, reads go on. Free space on the volume;"
+            + " writes resume by themselves.");
   }
 
   private void ask(long now) {
@@ -61,8 +78,12 @@ final class FreeSpace {
     try {
       answer = probe.usableBytes();
     } catch (IOException e) {
-      throw new DatabaseException(
-          ErrorCode.UNAVAILABLE, "The free space of the data folder's volume is not known.", e);
+      throw unknown(e);
     }
+  }
+
+  private static DatabaseException unknown(IOException e) {
+    return new DatabaseException(
+        ErrorCode.UNAVAILABLE, "The free space on the volume of the data folder is not known.", e);
   }
 }

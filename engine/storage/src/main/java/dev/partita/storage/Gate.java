@@ -33,9 +33,16 @@ final class Gate {
   int enter() {
     int ticket = tryEnter();
     if (ticket < 0) {
-      throw new DatabaseException(ErrorCode.UNAVAILABLE, "The store is closed.");
+      throw closed();
     }
     return ticket;
+  }
+
+  /** For calls that take long: throws if they should leave, because the gate was closed. */
+  void requireOpen() {
+    if (closed) {
+      throw closed();
+    }
   }
 
   /** Like {@link #enter}, but returns a negative number if the gate is closed. */
@@ -56,11 +63,12 @@ final class Gate {
     }
   }
 
-  /**
-   * Keeps new calls out. Of several callers one is told true, and is the one to await the others
-   * and to free what they used.
-   */
-  synchronized boolean close() {
+  private static DatabaseException closed() {
+    return new DatabaseException(ErrorCode.UNAVAILABLE, "The store is closed.");
+  }
+
+  /** Keeps new calls out; false if they were kept out before. For one thread at a time. */
+  boolean close() {
     if (closed) {
       return false;
     }

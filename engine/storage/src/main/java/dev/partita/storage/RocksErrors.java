@@ -25,7 +25,7 @@ final class RocksErrors {
 
   static DatabaseException translateOpening(RocksDBException e, Path directory) {
     String reason = String.valueOf(e.getMessage());
-    if (reason.contains(directory.resolve("LOCK").toString())) {
+    if (reason.contains(directory.resolve(StoreFolder.LOCK).toString())) {
       return new DatabaseException(
               ErrorCode.UNAVAILABLE,
               "The data folder is in use by another process, or twice by this one. Stop the other"

@@ -4,19 +4,13 @@ import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.FileStore;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.Range;
 import org.rocksdb.ReadOptions;
@@ -25,7 +19,6 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.SizeApproximationFlag;
 import org.rocksdb.Slice;
-import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
@@ -50,31 +43,31 @@ public final class RocksStore implements Store {
 
   static {
     Arrays.fill(BEYOND_ALL_KEYS, (byte) 0xFF);
-    RocksDB.loadLibrary();
+    RocksLibrary.load();
   }
 
   private final Gate gate = new Gate();
   private final Set<Resource> resources = ConcurrentHashMap.newKeySet();
   private final RocksTuning tuning;
-  private final FreeSpace freeSpace;
   private final RocksDB database;
   private final ColumnFamilyHandle[] families;
   private final ReadOptions readOptions;
-  private final WriteOptions writeOptions;
+  private final RocksWriter writer;
 
   private RocksStore(
       StoreOptions options,
       RocksTuning tuning,
       FreeSpace freeSpace,
+      Clock clock,
       RocksDB database,
       List<ColumnFamilyHandle> families) {
     this.tuning = tuning;
-    this.freeSpace = freeSpace;
     this.database = database;
     this.families = families.toArray(ColumnFamilyHandle[]::new);
     readOptions = tuning.own(new ReadOptions());
-    writeOptions =
-        tuning.own(new WriteOptions()).setSync(options.durability() == Durability.SYNCED);
+    WriteOptions writeOptions = tuning.own(new WriteOptions());
+    writeOptions.setSync(options.durability() == Durability.SYNCED);
+    writer = new RocksWriter(database, writeOptions, freeSpace, gate, clock);
   }
 
   /**
@@ -86,36 +79,70 @@ public final class RocksStore implements Store {
    */
   public static RocksStore open(StoreOptions options) {
     StoreFolder folder = StoreFolder.claim(options.directory());
-    return open(options, folder, volumeOf(folder), Clock.system());
+    return open(options, folder, FreeSpace.volumeOf(folder.directory()), Clock.system());
   }
 
   static RocksStore open(StoreOptions options, FreeSpace.Probe probe, Clock clock) {
     return open(options, StoreFolder.claim(options.directory()), probe, clock);
   }
 
-  private static RocksStore open(
-      StoreOptions options, StoreFolder folder, FreeSpace.Probe probe, Clock clock) {
+  /**
+   * Opens the store in a folder for reading alone: nothing in the folder changes, and what the log
+   * has beyond the sorted files is held in memory. Writes throw UNAVAILABLE. Meanwhile other
+   * processes can read the folder too, but none can open it for writing. Not for a folder that this
+   * process itself has open: the system does not keep apart the locks of one process.
+   *
+   * @throws DatabaseException NOT_FOUND when there is no store in the folder, UNAVAILABLE when a
+   *     server has it open, and as for {@link #open(StoreOptions)}
+   */
+  public static RocksStore openReadOnly(StoreOptions options) {
+    StoreFolder folder = StoreFolder.existing(options.directory());
     RocksTuning tuning = new RocksTuning(options);
-    boolean create = !folder.isFinished();
-    List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
-    for (Family family : Family.values()) {
-      descriptors.add(new ColumnFamilyDescriptor(columnFamily(family), tuning.family(family)));
-    }
     List<ColumnFamilyHandle> handles = new ArrayList<>();
     try {
-      FreeSpace freeSpace = new FreeSpace(probe, clock, options.freeSpaceReserveBytes());
+      folder.lockForReading().ifPresent(tuning::own);
       RocksDB database =
-          RocksDB.open(
-              tuning.database(create), folder.directory().toString(), descriptors, handles);
-      RocksStore store = new RocksStore(options, tuning, freeSpace, database, handles);
+          RocksDB.openReadOnly(
+              tuning.database(false), folder.directory().toString(), tuning.families(), handles);
+      Clock clock = Clock.system();
+      FreeSpace noLimit = new FreeSpace(() -> Long.MAX_VALUE, clock, 0);
+      RocksStore store = new RocksStore(options, tuning, noLimit, clock, database, handles);
       store.requireFamilyNumbers();
-      if (create) {
-        folder.finish();
-      }
       return store;
     } catch (RocksDBException e) {
       tuning.close();
       throw RocksErrors.translateOpening(e, folder.directory());
+    } catch (DatabaseException e) {
+      tuning.close();
+      throw e;
+    }
+  }
+
+  private static RocksStore open(
+      StoreOptions options, StoreFolder folder, FreeSpace.Probe probe, Clock clock) {
+    FreeSpace freeSpace = new FreeSpace(probe, clock, options.freeSpaceReserveBytes());
+    RocksTuning tuning = new RocksTuning(options);
+    List<ColumnFamilyHandle> handles = new ArrayList<>();
+    RocksDB database;
+    try {
+      database =
+          RocksDB.open(
+              tuning.database(!folder.isFinished()),
+              folder.directory().toString(),
+              tuning.families(),
+              handles);
+    } catch (RocksDBException e) {
+      tuning.close();
+      throw RocksErrors.translateOpening(e, folder.directory());
+    }
+    RocksStore store = new RocksStore(options, tuning, freeSpace, clock, database, handles);
+    try {
+      store.requireFamilyNumbers();
+      folder.finish();
+      return store;
+    } catch (DatabaseException e) {
+      store.close();
+      throw e;
     }
   }
 
@@ -163,15 +190,7 @@ public final class RocksStore implements Store {
   public void write(Batch batch) {
     int ticket = gate.enter();
     try {
-      if (batch.isEmpty()) {
-        return;
-      }
-      freeSpace.require(batch.sizeBytes());
-      try (WriteBatch encoded = new WriteBatch(batch.encoded())) {
-        database.write(writeOptions, encoded);
-      }
-    } catch (RocksDBException e) {
-      throw RocksErrors.translate(e);
+      writer.write(batch);
     } finally {
       gate.leave(ticket);
     }
@@ -242,7 +261,7 @@ public final class RocksStore implements Store {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     if (!gate.close()) {
       return;
     }
@@ -323,30 +342,11 @@ public final class RocksStore implements Store {
   private void requireFamilyNumbers() {
     for (Family family : Family.values()) {
       if (handle(family).getID() != family.number()) {
-        int found = handle(family).getID();
-        close();
         throw new DatabaseException(
                 ErrorCode.CORRUPT, "A column family does not have the number of its family.")
             .with("family", family)
-            .with("number", found);
+            .with("number", handle(family).getID());
       }
-    }
-  }
-
-  private static byte[] columnFamily(Family family) {
-    return family == Family.META
-        ? RocksDB.DEFAULT_COLUMN_FAMILY
-        : family.name().toLowerCase(Locale.ROOT).getBytes(StandardCharsets.US_ASCII);
-  }
-
-  private static FreeSpace.Probe volumeOf(StoreFolder folder) {
-    try {
-      FileStore volume = Files.getFileStore(folder.directory());
-      return volume::getUsableSpace;
-    } catch (IOException e) {
-      throw new DatabaseException(
-              ErrorCode.UNAVAILABLE, "The volume of the data folder is not known.", e)
-          .with("directory", folder.directory());
     }
   }
 }

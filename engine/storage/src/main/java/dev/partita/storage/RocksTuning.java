@@ -1,15 +1,21 @@
 package dev.partita.storage;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.Cache;
+import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
 import org.rocksdb.HyperClockCache;
 import org.rocksdb.InfoLogLevel;
+import org.rocksdb.RocksDB;
 import org.rocksdb.WALRecoveryMode;
 import org.rocksdb.WriteBufferManager;
 
@@ -22,9 +28,11 @@ final class RocksTuning implements AutoCloseable {
   private static final long KILOBYTE = 1L << 10;
   private static final long MEGABYTE = 1L << 20;
   private static final int BACKGROUND_THREADS = 2;
-  private static final int MAX_OPEN_FILES = 512;
+  private static final int MAX_OPEN_FILES = 1024;
   private static final int AUTOMATIC_SHARDS = -1;
+  private static final int MAX_RANGE_DELETES_IN_MEMORY = 500;
   private static final double BLOOM_BITS_PER_KEY = 10;
+  private static final double MEMTABLE_FILTER_RATIO = 0.01;
 
   private final StoreOptions options;
   private final Deque<AutoCloseable> owned = new ArrayDeque<>();
@@ -61,10 +69,24 @@ final class RocksTuning implements AutoCloseable {
         .setKeepLogFileNum(4);
   }
 
-  ColumnFamilyOptions family(Family family) {
+  /** The column families in the order of their numbers, in which they are made too. */
+  List<ColumnFamilyDescriptor> families() {
+    List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
+    for (Family family : Family.values()) {
+      byte[] name =
+          family == Family.META
+              ? RocksDB.DEFAULT_COLUMN_FAMILY
+              : family.name().toLowerCase(Locale.ROOT).getBytes(StandardCharsets.US_ASCII);
+      descriptors.add(new ColumnFamilyDescriptor(name, settings(family)));
+    }
+    return descriptors;
+  }
+
+  private ColumnFamilyOptions settings(Family family) {
     ColumnFamilyOptions settings =
         own(new ColumnFamilyOptions())
             .setWriteBufferSize(options.writeBufferBytes() / 2)
+            .setMemtableMaxRangeDeletions(MAX_RANGE_DELETES_IN_MEMORY)
             .setLevelCompactionDynamicLevelBytes(true)
             .setCompressionType(CompressionType.LZ4_COMPRESSION);
     BlockBasedTableConfig table =
@@ -74,7 +96,14 @@ final class RocksTuning implements AutoCloseable {
             .setPinL0FilterAndIndexBlocksInCache(true)
             .setFormatVersion(6);
     switch (family) {
-      case ITEMS, STATE, INDEX -> table.setFilterPolicy(bloomFilter);
+      case ITEMS, INDEX -> {
+        table.setFilterPolicy(bloomFilter);
+        // Every create asks for what is not there.
+        settings
+            .setMemtableWholeKeyFiltering(true)
+            .setMemtablePrefixBloomSizeRatio(MEMTABLE_FILTER_RATIO);
+      }
+      case STATE -> table.setFilterPolicy(bloomFilter);
       case LOG -> table.setBlockSize(16 * KILOBYTE);
       case META -> {}
     }

@@ -13,7 +13,8 @@ public interface Store extends Reader, AutoCloseable {
    * unless the store is relaxed, survives a crash of the process and of the machine.
    *
    * @throws dev.partita.base.error.DatabaseException STORAGE_FULL when the disk has no room,
-   *     UNAVAILABLE when the store cannot be written for another reason; nothing was applied then
+   *     UNAVAILABLE when the store cannot be written for another reason; nothing was applied then,
+   *     except that a batch whose log could be written but not synced may appear after a restart
    */
   void write(Batch batch);
 

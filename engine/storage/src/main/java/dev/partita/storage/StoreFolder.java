@@ -5,12 +5,14 @@ import dev.partita.base.error.ErrorCode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -28,6 +30,9 @@ final class StoreFolder {
   static final int FORMAT = 1;
   static final String MARK = "PARTITA";
   static final String UNFINISHED_MARK = "PARTITA.new";
+
+  /** RocksDB's name for the file that it locks. */
+  static final String LOCK = "LOCK";
 
   private static final Pattern MARK_TEXT = Pattern.compile("partita store format ([0-9]{1,9})\n");
 
@@ -54,6 +59,48 @@ final class StoreFolder {
     return folder;
   }
 
+  /** Looks at a folder that must hold a complete store; changes nothing. */
+  static StoreFolder existing(Path directory) {
+    StoreFolder folder = new StoreFolder(directory);
+    if (!folder.isFinished()) {
+      throw new DatabaseException(
+              ErrorCode.NOT_FOUND, "There is no Partita store in the folder. Name a data folder.")
+          .with("directory", directory);
+    }
+    try {
+      folder.requireKnownFormat();
+    } catch (IOException e) {
+      throw folder.unusable(e);
+    }
+    return folder;
+  }
+
+  /**
+   * Keeps writers out until the result is closed. RocksDB's writers hold an exclusive lock on a
+   * file; this is a shared one on the same file. A folder without that file, such as a copy, has no
+   * writer.
+   *
+   * @throws DatabaseException UNAVAILABLE if a writer has the folder open
+   */
+  Optional<FileChannel> lockForReading() {
+    Path file = directory.resolve(LOCK);
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    try {
+      FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+      if (channel.tryLock(0, Long.MAX_VALUE, true) == null) {
+        channel.close();
+        throw inUse();
+      }
+      return Optional.of(channel);
+    } catch (OverlappingFileLockException e) {
+      throw inUse();
+    } catch (IOException e) {
+      throw unusable(e);
+    }
+  }
+
   Path directory() {
     return directory;
   }
@@ -65,6 +112,9 @@ final class StoreFolder {
 
   /** Called when the store has everything that opening a finished one expects. */
   void finish() {
+    if (isFinished()) {
+      return;
+    }
     try {
       Files.move(unfinishedMark(), mark(), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
@@ -140,6 +190,14 @@ final class StoreFolder {
       }
       channel.force(true);
     }
+  }
+
+  DatabaseException inUse() {
+    return new DatabaseException(
+            ErrorCode.UNAVAILABLE,
+            "The data folder is in use by another process, or twice by this one. Stop the other"
+                + " one, or choose another folder.")
+        .with("directory", directory);
   }
 
   private DatabaseException unusable(IOException e) {

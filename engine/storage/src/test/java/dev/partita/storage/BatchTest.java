@@ -38,6 +38,12 @@ class BatchTest {
                 + ("0E04" + "0101" + "0102"));
   }
 
+  /** Batches carry the number in one byte and find the family by it. */
+  @Example
+  void familiesAreNumberedInOrder() {
+    assertThat(Family.values()).extracting(Family::number).containsExactly(0, 1, 2, 3, 4);
+  }
+
   @Example
   void anEmptyRangeIsNotRecorded() {
     Batch batch =

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A store on a real volume that runs full. Needs the right to mount one. */
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Execution(ExecutionMode.CONCURRENT)
 class FullDiskTest {
 
@@ -53,7 +53,8 @@ class FullDiskTest {
     StoreOptions options = options().withFreeSpaceReserveBytes(16 << 20);
     try (Store store = RocksStore.open(options)) {
       int written = fill(store);
-      assertThat(mountPoint.toFile().getUsableSpace()).isGreaterThan(8 << 20);
+      // What was in memory when writes stopped still goes to files, so some of the reserve is used.
+      assertThat(mountPoint.toFile().getUsableSpace()).isGreaterThan(4 << 20);
       assertReadable(store, written);
 
       Files.delete(ballast());

@@ -104,8 +104,8 @@ class RocksStoreTest extends StoreContract {
       for (Future<?> future : futures) {
         future.get();
       }
-      int syncs = syncs(store);
-      assertThat(syncs).isPositive().isLessThan(writers * writesEach * 3 / 4);
+      // How many share a sync depends on how long one takes: many on a disk, few in memory.
+      assertThat(syncs(store)).isPositive().isLessThan(writers * writesEach);
     }
   }
 

@@ -9,12 +9,20 @@ public enum ErrorCode {
   BAD_REQUEST(400, 0),
   /** The partition key in the document is not the one the request was addressed with. */
   PARTITION_KEY_MISMATCH(400, 1001),
+  /** The container that the client knew under this name is another one now. */
+  CONTAINER_REPLACED(400, 1024),
+  /** The method does not exist for the addressed resource. */
+  METHOD_NOT_ALLOWED(405, 0),
   /** The operation is known but not offered; the message names what was asked for. */
   UNSUPPORTED(501, 0),
+  /** The request does not prove who sends it. */
+  UNAUTHORIZED(401, 0),
   FORBIDDEN(403, 0),
   /** All items of one partition key value together have reached the configured size. */
   LOGICAL_PARTITION_FULL(403, 1014),
   NOT_FOUND(404, 0),
+  /** The session has seen a later state than this node has. */
+  SESSION_NOT_AVAILABLE(404, 1002),
   /** The database or container that should hold the addressed resource does not exist. */
   OWNER_NOT_FOUND(404, 1003),
   /** An id or a unique key is taken. */

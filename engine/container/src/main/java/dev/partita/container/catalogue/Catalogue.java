@@ -7,7 +7,6 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.container.map.PartitionMap;
 import dev.partita.json.JsonObject;
-import dev.partita.json.JsonReader;
 import dev.partita.json.JsonWriter;
 import dev.partita.partition.Commit;
 import dev.partita.partition.KeySpace;
@@ -26,14 +25,12 @@ import dev.partita.throughput.ThroughputSettings;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -50,26 +47,12 @@ public final class Catalogue {
 
   private static final LogicalKey ROOT = new LogicalKey(Bytes.EMPTY, Bytes.EMPTY);
   private static final PartitionSettings SETTINGS = new PartitionSettings(Long.MAX_VALUE, false);
-  private static final String ACCOUNT = "account/";
-  private static final String DATABASE = "database/";
-  private static final String CONTAINER_RECORD = "container/";
-  private static final String DROPPED = "dropped/";
-
-  private record NameInAccount(String account, String name) {}
-
-  private record NameInDatabase(int database, String name) {}
 
   private final KeySpace keys = new KeySpace(CONTAINER);
   private final PhysicalPartition partition;
   private final Clock clock;
   private final ReentrantLock changes = new ReentrantLock();
-
-  private final Set<String> accounts = ConcurrentHashMap.newKeySet();
-  private final Map<Integer, DatabaseRecord> databases = new ConcurrentSkipListMap<>();
-  private final Map<NameInAccount, Integer> databaseNames = new ConcurrentHashMap<>();
-  private final Map<Integer, ContainerRecord> containers = new ConcurrentSkipListMap<>();
-  private final Map<NameInDatabase, Integer> containerNames = new ConcurrentHashMap<>();
-  private final Set<Integer> dropped = ConcurrentHashMap.newKeySet();
+  private final CatalogueContents contents = new CatalogueContents();
 
   public Catalogue(Store store, PhysicalPartition.Environment environment) {
     this.clock = environment.clock();
@@ -82,38 +65,35 @@ public final class Catalogue {
   // Accounts
 
   public Collection<String> accounts() {
-    return accounts.stream().sorted().toList();
+    return contents.accounts().stream().sorted().toList();
   }
 
   public void createAccount(String name) {
     ResourceName.require(name);
     change(
         () -> {
-          if (accounts.contains(name)) {
+          if (contents.accounts().contains(name)) {
             throw conflict("An account with this name exists.", name);
           }
-          commit(
-              transaction -> {
-                put(transaction, ACCOUNT + name, JsonObject.builder().put("name", name).build());
-                return name;
-              });
-          return accounts.add(name);
+          store(_ -> name, CatalogueEntry.Account::new);
+          return contents.accounts().add(name);
         });
   }
 
   // Databases
 
   public List<DatabaseRecord> databases(String account) {
-    return databases.values().stream().filter(record -> record.account().equals(account)).toList();
+    return contents.databases().values().stream()
+        .filter(record -> record.account().equals(account))
+        .toList();
   }
 
   public Optional<DatabaseRecord> database(int number) {
-    return Optional.ofNullable(databases.get(number));
+    return Optional.ofNullable(contents.databases().get(number));
   }
 
   public Optional<DatabaseRecord> database(String account, String name) {
-    return Optional.ofNullable(databaseNames.get(new NameInAccount(account, name)))
-        .map(databases::get);
+    return Optional.ofNullable(contents.database(account, name));
   }
 
   public DatabaseRecord createDatabase(
@@ -121,14 +101,13 @@ public final class Catalogue {
     ResourceName.require(name);
     return change(
         () -> {
-          if (!accounts.contains(account)) {
-            throw new DatabaseException(ErrorCode.OWNER_NOT_FOUND, "There is no such account.")
-                .with("account", account);
+          if (!contents.accounts().contains(account)) {
+            throw missing("There is no such account.").with("account", account);
           }
-          if (databaseNames.containsKey(new NameInAccount(account, name))) {
+          if (contents.database(account, name) != null) {
             throw conflict("A database with this name exists.", name);
           }
-          return store(
+          return storeDatabase(
               transaction ->
                   new DatabaseRecord(
                       nextNumber(transaction), account, name, throughput, 0, clock.millis(), 0));
@@ -139,24 +118,27 @@ public final class Catalogue {
     return change(
         () -> {
           DatabaseRecord changed = change.apply(requireDatabase(number));
-          return store(_ -> changed);
+          return storeDatabase(_ -> changed);
         });
   }
 
-  /** Removes a database and its containers; their data is left to be cleared. */
+  /** Removes a database and all that belongs to it; the data of its containers is left to clear. */
   public List<ContainerRecord> deleteDatabase(int number) {
     return change(
         () -> {
           DatabaseRecord record = requireDatabase(number);
-          List<ContainerRecord> members = containers(number);
+          List<ContainerRecord> members = contents.containers(number);
+          List<ResourceRecord> belongings = contents.belongings(number);
           commit(
               transaction -> {
                 members.forEach(member -> drop(transaction, member));
-                return remove(transaction, DATABASE + number);
+                belongings.forEach(
+                    each -> remove(transaction, CatalogueEntry.RESOURCE + each.number()));
+                return remove(transaction, CatalogueEntry.DATABASE + number);
               });
           members.forEach(this::forget);
-          databases.remove(number);
-          databaseNames.remove(new NameInAccount(record.account(), record.name()));
+          belongings.forEach(contents::forget);
+          contents.forget(record);
           return members;
         });
   }
@@ -164,20 +146,19 @@ public final class Catalogue {
   // Containers
 
   public Collection<ContainerRecord> containers() {
-    return containers.values();
+    return contents.containers().values();
   }
 
   public List<ContainerRecord> containers(int database) {
-    return containers.values().stream().filter(record -> record.database() == database).toList();
+    return contents.containers(database);
   }
 
   public Optional<ContainerRecord> container(int number) {
-    return Optional.ofNullable(containers.get(number));
+    return Optional.ofNullable(contents.containers().get(number));
   }
 
   public Optional<ContainerRecord> container(int database, String name) {
-    return Optional.ofNullable(containerNames.get(new NameInDatabase(database, name)))
-        .map(containers::get);
+    return Optional.ofNullable(contents.container(database, name));
   }
 
   public ContainerRecord createContainer(
@@ -188,7 +169,7 @@ public final class Catalogue {
     return change(
         () -> {
           requireDatabase(database);
-          if (containerNames.containsKey(new NameInDatabase(database, definition.name()))) {
+          if (contents.container(database, definition.name()) != null) {
             throw conflict("A container with this name exists.", definition.name());
           }
           return storeContainer(
@@ -213,7 +194,7 @@ public final class Catalogue {
         });
   }
 
-  /** Removes a container; its data is left to be cleared. */
+  /** Removes a container and all that belongs to it; its data is left to clear. */
   public ContainerRecord deleteContainer(int number) {
     return change(
         () -> {
@@ -226,24 +207,96 @@ public final class Catalogue {
 
   /** The containers that are gone and whose data is not yet. */
   public Set<Integer> dropped() {
-    return Set.copyOf(dropped);
+    return Set.copyOf(contents.dropped());
   }
 
   /** Says that the data of a deleted container is gone. */
   public void cleared(int container) {
     change(
         () -> {
-          commit(transaction -> remove(transaction, DROPPED + container));
-          return dropped.remove(container);
+          commit(transaction -> remove(transaction, CatalogueEntry.DROPPED + container));
+          return contents.dropped().remove(container);
         });
   }
 
-  // Changing
+  // Other resources
 
-  @FunctionalInterface
-  private interface ToRecord<R> {
-    R in(Transaction transaction);
+  public List<ResourceRecord> resources(String kind, int parent) {
+    return contents.resources(kind, parent);
   }
+
+  public Optional<ResourceRecord> resource(int number) {
+    return Optional.ofNullable(contents.resource(number));
+  }
+
+  public Optional<ResourceRecord> resource(String kind, int parent, String name) {
+    return contents.resources(kind, parent).stream()
+        .filter(record -> record.name().equals(name))
+        .findFirst();
+  }
+
+  public ResourceRecord createResource(String kind, int parent, String name, JsonObject body) {
+    return change(
+        () -> {
+          if (resource(kind, parent, name).isPresent()) {
+            throw conflict("A resource of this kind and name exists.", name).with("kind", kind);
+          }
+          return storeResource(
+              transaction ->
+                  new ResourceRecord(
+                      kind, parent, name, nextNumber(transaction), body, clock.millis(), 0));
+        });
+  }
+
+  /**
+   * @param require looks at the record as it is and throws if it should stay so
+   */
+  public ResourceRecord replaceResource(
+      int number, String name, JsonObject body, Requirement require) {
+    return change(
+        () -> {
+          ResourceRecord current = requireResource(number);
+          require.check(current);
+          if (!current.name().equals(name)
+              && resource(current.kind(), current.parent(), name).isPresent()) {
+            throw conflict("A resource of this kind and name exists.", name)
+                .with("kind", current.kind());
+          }
+          return storeResource(
+              _ ->
+                  new ResourceRecord(
+                      current.kind(), current.parent(), name, number, body, clock.millis(), 0));
+        });
+  }
+
+  /** Removes a resource and all that belongs to it. */
+  public void deleteResource(int number, Requirement require) {
+    change(
+        () -> {
+          ResourceRecord record = requireResource(number);
+          require.check(record);
+          List<ResourceRecord> belongings = contents.belongings(number);
+          commit(
+              transaction -> {
+                belongings.forEach(
+                    each -> remove(transaction, CatalogueEntry.RESOURCE + each.number()));
+                return remove(transaction, CatalogueEntry.RESOURCE + number);
+              });
+          belongings.forEach(contents::forget);
+          contents.forget(record);
+          return true;
+        });
+  }
+
+  /** What must be true of a resource for a change to go ahead. */
+  @FunctionalInterface
+  public interface Requirement {
+    Requirement NONE = _ -> {};
+
+    void check(ResourceRecord current);
+  }
+
+  // Changing
 
   private <R> R change(Supplier<R> step) {
     changes.lock();
@@ -254,39 +307,48 @@ public final class Catalogue {
     }
   }
 
-  private DatabaseRecord store(ToRecord<DatabaseRecord> source) {
-    Commit<DatabaseRecord> commit =
-        commit(
-            transaction -> {
-              DatabaseRecord record = source.in(transaction);
-              put(transaction, DATABASE + record.number(), RecordJson.write(record));
-              return record;
-            });
+  private DatabaseRecord storeDatabase(Function<Transaction, DatabaseRecord> source) {
+    Commit<DatabaseRecord> commit = store(source, CatalogueEntry.Database::new);
     DatabaseRecord stored = commit.result().withVersion(commit.lsn());
-    remember(stored);
+    contents.remember(stored);
     return stored;
   }
 
-  private ContainerRecord storeContainer(ToRecord<ContainerRecord> source) {
-    Commit<ContainerRecord> commit =
-        commit(
-            transaction -> {
-              ContainerRecord record = source.in(transaction);
-              put(transaction, CONTAINER_RECORD + record.number(), RecordJson.write(record));
-              return record;
-            });
+  private ContainerRecord storeContainer(Function<Transaction, ContainerRecord> source) {
+    Commit<ContainerRecord> commit = store(source, CatalogueEntry.Container::new);
     ContainerRecord stored = commit.result().withVersion(commit.lsn());
-    remember(stored);
+    contents.remember(stored);
     return stored;
   }
 
-  private static boolean drop(Transaction transaction, ContainerRecord record) {
-    remove(transaction, CONTAINER_RECORD + record.number());
-    put(
-        transaction,
-        DROPPED + record.number(),
-        JsonObject.builder().put("number", record.number()).build());
+  private ResourceRecord storeResource(Function<Transaction, ResourceRecord> source) {
+    Commit<ResourceRecord> commit = store(source, CatalogueEntry.Resource::new);
+    ResourceRecord stored = commit.result().withVersion(commit.lsn());
+    contents.remember(stored);
+    return stored;
+  }
+
+  private <R> Commit<R> store(Function<Transaction, R> source, Function<R, CatalogueEntry> entry) {
+    return commit(
+        transaction -> {
+          R record = source.apply(transaction);
+          put(transaction, entry.apply(record));
+          return record;
+        });
+  }
+
+  private boolean drop(Transaction transaction, ContainerRecord record) {
+    remove(transaction, CatalogueEntry.CONTAINER + record.number());
+    contents
+        .belongings(record.number())
+        .forEach(each -> remove(transaction, CatalogueEntry.RESOURCE + each.number()));
+    put(transaction, new CatalogueEntry.Dropped(record.number()));
     return true;
+  }
+
+  private void forget(ContainerRecord record) {
+    contents.belongings(record.number()).forEach(contents::forget);
+    contents.forget(record);
   }
 
   private <R> Commit<R> commit(Work<R> work) {
@@ -300,9 +362,9 @@ public final class Catalogue {
     }
   }
 
-  private static void put(Transaction transaction, String id, JsonObject json) {
-    byte[] name = id.getBytes(StandardCharsets.UTF_8);
-    byte[] payload = JsonWriter.bytes(json);
+  private static void put(Transaction transaction, CatalogueEntry entry) {
+    byte[] name = entry.id().getBytes(StandardCharsets.UTF_8);
+    byte[] payload = JsonWriter.bytes(entry.toJson());
     byte[] record = new byte[StoredRecord.PAYLOAD_OFFSET + payload.length];
     System.arraycopy(payload, 0, record, StoredRecord.PAYLOAD_OFFSET, payload.length);
     transaction.put(name, transaction.get(name), record);
@@ -317,27 +379,9 @@ public final class Catalogue {
     return current != null;
   }
 
-  /** Databases and containers share one sequence of numbers. */
+  /** Databases, containers and resources share one sequence of numbers. */
   private static int nextNumber(Transaction transaction) {
     return Math.toIntExact(transaction.nextSerial());
-  }
-
-  // In memory
-
-  private void remember(DatabaseRecord record) {
-    databases.put(record.number(), record);
-    databaseNames.put(new NameInAccount(record.account(), record.name()), record.number());
-  }
-
-  private void remember(ContainerRecord record) {
-    containers.put(record.number(), record);
-    containerNames.put(new NameInDatabase(record.database(), record.name()), record.number());
-  }
-
-  private void forget(ContainerRecord record) {
-    containers.remove(record.number());
-    containerNames.remove(new NameInDatabase(record.database(), record.name()));
-    dropped.add(record.number());
   }
 
   private void load(Store store) {
@@ -345,18 +389,12 @@ public final class Catalogue {
       while (cursor.next()) {
         String id = keys.parseRecord(cursor.key()).idText();
         StoredRecord record = Objects.requireNonNull(StoredRecord.read(cursor.value()));
-        JsonObject json = JsonReader.DEFAULT.readObject(record.payload());
-        if (id.startsWith(ACCOUNT)) {
-          accounts.add(id.substring(ACCOUNT.length()));
-        } else if (id.startsWith(DATABASE)) {
-          remember(RecordJson.readDatabase(json, record.lsn()));
-        } else if (id.startsWith(CONTAINER_RECORD)) {
-          remember(RecordJson.readContainer(json, record.lsn()));
-        } else if (id.startsWith(DROPPED)) {
-          dropped.add(Integer.parseInt(id.substring(DROPPED.length())));
-        } else {
-          throw new DatabaseException(ErrorCode.CORRUPT, "The catalogue has an unknown record.")
-              .with("id", id);
+        switch (CatalogueEntry.read(id, record)) {
+          case CatalogueEntry.Account(String name) -> contents.accounts().add(name);
+          case CatalogueEntry.Database(DatabaseRecord database) -> contents.remember(database);
+          case CatalogueEntry.Container(ContainerRecord container) -> contents.remember(container);
+          case CatalogueEntry.Resource(ResourceRecord resource) -> contents.remember(resource);
+          case CatalogueEntry.Dropped(int number) -> contents.dropped().add(number);
         }
       }
     }
@@ -364,18 +402,24 @@ public final class Catalogue {
 
   private DatabaseRecord requireDatabase(int number) {
     return database(number)
-        .orElseThrow(
-            () ->
-                new DatabaseException(ErrorCode.OWNER_NOT_FOUND, "The database does not exist.")
-                    .with("database", number));
+        .orElseThrow(() -> missing("The database does not exist.").with("database", number));
   }
 
   private ContainerRecord requireContainer(int number) {
     return container(number)
+        .orElseThrow(() -> missing("The container does not exist.").with("container", number));
+  }
+
+  private ResourceRecord requireResource(int number) {
+    return resource(number)
         .orElseThrow(
             () ->
-                new DatabaseException(ErrorCode.OWNER_NOT_FOUND, "The container does not exist.")
-                    .with("container", number));
+                new DatabaseException(ErrorCode.NOT_FOUND, "The resource does not exist.")
+                    .with("number", number));
+  }
+
+  private static DatabaseException missing(String text) {
+    return new DatabaseException(ErrorCode.OWNER_NOT_FOUND, text);
   }
 
   private static DatabaseException conflict(String text, String name) {

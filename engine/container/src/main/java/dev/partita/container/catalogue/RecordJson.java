@@ -69,6 +69,28 @@ final class RecordJson {
         version);
   }
 
+  static JsonObject write(ResourceRecord record) {
+    return JsonObject.builder()
+        .put("kind", record.kind())
+        .put("parent", record.parent())
+        .put("name", record.name())
+        .put("number", record.number())
+        .put("body", record.body())
+        .put("changedMillis", record.changedMillis())
+        .build();
+  }
+
+  static ResourceRecord readResource(JsonObject json, long version) {
+    return new ResourceRecord(
+        text(json, "kind"),
+        Math.toIntExact(number(json, "parent")),
+        text(json, "name"),
+        Math.toIntExact(number(json, "number")),
+        object(json, "body"),
+        number(json, "changedMillis"),
+        version);
+  }
+
   private static JsonObject write(ContainerDefinition definition) {
     JsonObject.Builder json =
         JsonObject.builder()
@@ -137,14 +159,14 @@ final class RecordJson {
         : null;
   }
 
-  private static long number(JsonObject json, String name) {
+  static long number(JsonObject json, String name) {
     if (json.at(name) instanceof JsonNumber number) {
       return number.longValue();
     }
     throw corrupt(name);
   }
 
-  private static String text(JsonObject json, String name) {
+  static String text(JsonObject json, String name) {
     return text(json.at(name), name);
   }
 

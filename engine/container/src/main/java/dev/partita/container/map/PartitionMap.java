@@ -140,9 +140,9 @@ public final class PartitionMap {
   /** The map after two neighbours became one. */
   public PartitionMap merge(
       int leftNumber, PartitionState left, int rightNumber, PartitionState right) {
+    requireNeighbours(leftNumber, rightNumber);
     PartitionDescriptor leftParent = requireCurrent(leftNumber);
     PartitionDescriptor rightParent = requireCurrent(rightNumber);
-    requireNeighbours(leftParent, rightParent);
     PartitionState start =
         new PartitionState(
             Math.max(left.lsn(), right.lsn()),
@@ -179,6 +179,22 @@ public final class PartitionMap {
               owners(descriptor.positions()).stream().map(PartitionDescriptor::number).toList());
     }
     return descriptor;
+  }
+
+  /**
+   * @throws DatabaseException BAD_REQUEST if the two are not neighbours in charge, in this order
+   */
+  public void requireNeighbours(int leftNumber, int rightNumber) {
+    KeyRange left = requireCurrent(leftNumber).positions();
+    KeyRange right = requireCurrent(rightNumber).positions();
+    byte[] end = left.end();
+    if (end == null || Bytes.ORDER.compare(end, right.start()) != 0) {
+      throw new DatabaseException(
+              ErrorCode.BAD_REQUEST,
+              "Only neighbouring partitions can be merged, the left one named first.")
+          .with("left", left)
+          .with("right", right);
+    }
   }
 
   private PartitionDescriptor descriptor(int number) {
@@ -223,17 +239,6 @@ public final class PartitionMap {
       highest = Math.max(highest, number);
     }
     return highest + 1;
-  }
-
-  private static void requireNeighbours(PartitionDescriptor left, PartitionDescriptor right) {
-    byte[] end = left.positions().end();
-    if (end == null || Bytes.ORDER.compare(end, right.positions().start()) != 0) {
-      throw new DatabaseException(
-              ErrorCode.BAD_REQUEST,
-              "Only neighbouring partitions can be merged, the left one named first.")
-          .with("left", left.positions())
-          .with("right", right.positions());
-    }
   }
 
   private void requireTiling() {

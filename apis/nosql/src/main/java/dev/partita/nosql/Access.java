@@ -1,0 +1,35 @@
+package dev.partita.nosql;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+
+/** What the sender of a request may do. */
+sealed interface Access {
+
+  /** Everything. */
+  record Full() implements Access {}
+
+  /** Reading everything. */
+  record ReadOnly() implements Access {}
+
+  /** What a permission grants. */
+  record Granted(Grant grant) implements Access {}
+
+  /**
+   * @param writes whether the request would change something
+   * @throws DatabaseException FORBIDDEN
+   */
+  default void require(Call call, boolean writes) {
+    switch (this) {
+      case Full _ -> {}
+      case ReadOnly _ -> {
+        if (writes) {
+          throw new DatabaseException(
+                  ErrorCode.FORBIDDEN, "The key of the request allows reading only.")
+              .with("verb", call.method());
+        }
+      }
+      case Granted(Grant grant) -> grant.require(call, writes);
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package dev.partita.nosql;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.base.time.Clock;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Finds out who sends a request and what they may do. Safe for use by any number of threads. */
+final class Authorizer {
+
+  private static final long SKEW_MILLIS = 15 * 60_000;
+
+  private final @Nullable MasterKeys keys;
+  private final ResourceTokens tokens;
+  private final Clock clock;
+
+  /**
+   * @param keys null to let everyone do everything
+   */
+  Authorizer(@Nullable MasterKeys keys, ResourceTokens tokens, Clock clock) {
+    this.keys = keys;
+    this.tokens = tokens;
+    this.clock = clock;
+  }
+
+  /**
+   * @throws DatabaseException UNAUTHORIZED, or FORBIDDEN for a token that has expired
+   */
+  Access authorize(Call call) {
+    if (keys == null) {
+      return new Access.Full();
+    }
+    String header = call.header("authorization");
+    if (header == null) {
+      throw unauthorized("The request has no authorization header.");
+    }
+    Map<String, String> parts = parts(header);
+    String type = parts.getOrDefault("type", "");
+    return switch (type) {
+      case "master" -> master(keys, call, parts.getOrDefault("sig", ""));
+      case "resource" -> tokens.access(decode(header), clock.millis());
+      case "aad", "sas" ->
+          throw new DatabaseException(
+                  ErrorCode.UNSUPPORTED, "Only master keys and resource tokens are supported.")
+              .with("type", type);
+      default -> throw unauthorized("The authorization header has no known type.");
+    };
+  }
+
+  private Access master(MasterKeys account, Call call, String signature) {
+    String date = call.header("x-ms-date");
+    String signedDate = date != null ? date : call.header("date");
+    if (signedDate == null) {
+      throw unauthorized("The request has neither an x-ms-date nor a date header.");
+    }
+    requireRecent(signedDate);
+    byte[] given;
+    try {
+      given = Base64.getDecoder().decode(signature);
+    } catch (IllegalArgumentException e) {
+      throw unauthorized("The signature is not base64 text.");
+    }
+    ResourcePath path = call.path();
+    for (String link : new String[] {path.link(), ridLink(path)}) {
+      byte[] text = signedText(call.method(), signedKind(path), link, date, call.header("date"));
+      if (MasterKeys.signs(account.readWrite(), text, given)) {
+        return new Access.Full();
+      }
+      if (MasterKeys.signs(account.readOnly(), text, given)) {
+        return new Access.ReadOnly();
+      }
+    }
+    throw unauthorized(
+            "The signature does not fit the request and any key of the account. Check the key, the"
+                + " verb, the resource type, the resource link and the date that were signed.")
+        .with("verb", call.method().toLowerCase(Locale.ROOT))
+        .with("resourceType", signedKind(path))
+        .with("resourceLink", path.link())
+        .with("date", signedDate);
+  }
+
+  private static String signedKind(ResourcePath path) {
+    return path.kind().equals("operations") ? "colls" : path.kind();
+  }
+
+  /** Where a path names resources by their ids of the system, the last one is what is signed. */
+  private static String ridLink(ResourcePath path) {
+    int last = path.isFeed() ? path.size() - 2 : path.size() - 1;
+    return last < 0 ? "" : path.at(last).toLowerCase(Locale.ROOT);
+  }
+
+  private static byte[] signedText(
+      String verb, String kind, String link, @Nullable String msDate, @Nullable String date) {
+    String text =
+        verb.toLowerCase(Locale.ROOT)
+            + "\n"
+            + kind.toLowerCase(Locale.ROOT)
+            + "\n"
+            + link
+            + "\n"
+            + (msDate == null ? "" : msDate.toLowerCase(Locale.ROOT))
+            + "\n"
+            + (msDate == null && date != null ? date.toLowerCase(Locale.ROOT) : "")
+            + "\n";
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private void requireRecent(String date) {
+    Instant sent;
+    try {
+      sent = ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+    } catch (DateTimeParseException e) {
+      throw unauthorized("The date of the request is not in the form of RFC 1123.")
+          .with("date", date);
+    }
+    if (Math.abs(sent.toEpochMilli() - clock.millis()) > SKEW_MILLIS) {
+      throw unauthorized(
+              "The date of the request is more than 15 minutes from the server's. Check the"
+                  + " clocks.")
+          .with("date", date)
+          .with("server", Instant.ofEpochMilli(clock.millis()));
+    }
+  }
+
+  private static Map<String, String> parts(String header) {
+    Map<String, String> parts = new HashMap<>();
+    for (String part : decode(header).split("&", -1)) {
+      int equals = part.indexOf('=');
+      if (equals > 0) {
+        parts.put(part.substring(0, equals), part.substring(equals + 1));
+      }
+    }
+    return parts;
+  }
+
+  private static String decode(String header) {
+    if (header.indexOf('%') < 0) {
+      return header;
+    }
+    try {
+      // A plus in a signature stands for itself.
+      return URLDecoder.decode(header.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw unauthorized("The authorization header is not well encoded.");
+    }
+  }
+
+  private static DatabaseException unauthorized(String text) {
+    return new DatabaseException(ErrorCode.UNAUTHORIZED, text);
+  }
+}

@@ -1,0 +1,119 @@
+package dev.partita.nosql;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonReader;
+import dev.partita.net.Request;
+import java.util.Locale;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** A request of this API with its path taken apart and its headers read in their own types. */
+final class Call {
+
+  private final Request request;
+  private final ResourcePath path;
+  private final String activityId;
+
+  Call(Request request) {
+    this.request = request;
+    String given = request.headers().first("x-ms-activity-id");
+    this.activityId = given == null || given.isBlank() ? UUID.randomUUID().toString() : given;
+    this.path = ResourcePath.parse(request.path());
+  }
+
+  Request request() {
+    return request;
+  }
+
+  String method() {
+    return request.method();
+  }
+
+  ResourcePath path() {
+    return path;
+  }
+
+  String activityId() {
+    return activityId;
+  }
+
+  byte[] body() {
+    return request.body();
+  }
+
+  JsonObject json() {
+    return JsonReader.DEFAULT.readObject(request.body());
+  }
+
+  /** A header; null if it is missing or empty, which clients use for the same. */
+  @Nullable String header(String name) {
+    String value = request.headers().first(name);
+    return value == null || value.isEmpty() ? null : value;
+  }
+
+  boolean flag(String name) {
+    String value = header(name);
+    if (value == null || value.equalsIgnoreCase("false")) {
+      return false;
+    }
+    if (value.equalsIgnoreCase("true")) {
+      return true;
+    }
+    throw invalid(name, value, "true or false");
+  }
+
+  /** How many entries a page may have; the default where the client leaves it to the server. */
+  int maxItemCount(int defaultCount) {
+    String value = header("x-ms-max-item-count");
+    if (value == null) {
+      return defaultCount;
+    }
+    try {
+      int count = Integer.parseInt(value.trim());
+      if (count > 0) {
+        return count;
+      }
+      if (count == -1) {
+        return defaultCount;
+      }
+    } catch (NumberFormatException e) {
+      throw invalid("x-ms-max-item-count", value, "a positive number or -1");
+    }
+    throw invalid("x-ms-max-item-count", value, "a positive number or -1");
+  }
+
+  /** Whether the client does without the body of what it wrote. */
+  boolean minimal() {
+    String prefer = header("prefer");
+    return prefer != null && prefer.toLowerCase(Locale.ROOT).contains("return=minimal");
+  }
+
+  /**
+   * @throws DatabaseException UNSUPPORTED naming the header, if it is there
+   */
+  void refuse(String header) {
+    String value = header(header);
+    if (value != null) {
+      throw new DatabaseException(
+              ErrorCode.UNSUPPORTED, "The request asks for something that is not supported yet.")
+          .with("header", header)
+          .with("value", value);
+    }
+  }
+
+  DatabaseException methodNotAllowed() {
+    return new DatabaseException(
+            ErrorCode.METHOD_NOT_ALLOWED, "The resource does not have this method.")
+        .with("method", method())
+        .with("path", request.path());
+  }
+
+  static DatabaseException invalid(String header, String value, String expected) {
+    return DatabaseException.badRequest("A header has a value that it cannot have.")
+        .with("header", header)
+        .with("value", value)
+        .with("expected", expected);
+  }
+}

@@ -1,0 +1,265 @@
+package dev.partita.nosql;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.container.catalogue.ContainerDefinition;
+import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.container.catalogue.UniqueKey;
+import dev.partita.container.key.PartitionKeyDefinition;
+import dev.partita.container.map.PartitionScheme;
+import dev.partita.document.ResourceIds;
+import dev.partita.json.JsonArray;
+import dev.partita.json.JsonBoolean;
+import dev.partita.json.JsonNull;
+import dev.partita.json.JsonNumber;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonPath;
+import dev.partita.json.JsonString;
+import dev.partita.json.JsonUndefined;
+import dev.partita.json.JsonValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The description of a container as clients read and write it. What the engine understands becomes
+ * the definition; policies it keeps for others are kept as they are; the rest is refused by name.
+ */
+final class ContainerDocument {
+
+  /** Policies that are kept with the container and answered as they were given. */
+  private static final List<String> KEPT =
+      List.of(
+          "indexingPolicy", "conflictResolutionPolicy", "geospatialConfig", "computedProperties");
+
+  private static final Set<String> UNDERSTOOD =
+      Set.of("id", "partitionKey", "uniqueKeyPolicy", "defaultTtl", "changeFeedPolicy");
+
+  /** Properties of the server that clients send back. */
+  private static final Set<String> IGNORED =
+      Set.of(
+          "_rid",
+          "_self",
+          "_etag",
+          "_ts",
+          "_docs",
+          "_sprocs",
+          "_triggers",
+          "_udfs",
+          "_conflicts",
+          "statistics",
+          "allowMaterializedViews");
+
+  private static final JsonObject DEFAULT_INDEXING =
+      JsonObject.builder()
+          .put("indexingMode", "consistent")
+          .put("automatic", true)
+          .put("includedPaths", JsonArray.of(JsonObject.builder().put("path", "/*").build()))
+          .put(
+              "excludedPaths",
+              JsonArray.of(JsonObject.builder().put("path", "/\"_etag\"/?").build()))
+          .build();
+
+  private static final JsonObject DEFAULT_CONFLICTS =
+      JsonObject.builder()
+          .put("mode", "LastWriterWins")
+          .put("conflictResolutionPath", "/_ts")
+          .put("conflictResolutionProcedure", "")
+          .build();
+
+  private ContainerDocument() {}
+
+  static ContainerDefinition read(JsonObject json) {
+    for (String name : json.names()) {
+      if (!KEPT.contains(name) && !UNDERSTOOD.contains(name) && !IGNORED.contains(name)) {
+        if (isEmpty(json.at(name))) {
+          continue;
+        }
+        throw new DatabaseException(
+                ErrorCode.UNSUPPORTED, "A property of the container is not supported.")
+            .with("property", name);
+      }
+    }
+    if (!(json.at("id") instanceof JsonString(String name))) {
+      throw DatabaseException.badRequest("A container needs an id that is a string.");
+    }
+    PartitionKeyDefinition key =
+        json.has("partitionKey")
+            ? PartitionKeyDefinition.fromJson(json.at("partitionKey"))
+            : PartitionKeyDefinition.SYSTEM;
+    JsonObject.Builder kept = JsonObject.builder();
+    for (String policy : KEPT) {
+      if (json.at(policy) instanceof JsonUndefined || json.at(policy) instanceof JsonNull) {
+        continue;
+      }
+      kept.put(
+          policy, policy.equals("indexingPolicy") ? indexing(json.at(policy)) : json.at(policy));
+    }
+    return new ContainerDefinition(
+        name,
+        new PartitionScheme.Hashed(key),
+        uniqueKeys(json.at("uniqueKeyPolicy")),
+        defaultTtl(json.at("defaultTtl")),
+        historyMillis(json.at("changeFeedPolicy")),
+        kept.build());
+  }
+
+  static JsonObject write(ContainerRecord record) {
+    ContainerDefinition definition = record.definition();
+    JsonObject kept = definition.properties();
+    String rid = Rids.of(record);
+    JsonObject.Builder json = JsonObject.builder().put("id", definition.name());
+    json.put(
+        "indexingPolicy",
+        kept.has("indexingPolicy") ? kept.at("indexingPolicy") : DEFAULT_INDEXING);
+    if (definition.scheme() instanceof PartitionScheme.Hashed(PartitionKeyDefinition key)) {
+      json.put("partitionKey", key.toJson());
+    }
+    if (definition.defaultTtlSeconds().isPresent()) {
+      json.put("defaultTtl", definition.defaultTtlSeconds().getAsInt());
+    }
+    json.put("uniqueKeyPolicy", uniqueKeyPolicy(definition));
+    json.put(
+        "conflictResolutionPolicy",
+        kept.has("conflictResolutionPolicy")
+            ? kept.at("conflictResolutionPolicy")
+            : DEFAULT_CONFLICTS);
+    json.put(
+        "geospatialConfig",
+        kept.has("geospatialConfig")
+            ? kept.at("geospatialConfig")
+            : JsonObject.builder().put("type", "Geography").build());
+    json.put("computedProperties", kept.at("computedProperties"));
+    if (definition.historyMillis() > 0) {
+      json.put(
+          "changeFeedPolicy",
+          JsonObject.builder()
+              .put("retentionDuration", TimeUnit.MILLISECONDS.toMinutes(definition.historyMillis()))
+              .build());
+    }
+    return json.put("_rid", rid)
+        .put("_ts", record.changedMillis() / 1000)
+        .put("_self", self(record))
+        .put("_etag", etag(record))
+        .put("_docs", "docs/")
+        .put("_sprocs", "sprocs/")
+        .put("_triggers", "triggers/")
+        .put("_udfs", "udfs/")
+        .put("_conflicts", "conflicts/")
+        .build();
+  }
+
+  static String self(ContainerRecord record) {
+    return "dbs/" + ResourceIds.database(record.database()) + "/colls/" + Rids.of(record) + "/";
+  }
+
+  /** Changes with the definition only, not with splits. */
+  static String etag(ContainerRecord record) {
+    return Etags.of(record.number(), record.changedMillis());
+  }
+
+  private static JsonValue indexing(JsonValue given) {
+    if (!(given instanceof JsonObject policy)) {
+      throw DatabaseException.badRequest("An indexing policy is an object.");
+    }
+    JsonObject.Builder normal = policy.toBuilder();
+    if (policy.at("indexingMode") instanceof JsonString(String mode)) {
+      String lower = mode.toLowerCase(Locale.ROOT);
+      switch (lower) {
+        case "consistent", "none" -> normal.put("indexingMode", lower);
+        case "lazy" -> normal.put("indexingMode", "consistent");
+        default ->
+            throw DatabaseException.badRequest("An indexing mode is consistent or none.")
+                .with("indexingMode", mode);
+      }
+    } else {
+      normal.put("indexingMode", "consistent");
+    }
+    if (!policy.has("automatic")) {
+      normal.put("automatic", true);
+    }
+    boolean none =
+        policy.at("indexingMode") instanceof JsonString(String mode)
+            && mode.equalsIgnoreCase("none");
+    if (!policy.has("includedPaths") && !none) {
+      normal.put("includedPaths", DEFAULT_INDEXING.at("includedPaths"));
+    }
+    if (!policy.has("excludedPaths") && !none) {
+      normal.put("excludedPaths", DEFAULT_INDEXING.at("excludedPaths"));
+    }
+    return normal.build();
+  }
+
+  private static List<UniqueKey> uniqueKeys(JsonValue policy) {
+    List<UniqueKey> keys = new ArrayList<>();
+    if (policy instanceof JsonObject object && object.at("uniqueKeys") instanceof JsonArray array) {
+      for (JsonValue key : array) {
+        List<JsonPath> paths = new ArrayList<>();
+        if (key instanceof JsonObject named && named.at("paths") instanceof JsonArray texts) {
+          for (JsonValue text : texts) {
+            if (text instanceof JsonString(String path)) {
+              paths.add(JsonPath.parse(path));
+            }
+          }
+        }
+        keys.add(new UniqueKey(paths));
+      }
+    }
+    return keys;
+  }
+
+  private static JsonObject uniqueKeyPolicy(ContainerDefinition definition) {
+    List<JsonValue> keys = new ArrayList<>();
+    for (UniqueKey key : definition.uniqueKeys()) {
+      keys.add(
+          JsonObject.builder()
+              .put(
+                  "paths",
+                  JsonArray.of(
+                      key.paths().stream().map(path -> JsonString.of(path.toString())).toList()))
+              .build());
+    }
+    return JsonObject.builder().put("uniqueKeys", JsonArray.of(keys)).build();
+  }
+
+  private static OptionalInt defaultTtl(JsonValue value) {
+    return switch (value) {
+      case JsonUndefined _ -> OptionalInt.empty();
+      case JsonNull _ -> OptionalInt.empty();
+      case JsonNumber number
+          when number.isIntegral()
+              && number.longValue() >= -1
+              && number.longValue() <= Integer.MAX_VALUE ->
+          OptionalInt.of((int) number.longValue());
+      default ->
+          throw DatabaseException.badRequest(
+                  "A container's defaultTtl is -1 (for ever) or a positive number of seconds.")
+              .with("defaultTtl", value);
+    };
+  }
+
+  /** The retention is given in minutes. */
+  private static long historyMillis(JsonValue policy) {
+    if (policy instanceof JsonObject object
+        && object.at("retentionDuration") instanceof JsonNumber minutes
+        && minutes.isIntegral()) {
+      return TimeUnit.MINUTES.toMillis(minutes.longValue());
+    }
+    return 0;
+  }
+
+  private static boolean isEmpty(JsonValue value) {
+    return switch (value) {
+      case JsonUndefined _ -> true;
+      case JsonNull _ -> true;
+      case JsonBoolean truth -> !truth.value();
+      case JsonArray array -> array.isEmpty();
+      case JsonObject object -> object.isEmpty();
+      case JsonNumber _ -> false;
+      case JsonString _ -> false;
+    };
+  }
+}

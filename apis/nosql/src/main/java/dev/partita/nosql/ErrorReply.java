@@ -1,0 +1,52 @@
+package dev.partita.nosql;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.json.JsonObject;
+
+/** A failure as clients of this API understand it. */
+final class ErrorReply {
+
+  private ErrorReply() {}
+
+  static Reply of(DatabaseException failure) {
+    ErrorCode code = failure.code();
+    Reply reply = Reply.of(code.status());
+    if (code.subStatus() != 0) {
+      reply.header("x-ms-substatus", Integer.toString(code.subStatus()));
+    }
+    Object retryAfter = failure.context().get("retryAfterMillis");
+    if (retryAfter != null) {
+      reply.header("x-ms-retry-after-ms", retryAfter.toString());
+    }
+    Object charge = failure.context().get("requestCharge");
+    reply.header(
+        "x-ms-request-charge",
+        charge != null ? charge.toString() : code == ErrorCode.THROTTLED ? "0.38" : "1");
+    return reply.body(
+        JsonObject.builder().put("code", name(code)).put("message", failure.getMessage()).build());
+  }
+
+  /** The names that the protocol has for its statuses. */
+  private static String name(ErrorCode code) {
+    return switch (code) {
+      case BAD_REQUEST, PARTITION_KEY_MISMATCH, CONTAINER_REPLACED -> "BadRequest";
+      case UNAUTHORIZED -> "Unauthorized";
+      case FORBIDDEN, LOGICAL_PARTITION_FULL -> "Forbidden";
+      case NOT_FOUND, OWNER_NOT_FOUND, SESSION_NOT_AVAILABLE -> "NotFound";
+      case METHOD_NOT_ALLOWED -> "MethodNotAllowed";
+      case CONFLICT -> "Conflict";
+      case GONE -> "Gone";
+      case PRECONDITION_FAILED -> "PreconditionFailed";
+      case TOO_LARGE -> "RequestEntityTooLarge";
+      case LOCKED -> "Locked";
+      case FAILED_DEPENDENCY -> "FailedDependency";
+      case THROTTLED -> "429";
+      case RETRY -> "RetryWith";
+      case UNSUPPORTED -> "NotImplemented";
+      case UNAVAILABLE -> "ServiceUnavailable";
+      case STORAGE_FULL -> "InsufficientStorage";
+      case INTERNAL, CORRUPT, INCOMPATIBLE_FORMAT -> "InternalServerError";
+    };
+  }
+}

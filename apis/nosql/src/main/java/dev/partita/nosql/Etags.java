@@ -1,0 +1,26 @@
+package dev.partita.nosql;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import org.jspecify.annotations.Nullable;
+
+/** Entity tags of what is not an item. */
+final class Etags {
+
+  private Etags() {}
+
+  static String of(int number, long version) {
+    return "\"%08x-0000-0000-%04x-%012x\""
+        .formatted(number, (version >>> 48) & 0xFFFF, version & 0xFFFF_FFFF_FFFFL);
+  }
+
+  static void require(@Nullable String ifMatch, String current) {
+    if (ifMatch != null && !ifMatch.equals("*") && !ifMatch.equals(current)) {
+      throw new DatabaseException(
+              ErrorCode.PRECONDITION_FAILED,
+              "The resource is not the version that the request asks for.")
+          .with("asked", ifMatch)
+          .with("found", current);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package dev.partita.nosql;
+
+import dev.partita.base.error.DatabaseException;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys of an account: two for everything, two for reading only, so that either can be replaced
+ * while the other is in use. Immutable.
+ */
+public record MasterKeys(List<Key> readWrite, List<Key> readOnly) {
+
+  /** The bytes of a key; never shown. */
+  public record Key(byte[] bytes) {
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Key(byte[] otherBytes) && MessageDigest.isEqual(bytes, otherBytes);
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.hashCode(bytes);
+    }
+
+    @Override
+    public String toString() {
+      return "Key[hidden]";
+    }
+  }
+
+  /** The key that every emulator of the service has, known to all clients and to everyone else. */
+  public static final String WELL_KNOWN =
+      "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==";
+
+  private static final String ALGORITHM = "HmacSHA256";
+
+  public MasterKeys {
+    readWrite = List.copyOf(readWrite);
+    readOnly = List.copyOf(readOnly);
+  }
+
+  public static MasterKeys wellKnown() {
+    return new MasterKeys(List.of(decode(WELL_KNOWN)), List.of());
+  }
+
+  /**
+   * @throws DatabaseException BAD_REQUEST if a key is not base64 or empty
+   */
+  public static Key decode(String key) {
+    try {
+      byte[] bytes = Base64.getDecoder().decode(key);
+      if (bytes.length > 0) {
+        return new Key(bytes);
+      }
+    } catch (IllegalArgumentException e) {
+      throw DatabaseException.badRequest("An account key is base64 text.");
+    }
+    throw DatabaseException.badRequest("An account key cannot be empty.");
+  }
+
+  static boolean signs(List<Key> keys, byte[] text, byte[] signature) {
+    boolean signed = false;
+    for (Key key : keys) {
+      // Every key is tried, so that the time taken tells nothing.
+      signed |= MessageDigest.isEqual(sign(key, text), signature);
+    }
+    return signed;
+  }
+
+  static byte[] sign(Key key, byte[] text) {
+    try {
+      Mac mac = Mac.getInstance(ALGORITHM);
+      mac.init(new SecretKeySpec(key.bytes(), ALGORITHM));
+      return mac.doFinal(text);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("Every Java platform has " + ALGORITHM + ".", e);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package dev.partita.nosql;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.container.Container;
+import dev.partita.container.Engine;
+import dev.partita.document.Documents;
+import dev.partita.net.HttpHandler;
+import dev.partita.net.Request;
+import dev.partita.net.Response;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The entry of the API: authorizes a request, passes it to what it addresses, and turns failures
+ * into what clients understand. Safe for use by any number of threads.
+ */
+public final class NosqlApi implements HttpHandler {
+
+  private final NosqlOptions options;
+  private final Resolver resolver;
+  private final Authorizer authorizer;
+  private final Feeds feeds;
+  private final DatabaseCalls databases;
+  private final ContainerCalls containers;
+  private final ItemCalls items;
+  private final RangeCalls ranges;
+  private final OfferCalls offers;
+  private final UserCalls users;
+  private final ResourceCalls resources;
+
+  public NosqlApi(Documents documents, NosqlOptions options) {
+    Engine engine = documents.engine();
+    this.options = options;
+    this.resolver = new Resolver(engine, options.account());
+    ResourceTokens tokens = new ResourceTokens(options.keys());
+    this.authorizer = new Authorizer(options.keys(), tokens, engine.clock());
+    Queries queries = new Queries();
+    this.feeds = new Feeds(queries);
+    this.databases = new DatabaseCalls(engine, resolver, feeds);
+    this.containers = new ContainerCalls(engine, resolver, feeds);
+    this.items = new ItemCalls(documents, resolver, feeds, queries);
+    this.ranges = new RangeCalls(resolver);
+    this.offers = new OfferCalls(engine, resolver, feeds);
+    this.resources = new ResourceCalls(engine, resolver, feeds);
+    this.users = new UserCalls(resources, resolver, tokens, engine.clock());
+  }
+
+  @Override
+  public Response handle(Request request) {
+    Call call = new Call(request);
+    try {
+      authorizer.authorize(call).require(call, writes(call));
+      return route(call).build(call.activityId());
+    } catch (DatabaseException e) {
+      return ErrorReply.of(e).build(call.activityId());
+    }
+  }
+
+  private Reply route(Call call) {
+    ResourcePath path = call.path();
+    boolean feed = path.isFeed();
+    return switch (path.kinds()) {
+      case "" -> account(call);
+      case "dbs" -> feed ? databases.feed(call) : databases.single(call);
+      case "dbs/colls" -> feed ? containers.feed(call) : containers.single(call);
+      case "dbs/colls/docs" -> feed ? items.feed(call) : items.single(call);
+      case "dbs/colls/pkranges" -> ranges.feed(call);
+      case "dbs/colls/sprocs", "dbs/colls/triggers", "dbs/colls/udfs" -> script(call);
+      case "dbs/colls/conflicts" -> conflicts(call);
+      case "dbs/colls/operations" -> operation(call);
+      case "dbs/users", "dbs/users/permissions" -> users.handle(call);
+      case "offers" -> feed ? offers.feed(call) : offers.single(call);
+      case "dbs/clientencryptionkeys", "addresses", "dbs/colls/docs/attachments" ->
+          throw new DatabaseException(
+                  ErrorCode.UNSUPPORTED, "This kind of resource is not supported.")
+              .with("resource", path.kinds());
+      default ->
+          throw new DatabaseException(ErrorCode.NOT_FOUND, "There is no such kind of resource.")
+              .with("path", call.request().path());
+    };
+  }
+
+  private Reply account(Call call) {
+    if (!call.method().equals("GET")) {
+      throw call.methodNotAllowed();
+    }
+    String endpoint =
+        options.gatewayEndpoint() != null
+            ? Objects.requireNonNull(options.gatewayEndpoint())
+            : AccountDocument.endpoint(call);
+    return Reply.of(200)
+        .charge(Feeds.METADATA_READ)
+        .body(AccountDocument.of(options.account(), endpoint));
+  }
+
+  private Reply script(Call call) {
+    Container container = resolver.container(call.path());
+    ResourceCalls.Kind kind = Objects.requireNonNull(ScriptKinds.KINDS.get(call.path().at(4)));
+    String self = ContainerDocument.self(container.record());
+    if (call.path().isFeed()) {
+      return resources.feed(call, kind, container.number(), self, ResourceCalls.Decoration.NONE);
+    }
+    if (call.method().equals("POST") && kind.segment().equals("sprocs")) {
+      throw new DatabaseException(
+              ErrorCode.UNSUPPORTED, "Stored procedures can be kept but not yet executed.")
+          .with("procedure", call.path().at(5));
+    }
+    return resources.single(
+        call, kind, container.number(), call.path().at(5), self, ResourceCalls.Decoration.NONE);
+  }
+
+  /** There are never conflicts, since there is one region that writes. */
+  private Reply conflicts(Call call) {
+    Container container = resolver.container(call.path());
+    if (!call.path().isFeed()) {
+      throw new DatabaseException(ErrorCode.NOT_FOUND, "The container has no such conflict.")
+          .with("conflict", call.path().at(5));
+    }
+    return feeds.list(call, Rids.of(container.record()), "Conflicts", List.of());
+  }
+
+  private Reply operation(Call call) {
+    if (call.path().size() == 6 && call.path().at(5).equals("partitionkeydelete")) {
+      return items.deleteByKey(call);
+    }
+    throw new DatabaseException(ErrorCode.NOT_FOUND, "There is no such operation.")
+        .with("path", call.request().path());
+  }
+
+  /** Whether a request changes anything: queries and plans are sent like writes but do not. */
+  private boolean writes(Call call) {
+    return switch (call.method()) {
+      case "GET", "HEAD" -> false;
+      case "POST" -> !(feeds.isQuery(call) || call.flag("x-ms-cosmos-is-query-plan-request"));
+      default -> true;
+    };
+  }
+}

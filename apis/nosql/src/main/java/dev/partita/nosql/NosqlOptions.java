@@ -1,0 +1,13 @@
+package dev.partita.nosql;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How this API presents the server.
+ *
+ * @param account the account that is served
+ * @param keys null to let everyone do everything
+ * @param gatewayEndpoint where clients are told to send requests; null for where they sent this one
+ */
+public record NosqlOptions(
+    String account, @Nullable MasterKeys keys, @Nullable String gatewayEndpoint) {}

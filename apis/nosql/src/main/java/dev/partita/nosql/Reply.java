@@ -1,0 +1,105 @@
+package dev.partita.nosql;
+
+import dev.partita.container.OwnedPartition;
+import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.json.JsonArray;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonValue;
+import dev.partita.json.JsonWriter;
+import dev.partita.net.Headers;
+import dev.partita.net.Response;
+import dev.partita.throughput.RequestCharge;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A response under construction. Not for use by several threads. */
+final class Reply {
+
+  private static final byte[] NOTHING = new byte[0];
+
+  private final int status;
+  private final List<String> headers = new ArrayList<>(24);
+  private byte[] body = NOTHING;
+
+  private Reply(int status) {
+    this.status = status;
+  }
+
+  static Reply of(int status) {
+    return new Reply(status);
+  }
+
+  Reply header(String name, @Nullable String value) {
+    if (value != null) {
+      headers.add(name);
+      headers.add(value);
+    }
+    return this;
+  }
+
+  Reply body(byte[] json) {
+    body = json;
+    return header("content-type", "application/json");
+  }
+
+  Reply body(JsonValue json) {
+    return body(JsonWriter.bytes(json));
+  }
+
+  Reply etag(String etag) {
+    return header("etag", etag);
+  }
+
+  Reply charge(RequestCharge charge) {
+    return header("x-ms-request-charge", charge.toString());
+  }
+
+  Reply continuation(@Nullable String token) {
+    return header("x-ms-continuation", token);
+  }
+
+  /** A feed in its envelope. */
+  Reply feed(String rid, String name, List<? extends JsonValue> entries) {
+    return header("x-ms-item-count", Integer.toString(entries.size()))
+        .body(
+            JsonObject.builder()
+                .put("_rid", rid)
+                .put(name, JsonArray.of(entries))
+                .put("_count", entries.size())
+                .build());
+  }
+
+  /** Which container the answer is from, by name and by id; clients keep session tokens by it. */
+  Reply from(String databaseName, ContainerRecord container) {
+    return header(
+            "x-ms-alt-content-path",
+            "dbs/" + encode(databaseName) + "/colls/" + encode(container.name()))
+        .header("x-ms-content-path", Rids.of(container));
+  }
+
+  /** Which partition served it, and how far that is. */
+  Reply served(int partition, long lsn) {
+    return header("x-ms-documentdb-partitionkeyrangeid", Integer.toString(partition))
+        .header("lsn", Long.toString(lsn))
+        .header("x-ms-session-token", SessionTokens.token(partition, lsn));
+  }
+
+  /** For what is read from several partitions. Answers to a write must name one: clients insist. */
+  Reply served(List<OwnedPartition> partitions) {
+    return header("x-ms-session-token", SessionTokens.tokens(partitions));
+  }
+
+  Response build(String activityId) {
+    header("x-ms-activity-id", activityId);
+    header("x-ms-serviceversion", "version=2.14.0.0");
+    header("x-ms-schemaversion", "1.18");
+    return new Response(status, Headers.of(headers.toArray(String[]::new)), body);
+  }
+
+  private static String encode(String name) {
+    return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+}

@@ -1,0 +1,93 @@
+package dev.partita.nosql;
+
+import dev.partita.base.error.DatabaseException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a request addresses: kinds and names in turn, such as {@code dbs, shop, colls, orders,
+ * docs}. An even number of segments names one resource, an odd number a feed.
+ *
+ * @param segments decoded
+ */
+record ResourcePath(List<String> segments) {
+
+  static ResourcePath parse(String rawPath) {
+    List<String> segments = new ArrayList<>();
+    for (String segment : rawPath.split("/", -1)) {
+      if (!segment.isEmpty()) {
+        segments.add(decode(segment));
+      }
+    }
+    return new ResourcePath(List.copyOf(segments));
+  }
+
+  int size() {
+    return segments.size();
+  }
+
+  String at(int index) {
+    return segments.get(index);
+  }
+
+  /** The kinds along the path, such as {@code dbs/colls/docs}. */
+  String kinds() {
+    StringBuilder kinds = new StringBuilder();
+    for (int i = 0; i < segments.size(); i += 2) {
+      kinds.append(i == 0 ? "" : "/").append(segments.get(i));
+    }
+    return kinds.toString();
+  }
+
+  boolean isFeed() {
+    return segments.size() % 2 == 1;
+  }
+
+  /** The kind of what is addressed; empty for the account. */
+  String kind() {
+    if (segments.isEmpty()) {
+      return "";
+    }
+    return segments.get(isFeed() ? segments.size() - 1 : segments.size() - 2);
+  }
+
+  /** The path that a signature covers: of the resource itself, or of the one that has the feed. */
+  String link() {
+    return String.join("/", isFeed() ? segments.subList(0, segments.size() - 1) : segments);
+  }
+
+  /** Percent-encodings are decoded once; a plus stands for itself. */
+  private static String decode(String segment) {
+    if (segment.indexOf('%') < 0) {
+      return segment;
+    }
+    byte[] raw = segment.getBytes(StandardCharsets.UTF_8);
+    ByteBuffer decoded = ByteBuffer.allocate(raw.length);
+    for (int i = 0; i < raw.length; i++) {
+      if (raw[i] != '%') {
+        decoded.put(raw[i]);
+        continue;
+      }
+      int high = i + 2 < raw.length ? Character.digit(raw[i + 1], 16) : -1;
+      int low = i + 2 < raw.length ? Character.digit(raw[i + 2], 16) : -1;
+      if (high < 0 || low < 0) {
+        throw malformed(segment);
+      }
+      decoded.put((byte) (high << 4 | low));
+      i += 2;
+    }
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(decoded.flip()).toString();
+    } catch (CharacterCodingException e) {
+      throw malformed(segment);
+    }
+  }
+
+  private static DatabaseException malformed(String segment) {
+    return DatabaseException.badRequest("A part of the path is not well encoded.")
+        .with("segment", segment);
+  }
+}

@@ -1,0 +1,94 @@
+package dev.partita.nosql;
+
+import dev.partita.base.bytes.KeyRange;
+import dev.partita.base.error.DatabaseException;
+import dev.partita.container.Container;
+import dev.partita.container.OwnedPartition;
+import dev.partita.container.key.EffectivePartitionKey;
+import dev.partita.container.key.PartitionKey;
+import dev.partita.container.key.PartitionKeyDefinition;
+import dev.partita.container.map.PartitionScheme;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which part of a container a request is about: a partition key, a partition, a range of effective
+ * keys, or all of it. Where several are given, what they have in common.
+ *
+ * @param key the full partition key, if one was given
+ */
+record Scope(KeyRange positions, @Nullable PartitionKey key) {
+
+  private static final String KEY = "x-ms-documentdb-partitionkey";
+  private static final String RANGE_ID = "x-ms-documentdb-partitionkeyrangeid";
+
+  static Scope of(Call call, Container container) {
+    KeyRange positions = KeyRange.ALL;
+    PartitionKey full = null;
+    String keyText = call.header(KEY);
+    if (keyText != null) {
+      PartitionKeyDefinition definition = definition(container);
+      PartitionKey key = definition.parsePrefix(keyText);
+      positions = container.definition().scheme().positions(key);
+      if (key.size() == definition.paths().size()) {
+        full = key;
+      }
+    }
+    String rangeId = call.header(RANGE_ID);
+    if (rangeId != null) {
+      positions = positions.intersect(container.map().positionsOf(rangeNumber(rangeId)));
+    }
+    return new Scope(positions.intersect(effectiveRange(call)), full);
+  }
+
+  /**
+   * The partition key that a request on a single item must give.
+   *
+   * @throws DatabaseException BAD_REQUEST if it is missing or not of the container's definition
+   */
+  static PartitionKey requireKey(Call call, Container container) {
+    return optionalKey(call, container)
+        .orElseThrow(
+            () ->
+                DatabaseException.badRequest(
+                        "The request needs the partition key in a header, as a JSON array.")
+                    .with("header", KEY));
+  }
+
+  static Optional<PartitionKey> optionalKey(Call call, Container container) {
+    String text = call.header(KEY);
+    return text == null ? Optional.empty() : Optional.of(definition(container).parse(text));
+  }
+
+  List<OwnedPartition> owners(Container container) {
+    return container.owners(positions);
+  }
+
+  static PartitionKeyDefinition definition(Container container) {
+    if (container.definition().scheme() instanceof PartitionScheme.Hashed(var definition)) {
+      return definition;
+    }
+    throw DatabaseException.badRequest(
+            "The container is not partitioned by a hash and cannot be used through this API.")
+        .with("container", container.record().name());
+  }
+
+  /** The number, without the container's id that some clients put before it. */
+  private static int rangeNumber(String rangeId) {
+    String number = rangeId.substring(rangeId.indexOf(',') + 1).trim();
+    try {
+      return Integer.parseInt(number);
+    } catch (NumberFormatException e) {
+      throw Call.invalid(RANGE_ID, rangeId, "the id of a partition key range");
+    }
+  }
+
+  private static KeyRange effectiveRange(Call call) {
+    String start = call.header("x-ms-start-epk");
+    String end = call.header("x-ms-end-epk");
+    return new KeyRange(
+        start == null ? KeyRange.ALL.start() : EffectivePartitionKey.parse(start).bytes(),
+        end == null ? null : EffectivePartitionKey.parse(end).bytes());
+  }
+}

@@ -1,0 +1,55 @@
+package dev.partita.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * A few requests to a server of this process, from which the launcher has Java learn what a start
+ * and the first requests need.
+ */
+final class Training {
+
+  private static final int ROUNDS = 20;
+
+  private Training() {}
+
+  static void exercise(URI server) {
+    ask(server, "POST", "/dbs", "{\"id\":\"d\"}", "");
+    ask(
+        server,
+        "POST",
+        "/dbs/d/colls",
+        "{\"id\":\"c\",\"partitionKey\":{\"paths\":[\"/p\"],\"version\":2}}",
+        "");
+    for (int i = 0; i < ROUNDS; i++) {
+      for (String path : List.of("/alive", "/ready", "/", "/dbs", "/dbs/d/colls/c/pkranges")) {
+        ask(server, "GET", path, "", "");
+      }
+      String key = "x-ms-documentdb-partitionkey: [\"k\"]\r\n";
+      String item = "{\"id\":\"" + i + "\",\"p\":\"k\",\"n\":1.5}";
+      ask(server, "POST", "/dbs/d/colls/c/docs", item, key);
+      ask(server, "GET", "/dbs/d/colls/c/docs/" + i, "", key);
+      ask(server, "PUT", "/dbs/d/colls/c/docs/" + i, item, key);
+      ask(server, "DELETE", "/dbs/d/colls/c/docs/" + i, "", key);
+    }
+  }
+
+  /** Over a plain socket: an HTTP client would have Java learn the client, too. */
+  private static void ask(URI server, String method, String path, String body, String moreHeaders) {
+    try (var socket = new Socket(server.getHost(), server.getPort())) {
+      String request =
+          "%s %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n%sContent-Length: %d\r\n\r\n%s"
+              .formatted(method, path, moreHeaders, body.length(), body);
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      if (socket.getInputStream().readAllBytes().length == 0) {
+        throw new IllegalStateException("No answer: " + path);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** The laws of keys and ranges. */
+@NullMarked
+package dev.partita.base.bytes;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,125 @@
+package dev.partita.container.check;
+
+import dev.partita.base.bytes.Bytes;
+import dev.partita.base.bytes.KeyRange;
+import dev.partita.base.bytes.KeyReader;
+import dev.partita.base.bytes.KeyWriter;
+import dev.partita.base.error.DatabaseException;
+import dev.partita.container.map.PartitionMap;
+import dev.partita.partition.KeySpace;
+import dev.partita.partition.PartitionDescriptor;
+import dev.partita.partition.PartitionState;
+import dev.partita.storage.Family;
+import java.util.Optional;
+
+/** The check of the states of partitions; leaves them with the container for the other checks. */
+final class StateCheck {
+
+  private final CheckedContainer container;
+  private final Walk walk;
+
+  StateCheck(CheckedContainer container, Walk walk) {
+    this.container = container;
+    this.walk = walk;
+  }
+
+  void run() {
+    KeyRange all = container.keys().all();
+    KeyRange partitions = kind(KeySpace.PARTITION_STATE);
+    KeyRange logical = kind(KeySpace.LOGICAL_STATE);
+    walk.each(Family.STATE, partitions, container.place(), this::readState);
+    walk.each(
+        Family.STATE, new KeyRange(all.start(), logical.start()), container.place(), this::unknown);
+    walk.each(
+        Family.STATE,
+        new KeyRange(keyAfter(logical), partitions.start()),
+        container.place(),
+        this::unknown);
+    walk.each(
+        Family.STATE,
+        new KeyRange(keyAfter(partitions), all.end()),
+        container.place(),
+        this::unknown);
+    container.map().current().forEach(this::checkInCharge);
+    container.map().retired().forEach(this::checkRetired);
+  }
+
+  /** The stored state of a partition, if there is one that can be read. */
+  static Optional<PartitionState> read(CheckedContainer container, int partition) {
+    byte[] value = container.store().get(Family.STATE, container.keys().partitionState(partition));
+    try {
+      return value == null ? Optional.empty() : Optional.of(PartitionState.decode(value));
+    } catch (DatabaseException e) {
+      return Optional.empty();
+    }
+  }
+
+  private void readState(byte[] key, byte[] value) {
+    KeyReader reader = new KeyReader(key);
+    reader.u32();
+    reader.u8();
+    int partition = key.length == 9 ? reader.u32() : -1;
+    if (partition < 0) {
+      unknown(key, value);
+      return;
+    }
+    if (container.state(partition).isEmpty()) {
+      container.report(container.finding(StorageProblem.PARTITION_STATE_UNKNOWN, partition));
+      return;
+    }
+    try {
+      container.state(partition, PartitionState.decode(value));
+    } catch (DatabaseException e) {
+      container.report(
+          container
+              .finding(StorageProblem.PARTITION_STATE_UNREADABLE, partition)
+              .with("value", Bytes.hex(value)));
+    }
+  }
+
+  private void checkInCharge(PartitionDescriptor descriptor) {
+    PartitionState state = container.state(descriptor.number()).orElseThrow();
+    if (state.lsn() < descriptor.start().lsn()
+        || state.timeMillis() < descriptor.start().timeMillis()) {
+      container.report(
+          container
+              .finding(StorageProblem.PARTITION_LSN, descriptor.number())
+              .with("start", descriptor.start())
+              .with("state", state));
+    }
+  }
+
+  private void checkRetired(PartitionMap.Retired ended) {
+    int number = ended.descriptor().number();
+    PartitionState state = container.state(number).orElseThrow();
+    if (state.lsn() != ended.lastLsn()) {
+      container.report(
+          container
+              .finding(StorageProblem.PARTITION_LSN, number)
+              .with("lsn", state.lsn())
+              .with("lastLsn", ended.lastLsn()));
+    }
+  }
+
+  private void unknown(byte[] key, byte[] value) {
+    container.report(
+        container
+            .finding(StorageProblem.KEY_UNREADABLE)
+            .with("family", Family.STATE)
+            .with("key", Bytes.hex(key))
+            .with("value", Bytes.hex(value)));
+  }
+
+  private KeyRange kind(int kind) {
+    return KeyRange.prefix(new KeyWriter().raw(container.keys().all().start()).u8(kind).toBytes());
+  }
+
+  /** The kinds are not the greatest byte there is, so there is always a key after them. */
+  private static byte[] keyAfter(KeyRange kind) {
+    byte[] end = kind.end();
+    if (end == null) {
+      throw new IllegalStateException("The range has no end: " + kind);
+    }
+    return end;
+  }
+}

@@ -1,0 +1,118 @@
+package dev.partita.document;
+
+import dev.partita.base.bytes.KeyReader;
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.json.JsonObject;
+import dev.partita.partition.LogicalKey;
+import dev.partita.partition.RecordKey;
+import dev.partita.partition.StoredRecord;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How the items of one container and the entries that lead to them are laid out in the store, for
+ * those who read it past {@link Items}: docs/formats/records.md. Immutable.
+ */
+public final class ItemFormat {
+
+  private final SystemProperties properties;
+  private final UniqueIndex uniqueIndex;
+
+  public ItemFormat(ContainerRecord record) {
+    this.properties = new SystemProperties(record);
+    this.uniqueIndex = new UniqueIndex(record.definition().uniqueKeys());
+  }
+
+  /**
+   * @throws DatabaseException CORRUPT if the record is no item
+   */
+  public StoredItem item(StoredRecord record) {
+    return Objects.requireNonNull(StoredItem.of(record, properties));
+  }
+
+  /**
+   * Whether the item's head says of its time to live what its document says.
+   *
+   * @throws DatabaseException BAD_REQUEST if the document asks for an impossible one
+   */
+  public boolean agreesOnTtl(StoredItem item, JsonObject document) {
+    return item.ttlSeconds() == ItemBody.ttl(document);
+  }
+
+  /**
+   * Whether the item ends with the system properties of its version.
+   *
+   * @param writer the partition that wrote it
+   */
+  public boolean endsWithProperties(StoredItem item, int writer) {
+    byte[] expected = new byte[properties.length()];
+    properties.lay(expected);
+    StoredRecord record = item.record();
+    properties.fill(expected, item.item(), writer, record.lsn(), record.sequence(), item.seconds());
+    byte[] found = record.bytes();
+    return Arrays.equals(
+        expected, 0, expected.length, found, found.length - expected.length, found.length);
+  }
+
+  /** The partition that created the item. */
+  public int creator(StoredItem item) {
+    return ResourceIds.partition(item.item());
+  }
+
+  /** Which of the serial numbers of that partition the item has. */
+  public long serial(StoredItem item) {
+    return ResourceIds.serial(item.item());
+  }
+
+  /** The keys of an item's entries for unique keys, without the container's number. */
+  public List<byte[]> uniqueEntries(LogicalKey logical, JsonObject document) {
+    return uniqueIndex.entries(logical, document);
+  }
+
+  /** The key of the entry for an item's own time to live; empty if it has none. */
+  public Optional<byte[]> expiryEntry(RecordKey key, StoredItem item) {
+    long seconds = ExpiryIndex.expirySeconds(item);
+    return seconds == 0
+        ? Optional.empty()
+        : Optional.of(ExpiryIndex.entry(key.logical(), key.id(), seconds));
+  }
+
+  /** The keys of all entries that lead to an item. */
+  public List<byte[]> entries(RecordKey key, StoredItem item) {
+    List<byte[]> entries = new ArrayList<>(uniqueEntries(key.logical(), item.document()));
+    expiryEntry(key, item).ifPresent(entries::add);
+    return entries;
+  }
+
+  /**
+   * The item that an index entry leads to.
+   *
+   * @param suffix the key without the container's number
+   * @return empty if the entry is of no known kind
+   * @throws DatabaseException CORRUPT if it is not of the form that its kind has
+   */
+  public Optional<RecordKey> target(byte[] suffix, byte[] value) {
+    KeyReader reader = new KeyReader(suffix);
+    return switch (reader.u8()) {
+      case UniqueIndex.KIND -> {
+        LogicalKey logical = new LogicalKey(reader.escaped(), reader.escaped());
+        yield Optional.of(new RecordKey(logical, value));
+      }
+      case ExpiryIndex.KIND -> {
+        if (value.length != 0) {
+          throw new DatabaseException(ErrorCode.CORRUPT, "An expiry entry has a value.")
+              .with("bytes", value.length);
+        }
+        reader.u64();
+        LogicalKey logical = new LogicalKey(reader.escaped(), reader.escaped());
+        yield Optional.of(new RecordKey(logical, reader.rest()));
+      }
+      default -> Optional.empty();
+    };
+  }
+}

@@ -1,0 +1,98 @@
+package dev.partita.partition;
+
+import dev.partita.base.error.DatabaseException;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** What waits in the queue of a partition for its writer. Answered exactly once, by the writer. */
+sealed interface Pending {
+
+  /** Answers with a failure: nothing of it was done, and nothing will be. */
+  void refuse(Throwable failure);
+
+  /** Work to be evaluated in a transaction. */
+  final class Transactional<R> implements Pending {
+
+    private final LogicalKey key;
+    private final Work<R> work;
+    private final CompletableFuture<Commit<R>> answer = new CompletableFuture<>();
+    private @Nullable Commit<R> commit;
+    private @Nullable Throwable failure;
+
+    Transactional(LogicalKey key, Work<R> work) {
+      this.key = key;
+      this.work = work;
+    }
+
+    CompletableFuture<Commit<R>> answer() {
+      return answer;
+    }
+
+    /**
+     * Evaluates. A failure is kept until the group is durable, like a result: it may be due to what
+     * was written earlier in the group, which nobody can see before then.
+     */
+    @SuppressWarnings("CatchingUnchecked") // whatever the work throws belongs to its caller alone
+    void evaluate(CommitGroup group, @Nullable RangeTally tally) {
+      try {
+        commit = group.evaluate(key, work, tally);
+      } catch (Throwable e) {
+        failure = e;
+      }
+    }
+
+    /** Answers with what the evaluation gave. */
+    void committed() {
+      if (failure != null) {
+        answer.completeExceptionally(failure);
+      } else {
+        answer.complete(commit);
+      }
+    }
+
+    /** Callers add to the context of a failure, so each is given one of its own. */
+    @Override
+    public void refuse(Throwable shared) {
+      answer.completeExceptionally(copy(shared));
+    }
+
+    private static Throwable copy(Throwable shared) {
+      if (!(shared instanceof DatabaseException original)) {
+        return shared;
+      }
+      DatabaseException copy =
+          new DatabaseException(original.code(), original.text(), original.getCause());
+      original.context().forEach(copy::with);
+      return copy;
+    }
+  }
+
+  /** An action that runs while no transaction is evaluated or committed. */
+  final class Exclusive<R> implements Pending {
+
+    private final Supplier<R> action;
+    private final CompletableFuture<R> answer = new CompletableFuture<>();
+
+    Exclusive(Supplier<R> action) {
+      this.action = action;
+    }
+
+    CompletableFuture<R> answer() {
+      return answer;
+    }
+
+    void run() {
+      try {
+        answer.complete(action.get());
+      } catch (RuntimeException | Error e) {
+        answer.completeExceptionally(e);
+      }
+    }
+
+    @Override
+    public void refuse(Throwable failure) {
+      answer.completeExceptionally(failure);
+    }
+  }
+}

@@ -1,0 +1,310 @@
+package dev.partita.partition;
+
+import static dev.partita.partition.Bench.PLAIN;
+import static dev.partita.partition.Bench.bytes;
+import static dev.partita.partition.Bench.delete;
+import static dev.partita.partition.Bench.get;
+import static dev.partita.partition.Bench.key;
+import static dev.partita.partition.Bench.put;
+import static dev.partita.partition.Bench.record;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.replication.Effect;
+import dev.partita.storage.Batch;
+import dev.partita.storage.Family;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class PhysicalPartitionTest {
+
+  private final Bench bench = new Bench();
+  private final PhysicalPartition partition = bench.whole(PLAIN);
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  @Test
+  void commitsWhatHasQueuedInOneGroup() {
+    List<CompletableFuture<Commit<Long>>> answers = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      answers.add(partition.submit(key("p" + i % 7), put("id" + i, "x")));
+    }
+
+    bench.turns.run();
+
+    assertThat(bench.replicator.effects())
+        .extracting(Effect::firstLsn, Effect::lastLsn)
+        .containsExactly(tuple(1L, 100L));
+    for (int i = 0; i < 100; i++) {
+      assertThat(answers.get(i).join()).isEqualTo(new Commit<>(i + 1L, i + 1L));
+    }
+    assertThat(partition.state().lsn()).isEqualTo(100);
+    assertThat(partition.state().recordCount()).isEqualTo(100);
+  }
+
+  @Test
+  void seesWhatWasEvaluatedBeforeInTheSameGroup() {
+    var _ = partition.submit(key("p"), put("a", "1"));
+    CompletableFuture<Commit<String>> seen = partition.submit(key("p"), get("a"));
+    var _ = partition.submit(key("p"), delete("a"));
+    CompletableFuture<Commit<String>> gone = partition.submit(key("p"), get("a"));
+
+    bench.turns.run();
+
+    assertThat(seen.join()).isEqualTo(new Commit<>("1", 1));
+    assertThat(gone.join().result()).isEqualTo(Bench.NONE);
+    assertThat(bench.contents()).isEmpty();
+    assertThat(bench.store.get(Family.STATE, bench.keys.logicalState(key("p")))).isNull();
+  }
+
+  @Test
+  void givesNoLsnToWhatWritesNothing() {
+    bench.commit(partition, "p", put("a", "1"));
+
+    Commit<String> read = bench.commit(partition, "p", get("a"));
+
+    assertThat(read.lsn()).isEqualTo(1);
+    assertThat(bench.replicator.effects()).hasSize(1);
+    assertThat(bench.commit(partition, "p", put("b", "2")).lsn()).isEqualTo(2);
+  }
+
+  @Test
+  void leavesNoTraceOfWorkThatFailsAndDoesNotDisturbItsNeighbours() {
+    CompletableFuture<Commit<Long>> before = partition.submit(key("p"), put("a", "1"));
+    CompletableFuture<Commit<Object>> failing =
+        partition.submit(
+            key("p"),
+            transaction -> {
+              transaction.put(bytes("a"), transaction.get(bytes("a")), record("broken"));
+              transaction.put(bytes("b"), null, record("broken"));
+              transaction.putIndex(bytes("i"), bytes("broken"));
+              throw new IllegalStateException("mine");
+            });
+    CompletableFuture<Commit<Long>> after = partition.submit(key("p"), put("c", "3"));
+
+    bench.turns.run();
+
+    assertThat(before.join().lsn()).isEqualTo(1);
+    assertThat(after.join().lsn()).isEqualTo(2);
+    assertThatThrownBy(failing::join)
+        .isInstanceOf(CompletionException.class)
+        .cause()
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("mine");
+    assertThat(bench.contents()).containsOnlyKeys("p/a", "p/c").containsEntry("p/a", "1");
+    assertThat(bench.store.get(Family.INDEX, bench.keys.index(bytes("i")))).isNull();
+    assertThat(bench.changes(partition, 0)).hasSize(2);
+    assertAccounts();
+  }
+
+  /** Whoever is told that an id is taken must find the record that took it. */
+  @Test
+  void answersFailuresOnlyOnceTheirCauseIsDurable() {
+    CompletableFuture<Commit<Long>> first = partition.submit(key("p"), put("a", "1"));
+    CompletableFuture<Commit<Long>> second =
+        partition.submit(
+            key("p"),
+            transaction -> {
+              if (transaction.get(bytes("a")) != null) {
+                throw new DatabaseException(ErrorCode.CONFLICT, "taken");
+              }
+              return 0L;
+            });
+    List<Boolean> answeredEarly = new ArrayList<>();
+    bench.replicator.before(() -> answeredEarly.add(first.isDone() || second.isDone()));
+
+    bench.turns.run();
+
+    assertThat(answeredEarly).containsExactly(false);
+    assertThat(first).isCompleted();
+    assertThat(second).isCompletedExceptionally();
+  }
+
+  @Test
+  void failsTheWholeGroupWhenItCannotBeCommitted() {
+    bench.commit(partition, "p", put("kept", "1"));
+    PartitionState before = partition.state();
+    bench.replicator.failNext(1);
+    List<CompletableFuture<?>> answers = new ArrayList<>();
+    answers.add(partition.submit(key("p"), put("a", "1")));
+    answers.add(partition.submit(key("p"), get("a")));
+    answers.add(partition.submit(key("p"), delete("kept")));
+
+    bench.turns.run();
+
+    List<DatabaseException> failures = new ArrayList<>();
+    for (CompletableFuture<?> answer : answers) {
+      assertThatThrownBy(answer::join)
+          .cause()
+          .isInstanceOfSatisfying(DatabaseException.class, failures::add);
+    }
+    assertThat(failures)
+        .allSatisfy(
+            failure -> {
+              assertThat(failure.code()).isEqualTo(ErrorCode.STORAGE_FULL);
+              assertThat(failure.context()).containsEntry("asked", "room");
+            });
+    assertThat(failures.get(0).with("mine", 1)).isNotSameAs(failures.get(1));
+    assertThat(failures.get(1).context()).doesNotContainKey("mine");
+    assertThat(partition.state()).isEqualTo(before);
+    assertThat(bench.contents()).containsOnlyKeys("p/kept");
+    assertThat(bench.commit(partition, "p", put("a", "2")).lsn()).isEqualTo(before.lsn() + 1);
+    assertAccounts();
+  }
+
+  @Test
+  void runsAnActionAfterWhatCameBeforeItAndBeforeWhatComesAfter() {
+    List<Long> lsns = new ArrayList<>();
+    var _ = partition.submit(key("p"), put("a", "1"));
+    var _ = partition.submit(key("p"), put("b", "1"));
+    CompletableFuture<Long> first = partition.exclusive(() -> partition.state().lsn());
+    CompletableFuture<Long> second =
+        partition.exclusive(
+            () -> {
+              lsns.add(partition.state().lsn());
+              throw new IllegalStateException("mine");
+            });
+    var _ = partition.submit(key("p"), put("c", "1"));
+    CompletableFuture<Long> third = partition.exclusive(() -> partition.state().lsn());
+
+    bench.turns.run();
+
+    assertThat(first.join()).isEqualTo(2);
+    assertThat(lsns).containsExactly(2L);
+    assertThatThrownBy(second::join).hasRootCauseMessage("mine");
+    assertThat(third.join()).isEqualTo(3);
+  }
+
+  @Test
+  void writesUpkeepWithoutAnLsn() {
+    bench.commit(partition, "p", put("a", "1"));
+
+    bench.run(partition.upkeep(new Batch().put(Family.INDEX, bytes("x"), bytes("y"))));
+
+    Effect upkeep = bench.replicator.effects().getLast();
+    assertThat(upkeep.firstLsn()).isGreaterThan(upkeep.lastLsn());
+    assertThat(bench.store.get(Family.INDEX, bytes("x"))).isEqualTo(bytes("y"));
+    assertThat(bench.commit(partition, "p", put("b", "1")).lsn()).isEqualTo(2);
+  }
+
+  @Test
+  void sendsQueuedAndLaterWorkElsewhereOnceRetired() {
+    CompletableFuture<Commit<Long>> before = partition.submit(key("p"), put("a", "1"));
+    CompletableFuture<Boolean> ending =
+        partition.exclusive(
+            () -> {
+              partition.retire();
+              return true;
+            });
+    List<CompletableFuture<?>> late = new ArrayList<>();
+    late.add(partition.submit(key("p"), put("b", "1")));
+    late.add(partition.exclusive(() -> true));
+    late.add(partition.upkeep(new Batch().put(Family.INDEX, bytes("x"), bytes("y"))));
+    bench.turns.run();
+    late.add(partition.submit(key("p"), put("c", "1")));
+    late.add(partition.exclusive(() -> true));
+    bench.turns.run();
+
+    assertThat(before.join().lsn()).isEqualTo(1);
+    assertThat(ending.join()).isTrue();
+    assertThat(late)
+        .allSatisfy(
+            answer -> assertThatThrownBy(answer::join).hasCauseInstanceOf(PartitionRetired.class));
+    assertThat(bench.contents()).containsOnlyKeys("p/a");
+    assertThat(bench.replicator.effects()).hasSize(1);
+  }
+
+  @Test
+  void refusesWorkWhenTooMuchWaits() {
+    for (int i = 0; i < 1 << 16; i++) {
+      var _ = partition.submit(key("p"), get("a"));
+    }
+
+    assertThatThrownBy(() -> partition.submit(key("p"), get("a")))
+        .isInstanceOfSatisfying(
+            DatabaseException.class,
+            refusal -> assertThat(refusal.code()).isEqualTo(ErrorCode.UNAVAILABLE));
+    bench.turns.run();
+    assertThat(bench.commit(partition, "p", put("a", "1")).lsn()).isEqualTo(1);
+  }
+
+  @Test
+  void doesNotLetAGroupGrowWithoutBound() {
+    PhysicalPartition generous = bench.whole(new PartitionSettings(1L << 40, true));
+    String large = "x".repeat(1 << 20);
+    List<CompletableFuture<Commit<Long>>> answers = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      answers.add(generous.submit(key("p" + i), put("a", large)));
+    }
+
+    bench.turns.run();
+
+    long expected = 1;
+    for (Effect effect : bench.replicator.effects()) {
+      assertThat(effect.firstLsn()).isEqualTo(expected);
+      assertThat(effect.batch().sizeBytes()).isLessThan(12 << 20);
+      expected = effect.lastLsn() + 1;
+    }
+    assertThat(expected).isEqualTo(41);
+    assertThat(bench.replicator.effects()).hasSizeBetween(5, 20);
+    assertThat(answers).allSatisfy(answer -> assertThat(answer).isCompleted());
+  }
+
+  @Test
+  void answersEverythingWhenTheWritersHaveStopped() {
+    CompletableFuture<Commit<Long>> under = partition.submit(key("p"), put("a", "1"));
+    bench.turns.stop();
+    List<CompletableFuture<?>> late = new ArrayList<>();
+    late.add(partition.submit(key("p"), put("b", "1")));
+    bench.turns.run();
+    late.add(partition.submit(key("p"), put("c", "1")));
+    late.add(partition.exclusive(() -> true));
+
+    assertThat(under.join().lsn()).isEqualTo(1);
+    assertThat(late.getFirst()).isCompleted();
+    assertThat(late.subList(1, 3))
+        .allSatisfy(
+            answer ->
+                assertThatThrownBy(answer::join)
+                    .cause()
+                    .isInstanceOfSatisfying(
+                        DatabaseException.class,
+                        failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UNAVAILABLE)));
+  }
+
+  @Test
+  void takesUpItsStateWhereItLeftOff() {
+    bench.commit(partition, "p", put("a", "1"));
+    bench.clock.advanceMillis(500);
+    bench.commit(
+        partition,
+        "q",
+        transaction -> {
+          transaction.put(bytes("b"), null, record("22"));
+          return transaction.nextSerial();
+        });
+
+    PhysicalPartition reopened = bench.whole(PLAIN);
+
+    assertThat(reopened.state()).isEqualTo(partition.state());
+    assertThat(reopened.state().serial()).isEqualTo(1);
+    assertThat(bench.commit(reopened, "q", Transaction::nextSerial).result()).isEqualTo(2);
+    assertThat(bench.commit(reopened, "p", put("a", "3")).lsn()).isEqualTo(3);
+  }
+
+  private void assertAccounts() {
+    LogicalSize measured = bench.measured(partition.descriptor().positions());
+    assertThat(partition.state().sizeBytes()).isEqualTo(measured.sizeBytes());
+    assertThat(partition.state().recordCount()).isEqualTo(measured.recordCount());
+  }
+}

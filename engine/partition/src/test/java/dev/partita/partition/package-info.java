@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partita.partition;
+
+import org.jspecify.annotations.NullMarked;

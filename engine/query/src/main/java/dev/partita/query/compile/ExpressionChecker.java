@@ -1,0 +1,180 @@
+package dev.partita.query.compile;
+
+import dev.partita.query.function.Aggregate;
+import dev.partita.query.function.Function;
+import dev.partita.query.function.Functions;
+import dev.partita.query.syntax.Expression;
+import dev.partita.query.syntax.QueryError;
+import dev.partita.query.syntax.Span;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Finds what is wrong with expressions. For one query and those within it. */
+final class ExpressionChecker {
+
+  /** How many calls of functions of users a query may have. */
+  static final int MAX_USER_CALLS = 10;
+
+  /** Where an expression stands, which decides about aggregates and scores. */
+  enum Place {
+    /** Where rows are looked at one by one. */
+    ROW,
+    /** In GROUP BY. */
+    KEY,
+    /** In what results are made from. */
+    SELECT,
+    /** In ORDER BY RANK. */
+    RANK
+  }
+
+  private final QueryChecker queries;
+  private final List<QueryError> errors;
+  private int userCalls;
+
+  ExpressionChecker(QueryChecker queries, List<QueryError> errors) {
+    this.queries = queries;
+    this.errors = errors;
+  }
+
+  void requireFewUserCalls(Span query) {
+    if (userCalls > MAX_USER_CALLS) {
+      error(
+          "SC3005",
+          "The SQL query exceeded the maximum number of user-defined function calls. The allowed"
+              + " limit is "
+              + MAX_USER_CALLS
+              + ".",
+          query);
+    }
+  }
+
+  void check(Expression expression, Scope scope, Place place) {
+    switch (expression) {
+      case Expression.Reference(String name, Span span) -> {
+        if (scope.find(name).isEmpty() && Constants.find(name).isEmpty()) {
+          error("SC2001", "Identifier '" + name + "' could not be resolved.", span);
+        }
+      }
+      case Expression.Subquery subquery -> subquery(subquery, scope, place);
+      case Expression.Let(String name, Expression value, Expression body, _) -> {
+        check(value, scope, place);
+        Scope inner = new Scope(scope);
+        inner.bind(name, 0, false);
+        check(body, inner, place);
+      }
+      case Expression.Call call -> call(call, scope, place);
+      default -> {
+        expression.children().forEach(child -> check(child, scope, place));
+        afterChildren(expression);
+      }
+    }
+  }
+
+  private void afterChildren(Expression expression) {
+    if (expression instanceof Expression.Index(_, Expression index, Span span)
+        && !isConstant(index)) {
+      error(
+          "SC2990",
+          "The specified query includes 'member indexer' which is currently not supported.",
+          span);
+    }
+    if (expression instanceof Expression.UserCall) {
+      userCalls++;
+    }
+  }
+
+  private void subquery(Expression.Subquery subquery, Scope scope, Place place) {
+    if (place == Place.KEY) {
+      error(null, "A subquery is not allowed in the GROUP BY clause.", subquery.span());
+    }
+    queries.subquery(subquery.query(), scope);
+  }
+
+  private void call(Expression.Call call, Scope scope, Place place) {
+    Optional<Aggregate> aggregate = Aggregate.named(call.name());
+    if (aggregate.isPresent()) {
+      aggregate(call, scope, place);
+      return;
+    }
+    call.arguments().forEach(argument -> check(argument, scope, place));
+    Optional<Function> function = Functions.find(call.name());
+    if (RankChecker.isScore(call) && place != Place.RANK) {
+      error(
+          "SC2240",
+          "The FullTextScore function is only allowed in the ORDER BY RANK clause.",
+          call.span());
+    } else if (function.isEmpty()) {
+      error(
+          "SC2005",
+          "'" + call.name() + "' is not a recognized built-in function name.",
+          call.nameSpan());
+    } else if (!function.get().accepts(call.arguments().size())) {
+      wrongArguments(call, function.get().arity());
+    } else {
+      VectorCalls.checkOptions(call, errors);
+      documentId(call, scope);
+    }
+  }
+
+  private void documentId(Expression.Call call, Scope scope) {
+    if (!Functions.key(call.name()).equals("DOCUMENTID")) {
+      return;
+    }
+    boolean item =
+        call.arguments().getFirst() instanceof Expression.Reference(String name, _)
+            && scope.find(name).map(Scope.Binding::isItem).orElse(false);
+    if (!item) {
+      error(null, "The DOCUMENTID function requires the alias of the container.", call.span());
+    }
+  }
+
+  private void aggregate(Expression.Call call, Scope scope, Place place) {
+    boolean nested =
+        call.arguments().stream()
+            .anyMatch(argument -> Aggregates.areIn(argument) || hasSubquery(argument));
+    if (nested) {
+      error(
+          "SC2101",
+          "Cannot perform an aggregate function on an expression containing an aggregate or a"
+              + " subquery.",
+          call.span());
+      return;
+    }
+    call.arguments().forEach(argument -> check(argument, scope, Place.ROW));
+    if (call.arguments().size() != 1) {
+      wrongArguments(call, "1");
+    }
+    if (place != Place.SELECT) {
+      error(null, "An aggregate is only allowed in the SELECT clause.", call.span());
+    }
+  }
+
+  private void wrongArguments(Expression.Call call, String arity) {
+    error(
+        "SC2050",
+        "The " + call.name() + " function requires " + arity + " argument(s).",
+        call.span());
+  }
+
+  private static boolean hasSubquery(Expression expression) {
+    return expression instanceof Expression.Subquery
+        || expression.children().anyMatch(ExpressionChecker::hasSubquery);
+  }
+
+  /** Whether the value is the same for all rows. */
+  static boolean isConstant(Expression expression) {
+    return switch (expression) {
+      case Expression.Reference(String name, _) -> Constants.find(name).isPresent();
+      case Expression.Subquery _, Expression.UserCall _, Expression.Let _ -> false;
+      case Expression.Call call ->
+          Functions.find(call.name()).map(Function::constant).orElse(false)
+              && call.arguments().stream().allMatch(ExpressionChecker::isConstant);
+      default -> expression.children().allMatch(ExpressionChecker::isConstant);
+    };
+  }
+
+  private void error(@Nullable String code, String message, Span span) {
+    errors.add(new QueryError(code, message, span));
+  }
+}

@@ -1,0 +1,331 @@
+package dev.partita.query.compile;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.time.Clock;
+import dev.partita.json.JsonNumber;
+import dev.partita.json.JsonString;
+import dev.partita.json.JsonUndefined;
+import dev.partita.json.JsonValue;
+import dev.partita.query.evaluate.Arithmetic;
+import dev.partita.query.evaluate.Comparison;
+import dev.partita.query.evaluate.Constant;
+import dev.partita.query.evaluate.Construction;
+import dev.partita.query.evaluate.Evaluator;
+import dev.partita.query.evaluate.Execution;
+import dev.partita.query.evaluate.Like;
+import dev.partita.query.evaluate.Logic;
+import dev.partita.query.evaluate.Property;
+import dev.partita.query.evaluate.Results;
+import dev.partita.query.evaluate.Row;
+import dev.partita.query.evaluate.Slot;
+import dev.partita.query.evaluate.Subqueries;
+import dev.partita.query.function.Aggregate;
+import dev.partita.query.function.CallSite;
+import dev.partita.query.function.Function;
+import dev.partita.query.function.Functions;
+import dev.partita.query.function.VectorMetric;
+import dev.partita.query.syntax.BinaryOperator;
+import dev.partita.query.syntax.Expression;
+import dev.partita.query.syntax.From;
+import dev.partita.query.syntax.LogicalOperator;
+import dev.partita.query.syntax.Query;
+import dev.partita.query.syntax.SqlPrinter;
+import dev.partita.query.syntax.UnaryOperator;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Makes evaluators from expressions that were checked. Whatever does not depend on the row is
+ * computed once, here. For one query and those within it.
+ */
+public final class ExpressionCompiler {
+
+  /** Whoever knows how to run a query, for those within expressions. */
+  @FunctionalInterface
+  public interface QueryCompiler {
+    Results compile(Query query, Scope scope);
+  }
+
+  /** An aggregate that a query needs for each group, and where its result goes. */
+  public record AggregateCall(Aggregate aggregate, Evaluator argument, int slot) {}
+
+  private static final Row NO_ROW = new Row(0, List.of(), Execution.start(Clock.system()));
+
+  private final ContainerTraits traits;
+  private final Parameters parameters;
+  private final QueryCompiler queries;
+  private int slots;
+
+  public ExpressionCompiler(ContainerTraits traits, Parameters parameters, QueryCompiler queries) {
+    this.traits = traits;
+    this.parameters = parameters;
+    this.queries = queries;
+  }
+
+  /** A slot that nothing else uses. */
+  public int newSlot() {
+    return slots++;
+  }
+
+  /** How many slots the rows of the query must have. */
+  public int slots() {
+    return slots;
+  }
+
+  /** An expression without aggregates. */
+  public Evaluator compile(Expression expression, Scope scope) {
+    return compile(expression, scope, new ArrayList<>());
+  }
+
+  /**
+   * An expression whose aggregates are added to a list, and whose value takes their results from
+   * the row.
+   */
+  public Evaluator compile(Expression expression, Scope scope, List<AggregateCall> aggregates) {
+    return new Compilation(scope, aggregates).compile(expression);
+  }
+
+  /** What a way into a collection leads to. */
+  public Evaluator compile(From.Path path, Scope scope) {
+    return compile(Paths.expression(path), scope);
+  }
+
+  /**
+   * What the count of TOP, OFFSET or LIMIT comes to.
+   *
+   * @throws DatabaseException if it is a parameter that has no value or no count for one
+   */
+  public long count(Expression count) {
+    JsonValue value =
+        count instanceof Expression.Parameter(String name, _)
+            ? parameters.require(name)
+            : ((Expression.Literal) count).value();
+    if (value instanceof JsonNumber number && QueryChecker.isCount(number)) {
+      return number.longValue();
+    }
+    throw DatabaseException.badRequest("A count must be an integer that is not negative.")
+        .with("parameter", SqlPrinter.print(count))
+        .with("value", value);
+  }
+
+  /** The compilation at one place of a query. */
+  private final class Compilation {
+
+    private final Scope scope;
+    private final List<AggregateCall> aggregates;
+
+    Compilation(Scope scope, List<AggregateCall> aggregates) {
+      this.scope = scope;
+      this.aggregates = aggregates;
+    }
+
+    Evaluator compile(Expression expression) {
+      return switch (expression) {
+        case Expression.Literal(JsonValue value, _) -> Constant.of(value);
+        case Expression.Parameter(String name, _) -> Constant.of(parameters.require(name));
+        case Expression.Reference(String name, _) -> reference(name);
+        case Expression.Member(Expression target, String name, _) -> property(target, name);
+        case Expression.Index(Expression target, Expression index, _) -> index(target, index);
+        case Expression.ArrayLiteral(List<Expression> elements, _) -> {
+          List<Evaluator> values = all(elements);
+          yield folded(Construction.array(values), values);
+        }
+        case Expression.ObjectLiteral(List<Expression.Property> properties, _) -> {
+          List<Evaluator> values =
+              all(properties.stream().map(Expression.Property::value).toList());
+          List<String> names = properties.stream().map(Expression.Property::name).toList();
+          yield folded(Construction.object(names, values), values);
+        }
+        case Expression.Unary(UnaryOperator operator, Expression operand, _) ->
+            unary(operator, compile(operand));
+        case Expression.Binary(BinaryOperator operator, Expression left, Expression right, _) ->
+            binary(operator, compile(left), compile(right));
+        case Expression.Logical(LogicalOperator operator, List<Expression> operands, _) -> {
+          List<Evaluator> values = all(operands);
+          yield folded(
+              operator == LogicalOperator.AND ? Logic.and(values) : Logic.or(values), values);
+        }
+        case Expression.Conditional(Expression test, Expression yes, Expression no, _) -> {
+          List<Evaluator> values = all(List.of(test, yes, no));
+          yield folded(Logic.conditional(values.get(0), values.get(1), values.get(2)), values);
+        }
+        case Expression.Coalesce(Expression first, Expression second, _) -> {
+          List<Evaluator> values = all(List.of(first, second));
+          yield folded(Logic.coalesce(values.get(0), values.get(1)), values);
+        }
+        case Expression.In in -> in(in);
+        case Expression.Between between -> between(between);
+        case Expression.Like like -> like(like);
+        case Expression.Call call -> call(call);
+        case Expression.UserCall call -> userCall(call);
+        case Expression.Subquery(Expression.Subquery.Kind kind, Query query, _) ->
+            Subqueries.of(kind, queries.compile(query, scope));
+        case Expression.Let(String name, Expression value, Expression body, _) ->
+            let(name, value, body);
+      };
+    }
+
+    private List<Evaluator> all(List<Expression> expressions) {
+      return expressions.stream().map(this::compile).toList();
+    }
+
+    private Evaluator reference(String name) {
+      Optional<Scope.Binding> binding = scope.find(name);
+      if (binding.isPresent()) {
+        return new Slot(binding.get().slot());
+      }
+      return Constants.find(name)
+          .orElseThrow(() -> new IllegalStateException("The query was not checked: " + name));
+    }
+
+    private Evaluator index(Expression target, Expression index) {
+      Evaluator position = compile(index);
+      if (position instanceof Constant constant) {
+        return switch (constant.value()) {
+          case JsonString(String name) -> property(target, name);
+          case JsonNumber number when number.isIntegral() -> {
+            Evaluator value = compile(target);
+            yield folded(Property.numbered(value, number.longValue()), List.of(value));
+          }
+          default -> Constant.of(JsonUndefined.UNDEFINED);
+        };
+      }
+      return Property.indexed(compile(target), position);
+    }
+
+    /** A property; those of items may be computed. */
+    private Evaluator property(Expression target, String name) {
+      if (target instanceof Expression.Reference(String alias, _)) {
+        Optional<Scope.Binding> item = scope.find(alias).filter(Scope.Binding::isItem);
+        Optional<ComputedProperties.Definition> computed =
+            item.flatMap(_ -> traits.computed().find(name));
+        if (item.isPresent() && computed.isPresent()) {
+          Scope inner = new Scope(null);
+          inner.bind(computed.get().item(), item.get().slot(), false);
+          return new Compilation(inner, aggregates).compile(computed.get().expression());
+        }
+      }
+      Evaluator value = compile(target);
+      return folded(Property.named(value, name), List.of(value));
+    }
+
+    private Evaluator unary(UnaryOperator operator, Evaluator operand) {
+      Evaluator result =
+          switch (operator) {
+            case MINUS -> Arithmetic.minus(operand);
+            case PLUS -> Arithmetic.plus(operand);
+            case BIT_NOT -> Arithmetic.bitNot(operand);
+            case NOT -> Logic.not(operand);
+          };
+      return folded(result, List.of(operand));
+    }
+
+    private Evaluator binary(BinaryOperator operator, Evaluator left, Evaluator right) {
+      Evaluator result =
+          switch (operator) {
+            case CONCATENATE -> Arithmetic.concatenate(left, right);
+            case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL ->
+                Comparison.of(operator, left, right);
+            case MULTIPLY,
+                DIVIDE,
+                REMAINDER,
+                ADD,
+                SUBTRACT,
+                BIT_AND,
+                BIT_OR,
+                BIT_XOR,
+                SHIFT_LEFT,
+                SHIFT_RIGHT,
+                SHIFT_RIGHT_UNSIGNED ->
+                Arithmetic.of(operator, left, right);
+          };
+      return folded(result, List.of(left, right));
+    }
+
+    private Evaluator in(Expression.In in) {
+      Evaluator value = compile(in.value());
+      List<Evaluator> candidates = all(in.candidates());
+      List<Evaluator> operands = new ArrayList<>(candidates);
+      operands.add(value);
+      return folded(negatedIf(in.negated(), Logic.in(value, candidates)), operands);
+    }
+
+    private Evaluator between(Expression.Between between) {
+      List<Evaluator> values = all(List.of(between.value(), between.low(), between.high()));
+      return folded(
+          negatedIf(between.negated(), Logic.between(values.get(0), values.get(1), values.get(2))),
+          values);
+    }
+
+    private Evaluator like(Expression.Like like) {
+      List<Evaluator> values = all(List.of(like.value(), like.pattern()));
+      return folded(
+          negatedIf(like.negated(), Like.of(values.get(0), values.get(1), like.escape())), values);
+    }
+
+    private static Evaluator negatedIf(boolean negated, Evaluator evaluator) {
+      return negated ? Logic.not(evaluator) : evaluator;
+    }
+
+    private Evaluator call(Expression.Call call) {
+      Optional<Aggregate> aggregate = Aggregate.named(call.name());
+      if (aggregate.isPresent()) {
+        int slot = newSlot();
+        Evaluator argument = compile(call.arguments().getFirst());
+        aggregates.add(new AggregateCall(aggregate.get(), argument, slot));
+        return new Slot(slot);
+      }
+      Function function =
+          Functions.find(call.name())
+              .orElseThrow(
+                  () -> new IllegalStateException("The query was not checked: " + call.name()));
+      List<Evaluator> arguments = all(call.arguments());
+      VectorMetric metric = VectorCalls.metric(call, traits);
+      Evaluator result =
+          function.binding().bind(arguments, new CallSite(traits.geospatial(), metric));
+      return function.constant() ? folded(result, arguments) : result;
+    }
+
+    /** A call of a function of users, which is left out if an argument is undefined. */
+    private Evaluator userCall(Expression.UserCall call) {
+      Evaluator[] arguments = all(call.arguments()).toArray(Evaluator[]::new);
+      return row -> {
+        List<JsonValue> values = new ArrayList<>(arguments.length);
+        for (Evaluator argument : arguments) {
+          JsonValue value = argument.result(row);
+          if (value.isUndefined()) {
+            return value;
+          }
+          values.add(value);
+        }
+        return row.execution().functions().call(call.name(), values);
+      };
+    }
+
+    private Evaluator let(String name, Expression value, Expression body) {
+      int slot = newSlot();
+      Evaluator given = compile(value);
+      Scope inner = new Scope(scope);
+      inner.bind(name, slot, false);
+      Evaluator result = new Compilation(inner, aggregates).compile(body);
+      return row -> {
+        row.set(slot, given.value(row));
+        return result.value(row);
+      };
+    }
+
+    /** The evaluator, or what it comes to if that depends on nothing. */
+    private static Evaluator folded(Evaluator evaluator, List<Evaluator> operands) {
+      if (!operands.stream().allMatch(operand -> operand instanceof Constant)) {
+        return evaluator;
+      }
+      try {
+        return Constant.fold(evaluator, NO_ROW);
+      } catch (DatabaseException _) {
+        // It fails for the first row that asks, and not at all if none does.
+        return evaluator;
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package dev.partita.query.compile;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.json.JsonValue;
+import java.util.Map;
+
+/** The values given with a query, by names that have their {@code @}. Immutable. */
+public record Parameters(Map<String, JsonValue> values) {
+
+  public static final Parameters NONE = new Parameters(Map.of());
+
+  public Parameters {
+    values = Map.copyOf(values);
+  }
+
+  /**
+   * The value of a parameter.
+   *
+   * @throws DatabaseException if none was given
+   */
+  public JsonValue require(String name) {
+    JsonValue value = values.get(name);
+    if (value == null) {
+      throw DatabaseException.badRequest("The query has a parameter without a value.")
+          .with("parameter", name);
+    }
+    return value;
+  }
+}

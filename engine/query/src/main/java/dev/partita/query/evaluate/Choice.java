@@ -1,0 +1,18 @@
+package dev.partita.query.evaluate;
+
+import dev.partita.json.JsonValue;
+import java.util.function.Function;
+
+/** The value of whichever expression the row chooses. */
+public record Choice(Function<Row, Evaluator> chosen, boolean mayBeNonFinite) implements Evaluator {
+
+  @Override
+  public JsonValue value(Row row) {
+    return chosen.apply(row).value(row);
+  }
+
+  @Override
+  public double number(Row row) {
+    return chosen.apply(row).number(row);
+  }
+}

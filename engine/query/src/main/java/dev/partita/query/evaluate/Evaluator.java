@@ -1,0 +1,51 @@
+package dev.partita.query.evaluate;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.json.JsonBoolean;
+import dev.partita.json.JsonNumber;
+import dev.partita.json.JsonValue;
+
+/**
+ * An expression ready to run. Immutable: all that changes is in the row, so that one evaluator
+ * serves any number of executions at once.
+ */
+@FunctionalInterface
+public interface Evaluator {
+
+  /** The value for a row; undefined if it is a number that is not finite. */
+  JsonValue value(Row row);
+
+  /**
+   * The value as a number, which need not be finite, or {@link Numbers#NONE} if it is not a number.
+   */
+  default double number(Row row) {
+    return value(row) instanceof JsonNumber number ? number.doubleValue() : Numbers.NONE;
+  }
+
+  /** Whether {@link #number} may give what {@link #value} cannot. */
+  default boolean mayBeNonFinite() {
+    return false;
+  }
+
+  /**
+   * The value for use in a result.
+   *
+   * @throws DatabaseException if it is a number that is not finite, which JSON cannot express
+   */
+  default JsonValue result(Row row) {
+    JsonValue value = value(row);
+    if (value.isUndefined() && mayBeNonFinite()) {
+      double number = number(row);
+      if (!Numbers.isNone(number)) {
+        throw DatabaseException.badRequest("A computed number is not finite, so it has no JSON.")
+            .with("number", number);
+      }
+    }
+    return value;
+  }
+
+  /** Whether the value is exactly true, which is what filters ask. */
+  default boolean isTrue(Row row) {
+    return value(row) == JsonBoolean.TRUE;
+  }
+}

@@ -1,0 +1,36 @@
+package dev.partita.query.evaluate;
+
+import dev.partita.json.JsonBoolean;
+import dev.partita.json.JsonString;
+import dev.partita.json.JsonUndefined;
+import dev.partita.json.JsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** Whether a string matches a pattern, which is read once if it does not depend on the row. */
+public final class Like {
+
+  private Like() {}
+
+  /** An escape of more than one character escapes nothing and makes the result undefined. */
+  public static Evaluator of(Evaluator value, Evaluator pattern, @Nullable String escape) {
+    if (escape != null && escape.length() != 1) {
+      return Constant.of(JsonUndefined.UNDEFINED);
+    }
+    Character escaping = escape == null ? null : escape.charAt(0);
+    if (pattern instanceof Constant constant
+        && constant.value() instanceof JsonString(String text)) {
+      LikePattern ready = LikePattern.of(text, escaping);
+      return row -> matches(value.value(row), ready);
+    }
+    return row ->
+        pattern.value(row) instanceof JsonString(String text)
+            ? matches(value.value(row), LikePattern.of(text, escaping))
+            : JsonUndefined.UNDEFINED;
+  }
+
+  private static JsonValue matches(JsonValue value, LikePattern pattern) {
+    return value instanceof JsonString(String text)
+        ? JsonBoolean.of(pattern.matches(text))
+        : JsonUndefined.UNDEFINED;
+  }
+}

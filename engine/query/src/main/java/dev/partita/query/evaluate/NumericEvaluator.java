@@ -1,0 +1,23 @@
+package dev.partita.query.evaluate;
+
+import dev.partita.json.JsonValue;
+import java.util.function.ToDoubleFunction;
+
+/** An expression that computes numbers. Chains of these need no objects in between. */
+public record NumericEvaluator(ToDoubleFunction<Row> function) implements Evaluator {
+
+  @Override
+  public double number(Row row) {
+    return function.applyAsDouble(row);
+  }
+
+  @Override
+  public JsonValue value(Row row) {
+    return Numbers.value(number(row));
+  }
+
+  @Override
+  public boolean mayBeNonFinite() {
+    return true;
+  }
+}

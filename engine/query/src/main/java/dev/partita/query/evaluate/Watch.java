@@ -1,0 +1,60 @@
+package dev.partita.query.evaluate;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.base.time.Clock;
+
+/**
+ * Whoever bounds the work of an execution. It is told of every row and of every value that is kept
+ * until the end, and throws when there have been enough. Called on the thread of the execution.
+ */
+public interface Watch {
+
+  Watch NONE =
+      new Watch() {
+        @Override
+        public void onRow() {}
+
+        @Override
+        public void onKept(int values) {}
+      };
+
+  /** A row was read, joined or made by a query within. */
+  void onRow();
+
+  /** Values were put aside for sorting, grouping or comparing. */
+  void onKept(int values);
+
+  /** A watch that ends the execution at a time and at a number of values kept. */
+  static Watch limited(Clock clock, long timeoutMillis, long maxKept) {
+    long deadlineNanos = clock.nanos() + timeoutMillis * 1_000_000;
+    return new Watch() {
+      private long kept;
+      private int untilCheck;
+
+      @Override
+      public void onRow() {
+        // Asking for the time costs about as much as a row.
+        if (--untilCheck <= 0) {
+          untilCheck = 64;
+          if (Thread.currentThread().isInterrupted()) {
+            throw new DatabaseException(ErrorCode.UNAVAILABLE, "The query was cancelled.");
+          }
+          if (clock.nanos() - deadlineNanos > 0) {
+            throw new DatabaseException(ErrorCode.UNAVAILABLE, "The query took too long.")
+                .with("timeoutMillis", timeoutMillis);
+          }
+        }
+      }
+
+      @Override
+      public void onKept(int values) {
+        kept += values;
+        if (kept > maxKept) {
+          throw DatabaseException.badRequest("The query keeps too many values in memory.")
+              .with("maxKept", maxKept);
+        }
+      }
+    };
+  }
+}

@@ -1,0 +1,181 @@
+package dev.partita.query.function;
+
+import dev.partita.json.JsonArray;
+import dev.partita.json.JsonBoolean;
+import dev.partita.json.JsonNumber;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonUndefined;
+import dev.partita.json.JsonValue;
+import dev.partita.query.evaluate.Numbers;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A function of many rows. All take one argument and pass over rows where it is undefined. */
+public enum Aggregate {
+  AVG("Average"),
+  COUNT("Count"),
+  COUNTIF("CountIf"),
+  MAKELIST("MakeList"),
+  MAKESET("MakeSet"),
+  MAX("Max"),
+  MIN("Min"),
+  SUM("Sum");
+
+  /** The state over the rows so far. For one group of one execution. */
+  public interface Accumulator {
+
+    /** Takes in a value that is not undefined; says how many values it keeps on account of it. */
+    int add(JsonValue value);
+
+    /** The result, which may be undefined. */
+    JsonValue result();
+  }
+
+  private final String planName;
+
+  Aggregate(String planName) {
+    this.planName = planName;
+  }
+
+  /** The aggregate of a name, in any case. */
+  public static Optional<Aggregate> named(String name) {
+    return switch (name.toUpperCase(Locale.ROOT)) {
+      case "AVG" -> Optional.of(AVG);
+      case "COUNT" -> Optional.of(COUNT);
+      case "COUNTIF" -> Optional.of(COUNTIF);
+      case "MAKELIST" -> Optional.of(MAKELIST);
+      case "MAKESET" -> Optional.of(MAKESET);
+      case "MAX" -> Optional.of(MAX);
+      case "MIN" -> Optional.of(MIN);
+      case "SUM" -> Optional.of(SUM);
+      default -> Optional.empty();
+    };
+  }
+
+  /** The name in query plans. */
+  public String planName() {
+    return planName;
+  }
+
+  public Accumulator start() {
+    return switch (this) {
+      case AVG -> new Average();
+      case COUNT -> new Count();
+      case COUNTIF -> new CountIf();
+      case MAKELIST -> new Collected(new ArrayList<>());
+      case MAKESET -> new Collected(new LinkedHashSet<>());
+      case MAX -> new Extreme(1);
+      case MIN -> new Extreme(-1);
+      case SUM -> new Sum();
+    };
+  }
+
+  private static final class Count implements Accumulator {
+    private long count;
+
+    @Override
+    public int add(JsonValue value) {
+      count++;
+      return 0;
+    }
+
+    @Override
+    public JsonValue result() {
+      return JsonNumber.of(count);
+    }
+  }
+
+  private static final class CountIf implements Accumulator {
+    private long count;
+
+    @Override
+    public int add(JsonValue value) {
+      count += value == JsonBoolean.TRUE ? 1 : 0;
+      return 0;
+    }
+
+    @Override
+    public JsonValue result() {
+      return JsonNumber.of(count);
+    }
+  }
+
+  /** Zero for nothing, and undefined as soon as a value is no number. */
+  private static class Sum implements Accumulator {
+    double sum;
+    long count;
+    boolean mixed;
+
+    @Override
+    public int add(JsonValue value) {
+      if (value instanceof JsonNumber number) {
+        sum += number.doubleValue();
+        count++;
+      } else {
+        mixed = true;
+      }
+      return 0;
+    }
+
+    @Override
+    public JsonValue result() {
+      return mixed ? JsonUndefined.UNDEFINED : Numbers.value(sum);
+    }
+  }
+
+  /** Like the sum, but undefined for nothing. */
+  private static final class Average extends Sum {
+    @Override
+    public JsonValue result() {
+      return mixed || count == 0 ? JsonUndefined.UNDEFINED : Numbers.value(sum / count);
+    }
+  }
+
+  /** The last or the first in the order of all values, unless one is an array or object. */
+  private static final class Extreme implements Accumulator {
+    private final int sign;
+    private JsonValue best = JsonUndefined.UNDEFINED;
+    private boolean unordered;
+
+    Extreme(int sign) {
+      this.sign = sign;
+    }
+
+    @Override
+    public int add(JsonValue value) {
+      if (value instanceof JsonArray || value instanceof JsonObject) {
+        unordered = true;
+      } else if (best.isUndefined() || JsonValue.ORDER.compare(value, best) * sign > 0) {
+        best = value;
+      }
+      return 0;
+    }
+
+    @Override
+    public JsonValue result() {
+      return unordered ? JsonUndefined.UNDEFINED : best;
+    }
+  }
+
+  private static final class Collected implements Accumulator {
+    private final Collection<JsonValue> values;
+
+    Collected(Collection<JsonValue> values) {
+      this.values = values;
+    }
+
+    @Override
+    public int add(JsonValue value) {
+      return values.add(value) ? 1 : 0;
+    }
+
+    @Override
+    public JsonValue result() {
+      return JsonArray.of(List.copyOf(values));
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package dev.partita.query.reference;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.json.JsonBoolean;
+import dev.partita.query.compile.Aggregates;
+import dev.partita.query.compile.ContainerTraits;
+import dev.partita.query.compile.ExpressionCompiler;
+import dev.partita.query.compile.ExpressionCompiler.AggregateCall;
+import dev.partita.query.compile.Parameters;
+import dev.partita.query.compile.Scope;
+import dev.partita.query.compile.VectorCalls;
+import dev.partita.query.evaluate.Constant;
+import dev.partita.query.evaluate.Construction;
+import dev.partita.query.evaluate.Evaluator;
+import dev.partita.query.evaluate.Results;
+import dev.partita.query.evaluate.Slot;
+import dev.partita.query.function.Functions;
+import dev.partita.query.syntax.Expression;
+import dev.partita.query.syntax.From;
+import dev.partita.query.syntax.OffsetLimit;
+import dev.partita.query.syntax.OrderBy;
+import dev.partita.query.syntax.Query;
+import dev.partita.query.syntax.Select;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a query that was checked, and those within it, ready to run. For one query. */
+final class ClauseCompiler {
+
+  private final ContainerTraits traits;
+  private final ExpressionCompiler expressions;
+
+  ClauseCompiler(ContainerTraits traits, Parameters parameters) {
+    this.traits = traits;
+    this.expressions = new ExpressionCompiler(traits, parameters, this::compile);
+  }
+
+  int slots() {
+    return expressions.slots();
+  }
+
+  Results compile(Query query) {
+    return compile(query, null);
+  }
+
+  private Results compile(Query query, @Nullable Scope outer) {
+    Scope scope = new Scope(outer);
+    List<Step> steps = query.from() == null ? List.of() : steps(query.from(), scope);
+    Evaluator filter =
+        query.where() == null
+            ? Constant.of(JsonBoolean.TRUE)
+            : expressions.compile(query.where(), scope);
+    List<SortKey> order = order(query.orderBy(), scope);
+    List<Evaluator> groupBy =
+        query.groupBy().stream().map(key -> expressions.compile(key, scope)).toList();
+    List<AggregateCall> aggregates = new ArrayList<>();
+    Evaluator selection = selection(query.select().selection(), steps, scope, aggregates);
+    boolean grouped = !groupBy.isEmpty() || Aggregates.areIn(query);
+    Results results =
+        grouped
+            ? new GroupedResults(
+                steps,
+                filter,
+                groupBy.isEmpty() ? List.of() : order,
+                groupBy,
+                aggregates,
+                selection)
+            : order.isEmpty()
+                ? new PlainResults(steps, filter, selection)
+                : new OrderedResults(steps, filter, order, selection);
+    if (query.select().distinct()) {
+      results = new DistinctResults(results);
+    }
+    return window(query, results);
+  }
+
+  private List<Step> steps(From from, Scope scope) {
+    List<Step> steps = new ArrayList<>();
+    for (From.Source source : from.sources()) {
+      Step step = step(source, scope, steps);
+      String name = source.boundName();
+      if (name != null) {
+        scope.bind(name, step.slot(), step instanceof Step.Documents);
+      }
+    }
+    return steps;
+  }
+
+  /** Adds the loops of a source and gives the one that its name stands for. */
+  private Step step(From.Source source, Scope scope, List<Step> steps) {
+    boolean elements = source instanceof From.Elements;
+    Step step =
+        switch (source.collection()) {
+          case From.Derived(Query query, _) -> {
+            Results results = compile(query, scope);
+            int slot = expressions.newSlot();
+            yield elements ? new Step.RowElements(slot, results) : new Step.Rows(slot, results);
+          }
+          case From.Path path -> path(path, elements, scope, steps);
+        };
+    steps.add(step);
+    return step;
+  }
+
+  private Step path(From.Path path, boolean elements, Scope scope, List<Step> steps) {
+    Scope start = scope;
+    if (scope.find(path.root()).isEmpty()) {
+      Step documents = new Step.Documents(expressions.newSlot());
+      if (path.steps().isEmpty() && !elements) {
+        return documents;
+      }
+      steps.add(documents);
+      start = new Scope(null);
+      start.bind(path.root(), documents.slot(), true);
+    }
+    Evaluator value = expressions.compile(path, start);
+    int slot = expressions.newSlot();
+    return elements ? new Step.Elements(slot, value) : new Step.Whole(slot, value);
+  }
+
+  private Evaluator selection(
+      Select.Selection selection, List<Step> steps, Scope scope, List<AggregateCall> aggregates) {
+    return switch (selection) {
+      case Select.All _ -> new Slot(steps.getLast().slot());
+      case Select.Value(Expression value) -> expressions.compile(value, scope, aggregates);
+      case Select.Columns columns ->
+          Construction.object(
+              columns.names(),
+              columns.columns().stream()
+                  .map(column -> expressions.compile(column.expression(), scope, aggregates))
+                  .toList());
+    };
+  }
+
+  private List<SortKey> order(@Nullable OrderBy orderBy, Scope scope) {
+    if (orderBy == null) {
+      return List.of();
+    }
+    return orderBy.items().stream().map(item -> sortKey(item, scope)).toList();
+  }
+
+  /** A key; the closest vectors come first unless the query says otherwise. */
+  private SortKey sortKey(OrderBy.Item item, Scope scope) {
+    if (item.expression() instanceof Expression.Call call
+        && Functions.find(call.name()).isEmpty()) {
+      throw new DatabaseException(ErrorCode.UNSUPPORTED, "The fusion of ranks is not offered.")
+          .with("function", call.name());
+    }
+    Evaluator key = expressions.compile(item.expression(), scope);
+    if (item.expression() instanceof Expression.Call call && VectorCalls.isDistance(call)) {
+      boolean descending =
+          item.direction() == null
+              ? VectorCalls.metric(call, traits).largerIsCloser()
+              : item.descending();
+      return new SortKey(key, descending, true);
+    }
+    return new SortKey(key, item.descending(), item.descending());
+  }
+
+  private Results window(Query query, Results results) {
+    Results limited = results;
+    if (query.select().top() != null) {
+      limited = new WindowResults(limited, 0, expressions.count(query.select().top().count()));
+    }
+    OffsetLimit window = query.offsetLimit();
+    if (window != null) {
+      limited =
+          new WindowResults(
+              limited, expressions.count(window.offset()), expressions.count(window.limit()));
+    }
+    return limited;
+  }
+}

@@ -1,0 +1,85 @@
+package dev.partita.query.reference;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonUndefined;
+import dev.partita.json.JsonValue;
+import dev.partita.query.compile.Aggregates;
+import dev.partita.query.compile.ContainerTraits;
+import dev.partita.query.compile.OrderPaths;
+import dev.partita.query.compile.Parameters;
+import dev.partita.query.compile.QueryChecker;
+import dev.partita.query.evaluate.Execution;
+import dev.partita.query.evaluate.Results;
+import dev.partita.query.evaluate.Row;
+import dev.partita.query.syntax.Query;
+import dev.partita.query.syntax.Sql;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+
+/**
+ * A query that is ready to run over documents. Immutable; any number of executions may run at once,
+ * each on one thread.
+ */
+public final class ReferenceQuery {
+
+  private final Results results;
+  private final int slots;
+
+  private ReferenceQuery(Results results, int slots) {
+    this.results = results;
+    this.slots = slots;
+  }
+
+  /**
+   * Makes a text ready.
+   *
+   * @throws DatabaseException if it is no valid query, or a parameter has no value
+   */
+  public static ReferenceQuery compile(String text, Parameters parameters, ContainerTraits traits) {
+    return compile(Sql.parse(text), parameters, traits);
+  }
+
+  /** Makes a query ready. */
+  public static ReferenceQuery compile(Query query, Parameters parameters, ContainerTraits traits) {
+    QueryChecker.check(query);
+    if (OrderPaths.areOfElements(query) && !Aggregates.areIn(query)) {
+      throw DatabaseException.badRequest("Order-by over correlated collections is not supported.");
+    }
+    ClauseCompiler compiler = new ClauseCompiler(traits, parameters);
+    Results results = compiler.compile(query);
+    return new ReferenceQuery(results, compiler.slots());
+  }
+
+  /**
+   * Runs the query. Results come as they are asked for; documents are read once, in their order,
+   * and not beyond what the results need.
+   */
+  public Iterator<JsonValue> execute(
+      Iterable<? extends JsonObject> documents, Execution execution) {
+    Results.Cursor cursor = results.open(new Row(slots, documents, execution));
+    return new Iterator<>() {
+      private JsonValue next = JsonUndefined.UNDEFINED;
+      private boolean ended;
+
+      @Override
+      public boolean hasNext() {
+        if (next.isUndefined() && !ended) {
+          next = cursor.next();
+          ended = next.isUndefined();
+        }
+        return !next.isUndefined();
+      }
+
+      @Override
+      public JsonValue next() {
+        if (!hasNext()) {
+          throw new NoSuchElementException();
+        }
+        JsonValue result = next;
+        next = JsonUndefined.UNDEFINED;
+        return result;
+      }
+    };
+  }
+}

@@ -1,0 +1,41 @@
+package dev.partita.query.reference;
+
+import dev.partita.json.JsonValue;
+import dev.partita.query.evaluate.Evaluator;
+import dev.partita.query.evaluate.Row;
+import java.util.Comparator;
+import java.util.List;
+
+/** Something to order by. */
+record SortKey(Evaluator value, boolean descending, boolean undefinedLast) {
+
+  static JsonValue[] values(List<SortKey> keys, Row row) {
+    JsonValue[] values = new JsonValue[keys.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = keys.get(i).value.value(row);
+    }
+    return values;
+  }
+
+  /** The order of the values that several keys gave. */
+  static Comparator<JsonValue[]> order(List<SortKey> keys) {
+    return (left, right) -> {
+      for (int i = 0; i < left.length; i++) {
+        int order = keys.get(i).compare(left[i], right[i]);
+        if (order != 0) {
+          return order;
+        }
+      }
+      return 0;
+    };
+  }
+
+  private int compare(JsonValue left, JsonValue right) {
+    if (left.isUndefined() || right.isUndefined()) {
+      int order = Boolean.compare(right.isUndefined(), left.isUndefined());
+      return undefinedLast ? -order : order;
+    }
+    int order = JsonValue.ORDER.compare(left, right);
+    return descending ? -order : order;
+  }
+}

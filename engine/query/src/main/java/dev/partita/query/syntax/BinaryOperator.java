@@ -1,0 +1,33 @@
+package dev.partita.query.syntax;
+
+/** An operator between two operands, other than those on truth values. */
+public enum BinaryOperator {
+  MULTIPLY("*"),
+  DIVIDE("/"),
+  REMAINDER("%"),
+  ADD("+"),
+  SUBTRACT("-"),
+  BIT_AND("&"),
+  BIT_OR("|"),
+  BIT_XOR("^"),
+  CONCATENATE("||"),
+  EQUAL("="),
+  NOT_EQUAL("!="),
+  LESS("<"),
+  LESS_OR_EQUAL("<="),
+  GREATER(">"),
+  GREATER_OR_EQUAL(">="),
+  SHIFT_LEFT("<<"),
+  SHIFT_RIGHT(">>"),
+  SHIFT_RIGHT_UNSIGNED(">>>");
+
+  private final String symbol;
+
+  BinaryOperator(String symbol) {
+    this.symbol = symbol;
+  }
+
+  public String symbol() {
+    return symbol;
+  }
+}

@@ -1,0 +1,25 @@
+package dev.partita.query.syntax;
+
+import dev.partita.query.syntax.grammar.TreeBuilder;
+import org.antlr.v4.runtime.DefaultErrorStrategy;
+import org.antlr.v4.runtime.Parser;
+import org.antlr.v4.runtime.RecognitionException;
+import org.antlr.v4.runtime.Token;
+
+/** The way the parser meets an error: it gives up at the first one and names the token. */
+final class FirstErrorStrategy extends DefaultErrorStrategy {
+
+  @Override
+  public void reportError(Parser parser, RecognitionException e) {
+    throw TreeBuilder.syntaxError(e.getOffendingToken());
+  }
+
+  @Override
+  public Token recoverInline(Parser parser) {
+    throw TreeBuilder.syntaxError(parser.getCurrentToken());
+  }
+
+  /** The next match finds the same error at the same token. */
+  @Override
+  public void sync(Parser parser) {}
+}

@@ -1,0 +1,43 @@
+package dev.partita.replication;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.storage.Batch;
+import dev.partita.storage.Family;
+import dev.partita.storage.MemoryStore;
+import org.junit.jupiter.api.Test;
+
+class LocalReplicatorTest {
+
+  private static final byte[] KEY = {1};
+  private static final byte[] VALUE = {2};
+
+  private final MemoryStore store = new MemoryStore();
+  private final Replicator replicator = new LocalReplicator(store);
+
+  @Test
+  void hasTheEffectVisibleWhenItReturns() {
+    replicator.commit(effect());
+
+    assertThat(store.get(Family.ITEMS, KEY)).isEqualTo(VALUE);
+    assertThat(store.get(Family.LOG, KEY)).isEqualTo(VALUE);
+  }
+
+  @Test
+  void saysSoWhenTheEffectWillNotHappen() {
+    store.close();
+
+    assertThatThrownBy(() -> replicator.commit(effect()))
+        .isInstanceOfSatisfying(
+            DatabaseException.class,
+            failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UNAVAILABLE));
+  }
+
+  private static Effect effect() {
+    return new Effect(
+        1, 0, 1, 1, new Batch().put(Family.ITEMS, KEY, VALUE).put(Family.LOG, KEY, VALUE));
+  }
+}

@@ -1,0 +1,82 @@
+package dev.partita.storage;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.base.time.Clock;
+import java.util.concurrent.TimeUnit;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.Status;
+import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
+
+/**
+ * The way of batches into RocksDB. Safe for use by any number of threads, inside the store's gate.
+ *
+ * <p>RocksDB makes writers wait while it cannot keep up with moving data from memory to tables. If
+ * it cannot because the disk is full, they would wait without end. So it is told not to, and the
+ * waiting is done here, where it ends when the disk is full, the store closes, or patience does.
+ */
+final class RocksWriter {
+
+  private static final long STALL_STEP_MILLIS = 1;
+  private static final long STALL_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  private final RocksDB database;
+  private final WriteOptions options;
+  private final FreeSpace freeSpace;
+  private final Gate gate;
+  private final Clock clock;
+
+  /** The options stay the caller's to close. */
+  RocksWriter(RocksDB database, WriteOptions options, FreeSpace freeSpace, Gate gate, Clock clock) {
+    this.database = database;
+    this.options = options.setNoSlowdown(true);
+    this.freeSpace = freeSpace;
+    this.gate = gate;
+    this.clock = clock;
+  }
+
+  void write(Batch batch) {
+    if (batch.isEmpty()) {
+      return;
+    }
+    freeSpace.require(batch.sizeBytes());
+    try (WriteBatch encoded = new WriteBatch(batch.encoded())) {
+      if (!tryWrite(encoded)) {
+        writeWhenPossible(encoded, batch.sizeBytes());
+      }
+    }
+  }
+
+  private void writeWhenPossible(WriteBatch encoded, int sizeBytes) {
+    long startNanos = clock.nanos();
+    do {
+      long stalledNanos = clock.nanos() - startNanos;
+      if (stalledNanos > STALL_LIMIT_NANOS) {
+        throw new DatabaseException(
+                ErrorCode.UNAVAILABLE,
+                "Writes arrive faster than the disk takes them; nothing was written. Try again"
+                    + " later, or more slowly.")
+            .with("waitedMillis", TimeUnit.NANOSECONDS.toMillis(stalledNanos));
+      }
+      clock.sleep(STALL_STEP_MILLIS);
+      gate.requireOpen();
+      freeSpace.require(sizeBytes);
+    } while (!tryWrite(encoded));
+  }
+
+  /** Whether the batch was written; if not, RocksDB wants it to wait. */
+  private boolean tryWrite(WriteBatch encoded) {
+    try {
+      database.write(options, encoded);
+      return true;
+    } catch (RocksDBException e) {
+      Status status = e.getStatus();
+      if (status != null && status.getCode() == Status.Code.Incomplete) {
+        return false;
+      }
+      throw RocksErrors.translate(e);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.partita.architecture;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** The rules on the text of one source file. Each finding names the line and the rule. */
+final class HouseRules {
+
+  private record Rule(Pattern forbidden, String reason) {}
+
+  private static final int MOST_LINES = 600;
+  // Put together, so that this file does not break the rules it states.
+  private static final Pattern UNFINISHED = Pattern.compile("\\b(TO" + "DO|FIX" + "ME)\\b");
+  private static final Pattern SLEEP = Pattern.compile("Thread\\.sl" + "eep\\(");
+  private static final Pattern WILDCARD = Pattern.compile("^import (static )?[\\w.]+\\.\\*;");
+  private static final Pattern EMPTY_NAME =
+      Pattern.compile("\\b(class|interface|record|enum) \\w*(Manager|Utils?|Impl|Helper)\\b");
+
+  private static final Rule FINISHED =
+      new Rule(UNFINISHED, "unfinished work belongs on the list of issues");
+  private static final List<Rule> JAVA =
+      List.of(
+          FINISHED,
+          new Rule(SLEEP, "waiting is done with the clock, in tests for a condition"),
+          new Rule(WILDCARD, "imports name what they import"),
+          new Rule(EMPTY_NAME, "a name says what a type is for"));
+
+  private HouseRules() {}
+
+  static List<String> findings(String fileName, List<String> lines) {
+    var findings = new ArrayList<String>();
+    boolean java = fileName.endsWith(".java");
+    if (java && lines.size() > MOST_LINES) {
+      findings.add(
+          lines.size() + " lines: a file has at most " + MOST_LINES + "; split by feature");
+    }
+    for (int i = 0; i < lines.size(); i++) {
+      for (Rule rule : java ? JAVA : List.of(FINISHED)) {
+        if (rule.forbidden().matcher(lines.get(i)).find()) {
+          findings.add("line " + (i + 1) + ": " + rule.reason());
+        }
+      }
+    }
+    return findings;
+  }
+}

@@ -1,0 +1,63 @@
+package dev.partita.architecture;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * The modules from the bottom up, and which others each may use. A module is the package of its
+ * name and what is below; one that has no classes yet breaks no rule.
+ */
+enum Module {
+  BASE,
+  JSON,
+  STORAGE,
+  REPLICATION,
+  PARTITION,
+  THROUGHPUT,
+  CONTAINER,
+  DOCUMENT,
+  QUERY,
+  NET,
+  ADMIN,
+  NOSQL,
+  SERVER,
+  CLI,
+  EMBEDDED;
+
+  private Set<Module> uses() {
+    return switch (this) {
+      case BASE -> Set.of();
+      case JSON, STORAGE, THROUGHPUT, NET -> Set.of(BASE);
+      case QUERY -> Set.of(BASE, JSON);
+      case REPLICATION -> Set.of(BASE, STORAGE);
+      case PARTITION -> Set.of(BASE, STORAGE, REPLICATION);
+      case CONTAINER -> Set.of(BASE, JSON, STORAGE, REPLICATION, PARTITION, THROUGHPUT);
+      case DOCUMENT -> Set.of(BASE, JSON, STORAGE, PARTITION, THROUGHPUT, CONTAINER);
+      // An API uses the network and the engine, never another API.
+      case ADMIN, NOSQL -> EnumSet.range(BASE, NET);
+      case SERVER -> EnumSet.range(BASE, NOSQL);
+      // The check works on the folder of a stopped server, past the server.
+      case CLI -> Set.of(BASE, JSON, CONTAINER, DOCUMENT, SERVER);
+      case EMBEDDED -> EnumSet.range(BASE, SERVER);
+    };
+  }
+
+  /** The packages of the module, below the given root, as ArchUnit writes them. */
+  String packagesBelow(String root) {
+    return root + "." + name().toLowerCase(Locale.ROOT) + "..";
+  }
+
+  /** The packages of all other modules that this one must not know. */
+  String[] strangersBelow(String root) {
+    return Arrays.stream(values())
+        .filter(other -> other != this && !uses().contains(other))
+        .map(other -> other.packagesBelow(root))
+        .toArray(String[]::new);
+  }
+
+  static String[] allBelow(String root) {
+    return Arrays.stream(values()).map(module -> module.packagesBelow(root)).toArray(String[]::new);
+  }
+}

@@ -1,0 +1,140 @@
+package dev.partita.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.lang.ArchRule;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+
+/** The rules on what may depend on what, for modules below any root package. */
+final class Rules {
+
+  private final String root;
+
+  Rules(String root) {
+    this.root = root;
+  }
+
+  /** Dependencies point down only, as the table of modules has it. */
+  ArchRule knowsOnlyWhatItMay(Module module) {
+    return noClasses()
+        .that()
+        .resideInAPackage(module.packagesBelow(root))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(module.strangersBelow(root))
+        .allowEmptyShould(true);
+  }
+
+  /** A new package must find its place in the table of modules. */
+  ArchRule everyClassIsInAModule() {
+    return classes()
+        .that()
+        .resideInAPackage(root + "..")
+        .should()
+        .resideInAnyPackage(Module.allBelow(root));
+  }
+
+  ArchRule noCyclesBetweenPackages() {
+    return slices().matching(root + ".(**)").should().beFreeOfCycles();
+  }
+
+  /** Only the storage module knows how data is stored. */
+  ArchRule rocksDbOnlyInStorage() {
+    return onlyIn("org.rocksdb..", Module.STORAGE);
+  }
+
+  /** The network is behind one module; an API that speaks something else than HTTP joins it. */
+  ArchRule nettyOnlyInNet() {
+    return onlyIn("io.netty..", Module.NET);
+  }
+
+  private ArchRule onlyIn(String library, Module... modules) {
+    return noClasses()
+        .that()
+        .resideInAPackage(root + "..")
+        .and()
+        .resideOutsideOfPackages(packages(modules))
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(library)
+        .allowEmptyShould(true);
+  }
+
+  /** Time that comes from one place can be made up by tests. */
+  ArchRule timeComesFromTheClock() {
+    return noClasses()
+        .that()
+        .resideInAPackage(root + "..")
+        .and()
+        .resideOutsideOfPackage(root + ".base.time..")
+        .should()
+        .callMethod(System.class, "currentTimeMillis")
+        .orShould()
+        .callMethod(System.class, "nanoTime")
+        .orShould()
+        .callMethod(Instant.class, "now")
+        .orShould()
+        .callMethod(Thread.class, "sleep", long.class)
+        .orShould()
+        .callMethod(TimeUnit.class, "sleep", long.class)
+        .orShould()
+        .dependOnClassesThat()
+        .areAssignableTo(InstantSource.class)
+        .allowEmptyShould(true);
+  }
+
+  /** Whoever ends the process takes everything in it along. */
+  ArchRule onlyTheCommandLineEndsTheProcess() {
+    return noClasses()
+        .that()
+        .resideInAPackage(root + "..")
+        .and()
+        .resideOutsideOfPackages(packages(Module.CLI))
+        .should()
+        .callMethod(System.class, "exit", int.class)
+        .orShould()
+        .callMethod(Runtime.class, "exit", int.class)
+        .orShould()
+        .callMethod(Runtime.class, "halt", int.class)
+        .allowEmptyShould(true);
+  }
+
+  /** Everybody else has a log. */
+  ArchRule onlyTheCommandLinePrints() {
+    return noClasses()
+        .that()
+        .resideInAPackage(root + "..")
+        .and()
+        .resideOutsideOfPackages(packages(Module.CLI))
+        .should()
+        .accessField(System.class, "out")
+        .orShould()
+        .accessField(System.class, "err")
+        .allowEmptyShould(true);
+  }
+
+  /** What others keep, they keep in the store. */
+  ArchRule filesOnlyWhereTheyBelong() {
+    return noClasses()
+        .that()
+        .resideInAPackage(root + "..")
+        .and()
+        .resideOutsideOfPackages(
+            packages(Module.STORAGE, Module.SERVER, Module.CLI, Module.EMBEDDED))
+        .should()
+        .dependOnClassesThat()
+        .belongToAnyOf(Files.class, FileChannel.class)
+        .allowEmptyShould(true);
+  }
+
+  private String[] packages(Module... modules) {
+    return Arrays.stream(modules).map(module -> module.packagesBelow(root)).toArray(String[]::new);
+  }
+}

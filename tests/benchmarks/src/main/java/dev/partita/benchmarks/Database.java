@@ -1,0 +1,70 @@
+package dev.partita.benchmarks;
+
+import dev.partita.container.Container;
+import dev.partita.container.Engine;
+import dev.partita.container.EngineOptions;
+import dev.partita.container.catalogue.ContainerDefinition;
+import dev.partita.container.key.PartitionKeyDefinition;
+import dev.partita.container.map.PartitionScheme;
+import dev.partita.document.Documents;
+import dev.partita.document.Items;
+import dev.partita.storage.Store;
+import dev.partita.throughput.ThroughputSettings;
+
+/** An engine with one container, without limits on throughput. */
+final class Database implements AutoCloseable {
+
+  static final PartitionScheme SCHEME =
+      new PartitionScheme.Hashed(PartitionKeyDefinition.hash("/pk"));
+
+  private static final String NAME = "bench";
+
+  private final Engine engine;
+  private final Container container;
+  private final Items items;
+
+  private Database(Engine engine, Container container) {
+    this.engine = engine;
+    this.container = container;
+    this.items = new Documents(engine).items(container);
+  }
+
+  /** Opens the database in a store, which is closed with it; made if the store is empty. */
+  static Database over(Store store, int partitions) {
+    Engine engine = Engine.open(store, EngineOptions.defaults().withThrottling(false));
+    int database =
+        engine
+            .catalogue()
+            .database(Engine.DEFAULT_ACCOUNT, NAME)
+            .orElseGet(() -> engine.createDatabase(Engine.DEFAULT_ACCOUNT, NAME, null))
+            .number();
+    long ruPerSecond = partitions * engine.limits().throughput().ruPerPartitionAtCreation();
+    Container container =
+        engine
+            .container(database, NAME)
+            .orElseGet(
+                () ->
+                    engine.createContainer(
+                        database,
+                        ContainerDefinition.of(NAME, SCHEME),
+                        new ThroughputSettings.Manual(ruPerSecond)));
+    return new Database(engine, container);
+  }
+
+  Engine engine() {
+    return engine;
+  }
+
+  Container container() {
+    return container;
+  }
+
+  Items items() {
+    return items;
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+  }
+}

@@ -1,0 +1,156 @@
+package dev.partita.benchmarks;
+
+import dev.partita.benchmarks.report.ConsoleReport;
+import dev.partita.benchmarks.report.Machine;
+import dev.partita.benchmarks.report.Result;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/** The program: chooses the benchmarks, runs them one after the other and reports. */
+@Command(
+    name = "bench",
+    description = "Measures the database against the limits of the machine, in the same run.",
+    synopsisSubcommandLabel = "BENCHMARK",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:measured, whatever the figures",
+      "1:a requirement was broken: an error, or data that is not there",
+      "2:the command line was not understood"
+    })
+final class Main {
+
+  @Option(
+      names = "--dir",
+      scope = ScopeType.INHERIT,
+      description = "Where the data goes; deleted afterwards. The disk matters. (${DEFAULT-VALUE})")
+  private Path directory = Path.of("tests", "benchmarks", "target", "data");
+
+  @Option(
+      names = "--json",
+      scope = ScopeType.INHERIT,
+      description = "Print one JSON object instead of tables.")
+  private boolean json;
+
+  @Option(
+      names = "--rounds",
+      scope = ScopeType.INHERIT,
+      description = "How often the sides of a comparison take turns. (${DEFAULT-VALUE})")
+  private int rounds = 5;
+
+  @Option(
+      names = "--millis",
+      scope = ScopeType.INHERIT,
+      description = "How long each turn is measured. (${DEFAULT-VALUE})")
+  private long millis = 1_500;
+
+  private Main() {}
+
+  public static void main(String[] arguments) {
+    CommandLine line = new CommandLine(new Main());
+    line.getCommandSpec()
+        .addOption(
+            OptionSpec.builder("-h", "--help")
+                .usageHelp(true)
+                .scopeType(ScopeType.INHERIT)
+                .description("Show this help.")
+                .build());
+    System.exit(
+        line.setUsageHelpWidth(100).setCaseInsensitiveEnumValuesAllowed(true).execute(arguments));
+  }
+
+  @Command(
+      name = "writes",
+      description = "Durable creates of 1 KB items against synced puts of the same bytes.")
+  int writes(
+      @Option(
+              names = "--clients",
+              split = ",",
+              defaultValue = "1,16,64,256",
+              description = "How many clients at once. (${DEFAULT-VALUE})")
+          List<Integer> clients,
+      @Option(
+              names = "--threads",
+              defaultValue = "virtual",
+              description =
+                  "Of the database's clients: ${COMPLETION-CANDIDATES} (${DEFAULT-VALUE})")
+          ClientThreads threads,
+      @Option(
+              names = "--only",
+              description = "Measure one side only, for a profiler: ${COMPLETION-CANDIDATES}")
+          Writes.Side only)
+      throws IOException {
+    return run(
+        new Writes(clients, threads, only == null ? List.of(Writes.Side.values()) : List.of(only)));
+  }
+
+  @Command(
+      name = "reads",
+      description = "Point reads of cached 1 KB items against gets of the same bytes.")
+  int reads(
+      @Option(
+              names = "--only",
+              description = "Measure one side only, for a profiler: ${COMPLETION-CANDIDATES}")
+          Reads.Side only)
+      throws IOException {
+    return run(new Reads(only == null ? List.of(Reads.Side.values()) : List.of(only)));
+  }
+
+  @Command(
+      name = "containers",
+      description = "What a thousand containers take to create, to keep and to leave idle.")
+  int containers() throws IOException {
+    return run(new Containers());
+  }
+
+  @Command(
+      name = "split",
+      description = "Latencies of writes while the partition they go to is split.")
+  int split(
+      @Option(
+              names = "--megabytes",
+              defaultValue = "1024",
+              description = "How much is stored before the split. (${DEFAULT-VALUE})")
+          int megabytes)
+      throws IOException {
+    return run(new Split(megabytes));
+  }
+
+  @Command(name = "all", description = "All of them.")
+  int all() throws IOException {
+    return run(
+        new Writes(List.of(1, 16, 64, 256), ClientThreads.VIRTUAL, List.of(Writes.Side.values())),
+        new Reads(List.of(Reads.Side.values())),
+        new Containers(),
+        new Split(1024));
+  }
+
+  private int run(Benchmark... benchmarks) throws IOException {
+    Path data = directory.toAbsolutePath();
+    Files.createDirectories(data);
+    PrintWriter out = new PrintWriter(System.out, true, System.out.charset());
+    PrintWriter progress = new PrintWriter(System.err, true, System.err.charset());
+    Machine machine = Machine.describe(data);
+    ConsoleReport report = new ConsoleReport(out, json);
+    report.begin(machine);
+    List<Result> results = new ArrayList<>();
+    for (Benchmark benchmark : benchmarks) {
+      try (Scratch scratch = new Scratch(data)) {
+        Result result =
+            benchmark.run(new Benchmark.Setting(scratch, rounds, millis, progress::println));
+        report.add(result);
+        results.add(result);
+      }
+    }
+    report.end();
+    return results.stream().allMatch(Result::sound) ? 0 : 1;
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * What the database does in relation to what the machine allows. Every benchmark measures the limit
+ * in the same run as the database, in turns, since two figures from different moments of a shared
+ * machine say nothing about each other. {@link dev.partita.benchmarks.Main} is the program;
+ * docs/benchmarks.md has the figures and how they were made.
+ */
+@NullMarked
+package dev.partita.benchmarks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,55 @@
+package dev.partita.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partita.storage.RocksStore;
+import dev.partita.storage.StoreOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.RocksDBException;
+
+/** A comparison is only fair if RocksDB alone works as it does within the database. */
+class RawStoreTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void hasTheSettingsOfOurStore() throws IOException, RocksDBException {
+    StoreOptions options = StoreOptions.in(folder.resolve("store"));
+    RocksStore.open(options).close();
+    RocksStore.open(options).close(); // as it is opened when it is not being made
+    List<String> ours = settings(options.directory());
+    new RawStore(options).close();
+    assertThat(settings(options.directory())).isEqualTo(ours).hasSizeGreaterThan(100);
+  }
+
+  @Test
+  void keepsWhatIsPut() throws RocksDBException {
+    Workload workload = new Workload();
+    try (RawStore store = new RawStore(StoreOptions.in(folder.resolve("store")))) {
+      store.put(workload.storedKey(1), workload.storedValue(1));
+      store.putAll(workload, 2, 3);
+      for (long number = 1; number < 5; number++) {
+        assertThat(store.get(workload.storedKey(number))).isEqualTo(workload.storedValue(number));
+      }
+    }
+  }
+
+  /** What RocksDB noted when it was last opened. */
+  private static List<String> settings(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      Path latest =
+          files
+              .filter(file -> file.getFileName().toString().startsWith("OPTIONS-"))
+              .max(Comparator.comparing(file -> file.getFileName().toString()))
+              .orElseThrow();
+      return Files.readAllLines(latest);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package dev.partita.crash;
+
+import dev.partita.base.time.Clock;
+import dev.partita.container.Container;
+import dev.partita.container.Engine;
+import dev.partita.container.EngineLimits;
+import dev.partita.container.EngineOptions;
+import dev.partita.container.ReshapeStep;
+import dev.partita.container.catalogue.ContainerDefinition;
+import dev.partita.container.catalogue.UniqueKey;
+import dev.partita.container.key.PartitionKeyDefinition;
+import dev.partita.container.map.PartitionScheme;
+import dev.partita.document.Documents;
+import dev.partita.document.Items;
+import dev.partita.json.JsonPath;
+import dev.partita.storage.RocksStore;
+import dev.partita.storage.StoreOptions;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The engine under test with its containers, as both processes of a test open it. */
+final class World implements AutoCloseable {
+
+  /** Keeps no history. */
+  static final String PLAIN = "plain";
+
+  /** Keeps every version for as long as a test can take. */
+  static final String HISTORY = "history";
+
+  /** Has unique keys and items that expire, and trims its short history all the time. */
+  static final String RICH = "rich";
+
+  static final List<String> CONTAINERS = List.of(PLAIN, HISTORY, RICH);
+
+  private static final String DATABASE = "db";
+  private static final long WRITE_BUFFER_BYTES = 1 << 20;
+  private static final long DAY_MILLIS = 86_400_000L;
+
+  private final Engine engine;
+  private final Documents documents;
+  private final int database;
+
+  private World(Engine engine) {
+    this.engine = engine;
+    this.documents = new Documents(engine);
+    this.database =
+        engine
+            .catalogue()
+            .database(Engine.DEFAULT_ACCOUNT, DATABASE)
+            .orElseGet(() -> engine.createDatabase(Engine.DEFAULT_ACCOUNT, DATABASE, null))
+            .number();
+  }
+
+  /** Opens a folder; small write buffers, so that files are written and compacted all the time. */
+  static World open(
+      Path folder, Clock clock, long housekeepingMillis, Consumer<ReshapeStep> onStep) {
+    EngineOptions options =
+        EngineOptions.defaults()
+            .withClock(clock)
+            .withThrottling(false)
+            .withHousekeepingMillis(housekeepingMillis)
+            .withOnStep(onStep)
+            .withLimits(
+                EngineLimits.defaults().withPhysicalPartitionBytes(150_000).withLogMillis(30_000));
+    return open(StoreOptions.in(folder), options);
+  }
+
+  /** Opens a folder on a small volume; partitions are split only when asked for. */
+  static World open(Path folder, Clock clock, long reserveBytes) {
+    return open(
+        StoreOptions.in(folder).withFreeSpaceReserveBytes(reserveBytes),
+        EngineOptions.defaults().withClock(clock).withThrottling(false));
+  }
+
+  private static World open(StoreOptions store, EngineOptions options) {
+    return new World(
+        Engine.open(RocksStore.open(store.withWriteBufferBytes(WRITE_BUFFER_BYTES)), options));
+  }
+
+  Engine engine() {
+    return engine;
+  }
+
+  Documents documents() {
+    return documents;
+  }
+
+  boolean has(String container) {
+    return engine.container(database, container).isPresent();
+  }
+
+  /** A container; one of {@link #CONTAINERS} is created when it is first asked for. */
+  Container container(String name) {
+    return engine.container(database, name).orElseGet(() -> create(name));
+  }
+
+  Container create(String name) {
+    return engine.createContainer(database, definition(name), null);
+  }
+
+  Items items(String container) {
+    return documents.items(container(container));
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+  }
+
+  private static ContainerDefinition definition(String name) {
+    ContainerDefinition plain =
+        ContainerDefinition.of(
+            name, new PartitionScheme.Hashed(PartitionKeyDefinition.hash("/pk")));
+    return switch (name) {
+      case HISTORY -> plain.withHistoryMillis(30 * DAY_MILLIS);
+      case RICH ->
+          plain
+              .withUniqueKeys(List.of(new UniqueKey(List.of(JsonPath.parse("/email")))))
+              .withDefaultTtlSeconds(-1)
+              .withHistoryMillis(40_000);
+      default -> plain;
+    };
+  }
+}
