@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.Clock;
+import dev.partita.net.HttpHandler;
+import dev.partita.net.Router;
 import dev.partita.net.tls.AuthorityFolder;
 import dev.partita.net.tls.CertificateChoice;
 import dev.partita.net.tls.CertificateFormat;
@@ -42,6 +44,11 @@ class ServerTlsTest {
     @Override
     public boolean ready() {
       return true;
+    }
+
+    @Override
+    public HttpHandler api() {
+      return new Router(Map.of());
     }
 
     @Override
