@@ -151,7 +151,7 @@ class Http2FramesTest {
 
   @Test
   void refusesBodiesThatGrowTooLongOrDoNotCome() {
-    try (HttpServer server = Servers.start(Servers::echo, Servers.small());
+    try (HttpServer server = Servers.start(Servers::echo, Servers.impatient(20_000, 300, 20_000));
         RawHttp2Client client = RawHttp2Client.connect(server)) {
       client.post(1, "/");
       client.send(RawHttp2Client.DATA, 0, 1, new byte[600]);
@@ -319,7 +319,7 @@ class Http2FramesTest {
   @Test
   void breaksOffAnAnswerThatIsNotAccepted() {
     HttpHandler generous = request -> new Response(200, Headers.empty(), new byte[100_000]);
-    try (HttpServer server = Servers.start(generous, Servers.small());
+    try (HttpServer server = Servers.start(generous, Servers.impatient(20_000, 20_000, 300));
         RawHttp2Client client = RawHttp2Client.connect(server)) {
       // More than the client has said it would accept, and it says nothing more.
       assertThat(client.get(1, "/").status()).isEqualTo("200");
@@ -332,7 +332,7 @@ class Http2FramesTest {
 
   @Test
   void endsIdleConnectionsPolitely() {
-    try (HttpServer server = Servers.start(Servers::echo, Servers.small());
+    try (HttpServer server = Servers.start(Servers::echo, Servers.impatient(300, 20_000, 20_000));
         RawHttp2Client client = RawHttp2Client.connect(server)) {
       assertThat(client.get(1, "/").status()).isEqualTo("200");
       Frame goodbye = client.next(RawHttp2Client.GO_AWAY);

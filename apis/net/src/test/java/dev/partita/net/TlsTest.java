@@ -177,7 +177,8 @@ class TlsTest {
 
   @Test
   void waitsForTheFirstByteAndForTheRestOfTheHandshakeButNotForEver() {
-    try (HttpServer server = Servers.startSecure(Servers::echo, Servers.small(), IDENTITY);
+    try (HttpServer server =
+            Servers.startSecure(Servers::echo, Servers.impatient(300, 300, 20_000), IDENTITY);
         RawClient silent = Servers.connect(server);
         RawClient halting = Servers.connect(server)) {
       halting.send(new byte[] {0x16, 3, 1, 2, 0, 1});
