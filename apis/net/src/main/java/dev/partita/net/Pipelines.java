@@ -3,7 +3,6 @@ package dev.partita.net;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
 import io.netty.handler.codec.http2.Http2MultiplexHandler;
@@ -47,7 +46,7 @@ final class Pipelines {
     channel
         .pipeline()
         .addLast(
-            new HttpRequestDecoder(
+            new UnfoldedRequestDecoder(
                 new HttpDecoderConfig()
                     .setMaxInitialLineLength(limits.requestLineBytes())
                     .setMaxHeaderSize(limits.headerBytes())

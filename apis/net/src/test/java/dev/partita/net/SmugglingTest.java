@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -55,6 +56,8 @@ class SmugglingTest {
         "X\r\nContent-Length: 0\r\n\r\n",
         ": empty\r\nContent-Length: 0\r\n\r\n",
         // Ends of lines that some see.
+        "X: y\nContent-Length: 5\r\n\r\nhello",
+        "X: y\n\n",
         "X: y\rContent-Length: 5\r\n\r\nhello",
         "X: y\u0000z\r\nContent-Length: 0\r\n\r\n",
         "X: y\u0001z\r\nContent-Length: 0\r\n\r\n",
@@ -82,6 +85,43 @@ class SmugglingTest {
       assertThat(client.atEnd()).isTrue();
     }
     assertThat(seen).isEmpty();
+  }
+
+  /** Wherever the bytes are cut, and also for a request that is not the first. */
+  @Test
+  void seesFoldedLinesHoweverTheyCome() {
+    String folded = "GET /folded HTTP/1.1\r\nHost: a\r\nX: y\r\n z\r\n\r\n";
+    for (int cut = 1; cut < folded.length(); cut++) {
+      var seen = new ConcurrentLinkedQueue<String>();
+      try (HttpServer server = Servers.start(recording(seen), Servers.small());
+          RawClient client = Servers.connect(server)) {
+        client.send("POST /first HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n\r\n x");
+        client.send(folded.substring(0, cut));
+        // Once it is answered, what was sent with it has been taken up as well.
+        assertThat(client.read().status()).isEqualTo(200);
+        client.send(folded.substring(cut) + SMUGGLED);
+        assertThat(client.read().status()).isEqualTo(400);
+        assertThat(client.atEnd()).isTrue();
+      }
+      assertThat(seen).containsExactly("/first");
+    }
+  }
+
+  /** What looks like a folded line elsewhere is none. */
+  @Test
+  void leavesBodiesAlone() {
+    var seen = new ConcurrentLinkedQueue<String>();
+    try (HttpServer server = Servers.start(recording(seen));
+        RawClient client = Servers.connect(server)) {
+      client.send("POST /1 HTTP/1.1\r\nHost: a\r\nContent-Length: 8\r\n\r\na\r\n b\n\tc");
+      client.send("POST /2 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
+      client.send("4;x=y\r\n\r\n x\r\n0\r\n\r\n\r\n");
+      client.send("GET /3 HTTP/1.1\r\nHost: a\r\n\r\n");
+      for (int i = 0; i < 3; i++) {
+        assertThat(client.read().status()).isEqualTo(200);
+      }
+    }
+    assertThat(seen).containsExactly("/1", "/2", "/3");
   }
 
   private static HttpHandler recording(ConcurrentLinkedQueue<String> seen) {
