@@ -104,6 +104,18 @@ class Http2FramesTest {
         ":method;GET;x;y;:scheme;http;:path;/;:authority;a",
         ":method;GET;:scheme;http;:path;/;:authority;a;x;a\r\nb: c",
         ":method;GET;:scheme;http;:path;/;:authority;a;x; a",
+        ":method;GET;:scheme;http;:path;/;:authority;a;x;a\u0000b",
+        ":method;GET;:scheme;http;:path;/;:authority;a;X;a",
+        ":method;GET;:scheme;http;:path;/;:authority;a;x y;a",
+        ":method;GET;:scheme;http;:path;/;:path;/b;:authority;a",
+        ":method;GET;:scheme;http;:path;/;:authority;a;:unknown;b",
+        ":method;GET;:scheme;http;:path;/;:authority;a;te;gzip",
+        ":method;GET;:scheme;http;:path;/;:authority;a;upgrade;h2c",
+        ":method;POST;:scheme;http;:path;/;:authority;a;content-length;5",
+        ":method;POST;:scheme;http;:path;/;:authority;a;content-length;0;content-length;5",
+        ":method;POST;:scheme;http;:path;/;:authority;a;content-length;x",
+        ":method;POST;:scheme;http;:path;/;:authority;a;content-length;-1",
+        ":method;POST;:scheme;http;:path;/;:authority;a;content-length;+0",
       })
   void breaksOffStreamsThatHttp2Forbids(String fields) {
     try (HttpServer server = Servers.start(Servers::echo, Servers.small());
@@ -113,6 +125,33 @@ class Http2FramesTest {
           RawHttp2Client.END_HEADERS | RawHttp2Client.END_STREAM,
           1,
           RawHttp2Client.fields(fields.split(";", -1)));
+      assertThat(client.next(RawHttp2Client.RESET).reason()).isEqualTo(PROTOCOL_ERROR);
+      assertThat(client.get(3, "/").status()).isEqualTo("200");
+    }
+  }
+
+  /** Whoever passes such a request on to a server of HTTP/1 would smuggle the difference. */
+  @ParameterizedTest
+  @ValueSource(ints = {3, 7})
+  void breaksOffBodiesThatAreNotAsLongAsTheySay(int length) {
+    try (HttpServer server = Servers.start(Servers::echo, Servers.small());
+        RawHttp2Client client = RawHttp2Client.connect(server)) {
+      client.send(
+          RawHttp2Client.HEADERS,
+          RawHttp2Client.END_HEADERS,
+          1,
+          RawHttp2Client.fields(
+              ":method",
+              "POST",
+              ":scheme",
+              "http",
+              ":path",
+              "/",
+              ":authority",
+              "a",
+              "content-length",
+              "5"));
+      client.send(RawHttp2Client.DATA, RawHttp2Client.END_STREAM, 1, new byte[length]);
       assertThat(client.next(RawHttp2Client.RESET).reason()).isEqualTo(PROTOCOL_ERROR);
       assertThat(client.get(3, "/").status()).isEqualTo("200");
     }
