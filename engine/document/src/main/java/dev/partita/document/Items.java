@@ -184,6 +184,21 @@ public final class Items {
     return new ItemScan(this, reader, container.keys().records(scheme().logicalKey(key)), after);
   }
 
+  /**
+   * The item under a key that a scan gave; null if there is none any more or it has expired.
+   *
+   * @param reader the store, or a snapshot of it
+   */
+  public @Nullable StoredItem find(Reader reader, byte[] key) {
+    ItemSettings current = settings();
+    StoredItem item =
+        StoredItem.of(StoredRecord.read(reader.get(Family.ITEMS, key)), current.properties());
+    return item == null
+            || item.isExpired(current.defaultTtlSeconds(), container.engine().clock().millis())
+        ? null
+        : item;
+  }
+
   /** The key under which a document belongs. */
   PartitionKey keyOf(JsonObject document, @Nullable PartitionKey given) {
     if (!(scheme() instanceof PartitionScheme.Hashed(var definition))) {

@@ -19,6 +19,7 @@ enum Module {
   CONTAINER,
   DOCUMENT,
   QUERY,
+  EXECUTION,
   NET,
   ADMIN,
   NOSQL,
@@ -35,6 +36,8 @@ enum Module {
       case PARTITION -> Set.of(BASE, STORAGE, REPLICATION);
       case CONTAINER -> Set.of(BASE, JSON, STORAGE, REPLICATION, PARTITION, THROUGHPUT);
       case DOCUMENT -> Set.of(BASE, JSON, STORAGE, PARTITION, THROUGHPUT, CONTAINER);
+      // Queries run over items: the executor knows both, and neither knows the other.
+      case EXECUTION -> EnumSet.range(BASE, QUERY);
       // An API uses the network and the engine, never another API.
       case ADMIN, NOSQL -> EnumSet.range(BASE, NET);
       case SERVER -> EnumSet.range(BASE, NOSQL);

@@ -41,12 +41,16 @@ final class ClauseCompiler {
     return expressions.slots();
   }
 
-  Results compile(Query query) {
-    return compile(query, null);
+  /** The clauses of a query that stands in no other. */
+  Clauses compile(Query query) {
+    return clauses(query, new Scope(null));
   }
 
-  private Results compile(Query query, @Nullable Scope outer) {
-    Scope scope = new Scope(outer);
+  private Results compile(Query query, Scope outer) {
+    return clauses(query, new Scope(outer)).results();
+  }
+
+  private Clauses clauses(Query query, Scope scope) {
     List<Step> steps = query.from() == null ? List.of() : steps(query.from(), scope);
     Evaluator filter =
         query.where() == null
@@ -58,22 +62,16 @@ final class ClauseCompiler {
     List<AggregateCall> aggregates = new ArrayList<>();
     Evaluator selection = selection(query.select().selection(), steps, scope, aggregates);
     boolean grouped = !groupBy.isEmpty() || Aggregates.areIn(query);
-    Results results =
-        grouped
-            ? new GroupedResults(
-                steps,
-                filter,
-                groupBy.isEmpty() ? List.of() : order,
-                groupBy,
-                aggregates,
-                selection)
-            : order.isEmpty()
-                ? new PlainResults(steps, filter, selection)
-                : new OrderedResults(steps, filter, order, selection);
-    if (query.select().distinct()) {
-      results = new DistinctResults(results);
-    }
-    return window(query, results);
+    return new Clauses(
+        steps,
+        filter,
+        grouped && groupBy.isEmpty() ? List.of() : order,
+        groupBy,
+        aggregates,
+        grouped,
+        selection,
+        query.select().distinct(),
+        window(query));
   }
 
   private List<Step> steps(From from, Scope scope) {
@@ -159,17 +157,18 @@ final class ClauseCompiler {
     return new SortKey(key, item.descending(), item.descending());
   }
 
-  private Results window(Query query, Results results) {
-    Results limited = results;
-    if (query.select().top() != null) {
-      limited = new WindowResults(limited, 0, expressions.count(query.select().top().count()));
+  /** What TOP leaves, and of that what OFFSET and LIMIT leave. */
+  private Window window(Query query) {
+    long top =
+        query.select().top() == null
+            ? Long.MAX_VALUE
+            : expressions.count(query.select().top().count());
+    OffsetLimit clause = query.offsetLimit();
+    if (clause == null) {
+      return new Window(0, top);
     }
-    OffsetLimit window = query.offsetLimit();
-    if (window != null) {
-      limited =
-          new WindowResults(
-              limited, expressions.count(window.offset()), expressions.count(window.limit()));
-    }
-    return limited;
+    long offset = expressions.count(clause.offset());
+    long limit = expressions.count(clause.limit());
+    return new Window(offset, Math.min(limit, Math.max(0, top - offset)));
   }
 }

@@ -23,11 +23,13 @@ import java.util.NoSuchElementException;
  */
 public final class ReferenceQuery {
 
+  private final Clauses clauses;
   private final Results results;
   private final int slots;
 
-  private ReferenceQuery(Results results, int slots) {
-    this.results = results;
+  private ReferenceQuery(Clauses clauses, int slots) {
+    this.clauses = clauses;
+    this.results = clauses.results();
     this.slots = slots;
   }
 
@@ -47,8 +49,18 @@ public final class ReferenceQuery {
       throw DatabaseException.badRequest("Order-by over correlated collections is not supported.");
     }
     ClauseCompiler compiler = new ClauseCompiler(traits, parameters);
-    Results results = compiler.compile(query);
-    return new ReferenceQuery(results, compiler.slots());
+    Clauses clauses = compiler.compile(query);
+    return new ReferenceQuery(clauses, compiler.slots());
+  }
+
+  /** The clauses, for those who run them in their own way over a {@link #newRow row}. */
+  public Clauses clauses() {
+    return clauses;
+  }
+
+  /** A row for one execution over the documents. */
+  public Row newRow(Iterable<? extends JsonObject> documents, Execution execution) {
+    return new Row(slots, documents, execution);
   }
 
   /**
@@ -57,7 +69,7 @@ public final class ReferenceQuery {
    */
   public Iterator<JsonValue> execute(
       Iterable<? extends JsonObject> documents, Execution execution) {
-    Results.Cursor cursor = results.open(new Row(slots, documents, execution));
+    Results.Cursor cursor = results.open(newRow(documents, execution));
     return new Iterator<>() {
       private JsonValue next = JsonUndefined.UNDEFINED;
       private boolean ended;

@@ -7,9 +7,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /** Something to order by. */
-record SortKey(Evaluator value, boolean descending, boolean undefinedLast) {
+public record SortKey(Evaluator value, boolean descending, boolean undefinedLast) {
 
-  static JsonValue[] values(List<SortKey> keys, Row row) {
+  public static JsonValue[] values(List<SortKey> keys, Row row) {
     JsonValue[] values = new JsonValue[keys.size()];
     for (int i = 0; i < values.length; i++) {
       values[i] = keys.get(i).value.value(row);
@@ -18,7 +18,7 @@ record SortKey(Evaluator value, boolean descending, boolean undefinedLast) {
   }
 
   /** The order of the values that several keys gave. */
-  static Comparator<JsonValue[]> order(List<SortKey> keys) {
+  public static Comparator<JsonValue[]> order(List<SortKey> keys) {
     return (left, right) -> {
       for (int i = 0; i < left.length; i++) {
         int order = keys.get(i).compare(left[i], right[i]);

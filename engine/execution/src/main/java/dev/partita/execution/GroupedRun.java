@@ -1,0 +1,197 @@
+package dev.partita.execution;
+
+import dev.partita.base.hash.Murmur3.Hash128;
+import dev.partita.document.ItemScan;
+import dev.partita.document.StoredItem;
+import dev.partita.json.JsonValue;
+import dev.partita.query.compile.ExpressionCompiler.AggregateCall;
+import dev.partita.query.evaluate.Row;
+import dev.partita.query.function.Aggregate.Accumulator;
+import dev.partita.query.reference.Clauses;
+import dev.partita.query.reference.RowCursor;
+import dev.partita.query.reference.SortKey;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A page of the groups of all rows, or the one result of aggregates without groups. Every page
+ * reads all rows, and the first is charged for them.
+ *
+ * <p>If all groups fit on the first page, they are in the order of their first rows. Otherwise they
+ * are in the order of their sort keys and of the digests of their keys: an order in which the next
+ * page finds its place whatever was written meanwhile, and also if it is asked of a part of the
+ * positions only, because a partition was split.
+ */
+final class GroupedRun implements Run {
+
+  /** The rows so far of one group. */
+  private record Group(
+      Hash128 digest, JsonValue[] sources, JsonValue[] sortKeys, Accumulator[] state) {}
+
+  /** A group that gives a result. */
+  private record Given(Group group, QueryResult result) {
+    Place.BehindGroup place() {
+      return new Place.BehindGroup(Arrays.asList(group.sortKeys), group.digest);
+    }
+  }
+
+  private final PageContext context;
+  private final Clauses clauses;
+  private final Row row;
+  private final Place.@Nullable BehindGroup from;
+  private final Comparator<JsonValue[]> keyOrder;
+  private final Map<List<JsonValue>, Group> groups = new LinkedHashMap<>();
+
+  GroupedRun(PageContext context, Place.@Nullable BehindGroup from) {
+    this.context = context;
+    this.clauses = context.query.clauses();
+    this.row = context.query.compiled().newRow(context.reading.current(), context.execution);
+    this.from = from;
+    this.keyOrder = SortKey.order(clauses.order());
+  }
+
+  @Override
+  public @Nullable Place fill() {
+    context.openAll();
+    if (context.left() == 0) {
+      return null;
+    }
+    if (clauses.groupBy().isEmpty()) {
+      groups.put(List.of(), group(List.of(), 0));
+    }
+    for (Parcel parcel : context.parcels) {
+      try (ItemScan scan = context.reading.scan(parcel, null)) {
+        while (scan.next()) {
+          context.watch.onRow();
+          visit(parcel, scan.item());
+        }
+      }
+    }
+    return give();
+  }
+
+  private void visit(Parcel parcel, StoredItem item) {
+    context.reading.load(item);
+    if (context.isFirstPage()) {
+      context.reading.onRead(item, context.ledger, parcel);
+    }
+    RowCursor rows = clauses.rows(row);
+    boolean matched = false;
+    while (rows.next()) {
+      if (!matched && context.isFirstPage()) {
+        matched = true;
+        context.reading.onMatch();
+      }
+      JsonValue[] key = new JsonValue[clauses.groupBy().size()];
+      for (int i = 0; i < key.length; i++) {
+        key[i] = clauses.groupBy().get(i).value(row);
+      }
+      List<JsonValue> keys = Arrays.asList(key);
+      add(groups.computeIfAbsent(keys, _ -> group(keys, item.jsonBytes())));
+    }
+  }
+
+  private Group group(List<JsonValue> keys, int itemBytes) {
+    context.watch.onKept(2 * keys.size() + clauses.aggregates().size() + 2);
+    context.watch.onKeptBytes(3L * itemBytes);
+    return new Group(
+        Digest.of(keys),
+        clauses.sources(row),
+        SortKey.values(clauses.order(), row),
+        clauses.aggregates().stream()
+            .map(call -> call.aggregate().start())
+            .toArray(Accumulator[]::new));
+  }
+
+  private void add(Group group) {
+    for (int i = 0; i < group.state.length; i++) {
+      JsonValue value = clauses.aggregates().get(i).argument().result(row);
+      if (!value.isUndefined()) {
+        context.watch.onKept(group.state[i].add(value));
+      }
+    }
+  }
+
+  private @Nullable Place give() {
+    List<Group> ordered = new ArrayList<>(groups.values());
+    if (!clauses.order().isEmpty()) {
+      ordered.sort(Comparator.comparing(Group::sortKeys, keyOrder));
+    }
+    if (from == null) {
+      List<Given> all = results(ordered);
+      if (fitOnPage(all)) {
+        giveAll(all);
+        return null;
+      }
+    }
+    ordered.sort(
+        Comparator.comparing(Group::sortKeys, keyOrder).thenComparing(Group::digest, Digest.ORDER));
+    Place last = from;
+    for (Given given : results(ordered)) {
+      if (from != null && compare(given.group, from) <= 0) {
+        continue;
+      }
+      if (!context.skips()) {
+        if (!context.page.fits(given.result)) {
+          return last;
+        }
+        context.give(given.result, context.parcels.getFirst());
+      }
+      last = given.place();
+      if (context.left() == 0) {
+        return null;
+      }
+    }
+    return null;
+  }
+
+  /** The results of groups in their order, each once if the query says DISTINCT. */
+  private List<Given> results(List<Group> ordered) {
+    List<Given> results = new ArrayList<>();
+    Set<JsonValue> seen = new HashSet<>();
+    for (Group group : ordered) {
+      JsonValue value = result(group);
+      if (!value.isUndefined() && (!clauses.distinct() || seen.add(value))) {
+        results.add(new Given(group, context.reading.result(value)));
+      }
+    }
+    return results;
+  }
+
+  private JsonValue result(Group group) {
+    clauses.restore(group.sources, row);
+    List<AggregateCall> aggregates = clauses.aggregates();
+    for (int i = 0; i < group.state.length; i++) {
+      row.set(aggregates.get(i).slot(), group.state[i].result());
+    }
+    return clauses.selection().result(row);
+  }
+
+  private boolean fitOnPage(List<Given> all) {
+    long skipped = Math.min(all.size(), context.toSkip());
+    long wanted = Math.min(all.size() - skipped, context.left());
+    long bytes =
+        all.stream().skip(skipped).limit(wanted).mapToLong(g -> g.result.json().length).sum();
+    return wanted <= 1 || (wanted <= context.page.maxItems() && bytes <= context.page.maxBytes());
+  }
+
+  private void giveAll(List<Given> all) {
+    for (Given given : all) {
+      if (context.left() > 0 && !context.skips()) {
+        context.give(given.result, context.parcels.getFirst());
+      }
+    }
+  }
+
+  private int compare(Group group, Place.BehindGroup place) {
+    int byKeys = keyOrder.compare(group.sortKeys, place.sortKeys().toArray(JsonValue[]::new));
+    return byKeys != 0 ? byKeys : Digest.ORDER.compare(group.digest, place.digest());
+  }
+}

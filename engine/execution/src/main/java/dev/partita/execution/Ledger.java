@@ -1,0 +1,105 @@
+package dev.partita.execution;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.container.OwnedPartition;
+import dev.partita.throughput.QueryMeter;
+import dev.partita.throughput.RequestCharge;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The account of one page: what each physical partition did for it. On one thread.
+ *
+ * <p>The fixed price of a query on a partition belongs to the page that first has work there.
+ */
+final class Ledger {
+
+  private static final class Account {
+    final OwnedPartition owner;
+    final long lsn;
+    final QueryMeter meter;
+
+    Account(Parcel parcel, boolean first) {
+      this.owner = parcel.owner();
+      this.lsn = parcel.lsn();
+      this.meter = first ? QueryMeter.query() : QueryMeter.page();
+    }
+  }
+
+  private final @Nullable String keyText;
+  private final Map<Integer, Account> accounts = new LinkedHashMap<>();
+  private RequestCharge total = RequestCharge.ZERO;
+
+  /**
+   * @param keyText the partition key that the query is asked of, if it is one
+   */
+  Ledger(@Nullable String keyText) {
+    this.keyText = keyText;
+  }
+
+  /**
+   * Asks a partition whether it has anything left to spend.
+   *
+   * @throws DatabaseException THROTTLED if not
+   */
+  void admit(Parcel parcel) {
+    if (keyText == null) {
+      parcel.owner().admission().admit();
+    } else {
+      parcel.owner().admission().admit(keyText);
+    }
+  }
+
+  /** Begins to charge a parcel's partition; only the first call counts. */
+  void open(Parcel parcel, boolean first) {
+    accounts.computeIfAbsent(parcel.owner().number(), _ -> new Account(parcel, first));
+  }
+
+  boolean isOpen(Parcel parcel) {
+    return accounts.containsKey(parcel.owner().number());
+  }
+
+  boolean isEmpty() {
+    return accounts.isEmpty();
+  }
+
+  /** The meter of a parcel's partition, which was opened. */
+  QueryMeter meter(Parcel parcel) {
+    Account account = accounts.get(parcel.owner().number());
+    if (account == null) {
+      throw new IllegalStateException("Nothing was opened for " + parcel + ".");
+    }
+    return account.meter;
+  }
+
+  /** Takes what was done off the budgets. At least the minimum of a request is charged. */
+  List<QueryPage.Visit> settle() {
+    RequestCharge sum = RequestCharge.ZERO;
+    for (Account account : accounts.values()) {
+      sum = sum.plus(account.meter.soFar());
+    }
+    RequestCharge least = QueryMeter.page().charge();
+    long missing = Math.max(0, least.hundredths() - sum.hundredths());
+    List<QueryPage.Visit> visits = new ArrayList<>();
+    for (Account account : accounts.values()) {
+      RequestCharge charge =
+          new RequestCharge(account.meter.soFar().hundredths() + (visits.isEmpty() ? missing : 0));
+      if (keyText == null) {
+        account.owner.admission().charge(charge);
+      } else {
+        account.owner.admission().charge(keyText, charge);
+      }
+      total = total.plus(charge);
+      visits.add(new QueryPage.Visit(account.owner.number(), account.lsn, charge));
+    }
+    return visits;
+  }
+
+  /** What was charged. */
+  RequestCharge total() {
+    return total;
+  }
+}

@@ -1,0 +1,212 @@
+package dev.partita.execution;
+
+import dev.partita.base.bytes.Bytes;
+import dev.partita.base.hash.Murmur3.Hash128;
+import dev.partita.document.ItemScan;
+import dev.partita.document.StoredItem;
+import dev.partita.json.JsonValue;
+import dev.partita.query.evaluate.Row;
+import dev.partita.query.reference.Clauses;
+import dev.partita.query.reference.RowCursor;
+import dev.partita.query.reference.SortKey;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A page of results in an order that has to be made: all rows are read, and of those behind the
+ * last page the first are kept, as many as fit on this one. The first page is charged for reading
+ * the items; later ones, which read them again, only for what they give.
+ */
+final class OrderedRun implements Run {
+
+  /** A row that may be on the page. */
+  private record Candidate(
+      JsonValue[] sortKeys, byte[] key, int[] loops, QueryResult result, Parcel parcel) {
+
+    long sizeBytes() {
+      return PageContext.sizeBytes(result, sortKeys, key);
+    }
+
+    Place.BehindRow place() {
+      return new Place.BehindRow(Arrays.asList(sortKeys), key, loops);
+    }
+  }
+
+  private final PageContext context;
+  private final Clauses clauses;
+  private final Row row;
+  private final Place.@Nullable BehindRow from;
+  private final Comparator<JsonValue[]> keyOrder;
+  private final Comparator<Candidate> order;
+
+  /** The best rows, the worst of them on top. */
+  private final PriorityQueue<Candidate> best;
+
+  /** With DISTINCT, the first row of every value. */
+  private final Map<Hash128, Candidate> firsts = new HashMap<>();
+
+  private final long capacity;
+  private long keptBytes;
+  private boolean overflowed;
+
+  OrderedRun(PageContext context, Place.@Nullable BehindRow from) {
+    this.context = context;
+    this.clauses = context.query.clauses();
+    this.row = context.query.compiled().newRow(context.reading.current(), context.execution);
+    this.from = from;
+    this.keyOrder = SortKey.order(clauses.order());
+    this.order =
+        (left, right) ->
+            compare(left.sortKeys, left.key, left.loops, right.sortKeys, right.key, right.loops);
+    this.best = new PriorityQueue<>(order.reversed());
+    long wanted = Math.min(context.left(), context.page.maxItems());
+    this.capacity = wanted == 0 ? 0 : context.toSkip() + wanted;
+  }
+
+  @Override
+  public @Nullable Place fill() {
+    context.openAll();
+    if (capacity == 0) {
+      return null;
+    }
+    for (Parcel parcel : context.parcels) {
+      try (ItemScan scan = context.reading.scan(parcel, null)) {
+        while (scan.next()) {
+          context.watch.onRow();
+          visit(parcel, scan.key(), scan.item());
+        }
+      }
+    }
+    return clauses.distinct() ? give(sorted(firsts.values())) : give(sorted(best));
+  }
+
+  private void visit(Parcel parcel, byte[] key, StoredItem item) {
+    context.reading.load(item);
+    if (context.isFirstPage()) {
+      context.reading.onRead(item, context.ledger, parcel);
+    }
+    RowCursor rows = clauses.rows(row);
+    boolean matched = false;
+    while (rows.next()) {
+      if (!matched && context.isFirstPage()) {
+        matched = true;
+        context.reading.onMatch();
+      }
+      JsonValue[] sortKeys = SortKey.values(clauses.order(), row);
+      int[] loops = rows.place();
+      if (clauses.distinct()) {
+        keepFirst(parcel, sortKeys, key, loops);
+      } else if (isWanted(sortKeys, key, loops)) {
+        keep(parcel, sortKeys, key, loops);
+      }
+    }
+  }
+
+  private boolean isWanted(JsonValue[] sortKeys, byte[] key, int[] loops) {
+    if (from != null && compare(sortKeys, key, loops, from) <= 0) {
+      return false;
+    }
+    if (best.size() < capacity) {
+      return true;
+    }
+    Candidate worst = best.element();
+    overflowed = true;
+    return compare(sortKeys, key, loops, worst.sortKeys, worst.key, worst.loops) < 0;
+  }
+
+  private void keep(Parcel parcel, JsonValue[] sortKeys, byte[] key, int[] loops) {
+    JsonValue value = clauses.selection().result(row);
+    if (value.isUndefined()) {
+      return;
+    }
+    Candidate candidate =
+        new Candidate(sortKeys, key, loops, context.reading.result(value), parcel);
+    best.add(candidate);
+    keptBytes += candidate.sizeBytes();
+    while (best.size() > capacity || isBeyondPage()) {
+      overflowed = true;
+      keptBytes -= best.remove().sizeBytes();
+    }
+    if (keptBytes > context.limits.keptBytes()) {
+      context.watch.onKeptBytes(keptBytes);
+    }
+  }
+
+  /** Whether the rows before the worst one fill a page on their own. */
+  private boolean isBeyondPage() {
+    return context.toSkip() == 0
+        && best.size() > 1
+        && keptBytes - best.element().sizeBytes() >= 4L * context.page.maxBytes();
+  }
+
+  private void keepFirst(Parcel parcel, JsonValue[] sortKeys, byte[] key, int[] loops) {
+    JsonValue value = clauses.selection().result(row);
+    if (value.isUndefined()) {
+      return;
+    }
+    Hash128 digest = Digest.of(value);
+    Candidate known = firsts.get(digest);
+    if (known == null
+        || compare(sortKeys, key, loops, known.sortKeys, known.key, known.loops) < 0) {
+      Candidate first = new Candidate(sortKeys, key, loops, context.reading.result(value), parcel);
+      firsts.put(digest, first);
+      if (known == null) {
+        context.watch.onKeptBytes(first.sizeBytes());
+      }
+    }
+  }
+
+  private List<Candidate> sorted(Iterable<Candidate> candidates) {
+    List<Candidate> sorted = new ArrayList<>();
+    for (Candidate each : candidates) {
+      if (from == null || compare(each.sortKeys, each.key, each.loops, from) > 0) {
+        sorted.add(each);
+      }
+    }
+    sorted.sort(order);
+    return sorted;
+  }
+
+  private @Nullable Place give(List<Candidate> sorted) {
+    Place last = from;
+    for (Candidate candidate : sorted) {
+      if (!context.skips()) {
+        if (!context.page.fits(candidate.result)) {
+          return last;
+        }
+        context.give(candidate.result, candidate.parcel);
+      }
+      last = candidate.place();
+      if (context.left() == 0) {
+        return null;
+      }
+    }
+    return overflowed ? last : null;
+  }
+
+  private int compare(JsonValue[] sortKeys, byte[] key, int[] loops, Place.BehindRow place) {
+    return compare(
+        sortKeys,
+        key,
+        loops,
+        place.sortKeys().toArray(JsonValue[]::new),
+        place.key(),
+        place.loops());
+  }
+
+  private int compare(
+      JsonValue[] keys, byte[] key, int[] loops, JsonValue[] others, byte[] other, int[] places) {
+    int byKeys = keyOrder.compare(keys, others);
+    if (byKeys != 0) {
+      return byKeys;
+    }
+    int byItem = Bytes.ORDER.compare(key, other);
+    return byItem != 0 ? byItem : Arrays.compare(loops, places);
+  }
+}

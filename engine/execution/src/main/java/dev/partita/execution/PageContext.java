@@ -1,0 +1,117 @@
+package dev.partita.execution;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.json.JsonValue;
+import dev.partita.query.evaluate.Execution;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the making of a page shares: the query, where it stands, what it may read and the counters.
+ * For one page, on one thread.
+ */
+final class PageContext {
+
+  final PreparedQuery query;
+  final List<Parcel> parcels;
+  final Reading reading;
+  final Ledger ledger;
+  final Page page;
+  final PageWatch watch;
+  final Execution execution;
+  final QueryLimits limits;
+
+  /** Where the page before ended; null on the first page. */
+  final @Nullable Place from;
+
+  /** The items that the pages before were charged for. */
+  final long readBefore;
+
+  /** The results that the pages before had. */
+  final long givenBefore;
+
+  private long toSkip;
+  private long left;
+
+  PageContext(
+      PreparedQuery query,
+      @Nullable QueryToken token,
+      List<Parcel> parcels,
+      Reading reading,
+      Ledger ledger,
+      Page page,
+      PageWatch watch,
+      Execution execution,
+      QueryLimits limits) {
+    this.query = query;
+    this.parcels = parcels;
+    this.reading = reading;
+    this.ledger = ledger;
+    this.page = page;
+    this.watch = watch;
+    this.execution = execution;
+    this.limits = limits;
+    this.from = token == null ? null : token.place();
+    this.readBefore = token == null ? 0 : token.read();
+    this.givenBefore = token == null ? 0 : token.given();
+    this.toSkip = token == null ? query.clauses().window().offset() : token.toSkip();
+    this.left = token == null ? query.clauses().window().limit() : token.left();
+  }
+
+  boolean isFirstPage() {
+    return from == null;
+  }
+
+  /** How many results OFFSET still passes over. */
+  long toSkip() {
+    return toSkip;
+  }
+
+  /** How many results are wanted still. */
+  long left() {
+    return left;
+  }
+
+  /** Passes over a result if OFFSET says so. */
+  boolean skips() {
+    if (toSkip == 0) {
+      return false;
+    }
+    toSkip--;
+    return true;
+  }
+
+  /** Puts a result that fits on the page, at the cost of a parcel's partition. */
+  void give(QueryResult result, Parcel parcel) {
+    page.add(result);
+    ledger.meter(parcel).output(result.json().length);
+    left--;
+  }
+
+  /** Asks all partitions for admission and opens their accounts, for a page that reads all. */
+  void openAll() {
+    parcels.forEach(ledger::admit);
+    parcels.forEach(parcel -> ledger.open(parcel, isFirstPage()));
+  }
+
+  QueryToken token(Place place) {
+    return new QueryToken(
+        query.fingerprint(),
+        toSkip,
+        left,
+        givenBefore + page.size(),
+        readBefore + reading.retrievedCount(),
+        place);
+  }
+
+  /** The value for a result; not a number that JSON cannot express. */
+  static boolean isThrottled(DatabaseException e) {
+    return e.code() == ErrorCode.THROTTLED;
+  }
+
+  /** About how many bytes a value takes in memory, given its JSON. */
+  static long sizeBytes(QueryResult result, JsonValue[] keys, byte[] key) {
+    return 3L * result.json().length + 64L * keys.length + key.length + 128;
+  }
+}

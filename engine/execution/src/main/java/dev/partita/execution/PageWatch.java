@@ -1,0 +1,78 @@
+package dev.partita.execution;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.base.time.Clock;
+import dev.partita.query.evaluate.Watch;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The bounds of one page: it ends the work when nobody waits for it any more, when it takes too
+ * long or keeps too much. On one thread.
+ */
+final class PageWatch implements Watch {
+
+  /** About what a value and its place in a list or a table take. */
+  private static final int BYTES_PER_VALUE = 96;
+
+  private static final int ROWS_BETWEEN_CHECKS = 64;
+
+  private final Clock clock;
+  private final QueryLimits limits;
+  private final BooleanSupplier cancelled;
+  private final long startNanos;
+  private long keptBytes;
+  private int rowsUntilCheck = ROWS_BETWEEN_CHECKS;
+
+  PageWatch(Clock clock, QueryLimits limits, BooleanSupplier cancelled) {
+    this.clock = clock;
+    this.limits = limits;
+    this.cancelled = cancelled;
+    this.startNanos = clock.nanos();
+  }
+
+  /** Whether a page that can stop between two rows should do so. */
+  boolean pageTimeIsUp() {
+    return passed(limits.pageMillis());
+  }
+
+  @Override
+  public void onRow() {
+    if (--rowsUntilCheck <= 0) {
+      check();
+    }
+  }
+
+  @Override
+  public void onKept(int values) {
+    onKeptBytes((long) values * BYTES_PER_VALUE);
+  }
+
+  void onKeptBytes(long bytes) {
+    keptBytes += bytes;
+    if (keptBytes > limits.keptBytes()) {
+      throw DatabaseException.badRequest(
+              "The query must keep more in memory than is allowed, to sort, group or compare."
+                  + " Filter more, ask for less with TOP or LIMIT, or add an index for the order.")
+          .with("maxBytes", limits.keptBytes());
+    }
+  }
+
+  /** Looks at the time and at who waits. */
+  void check() {
+    rowsUntilCheck = ROWS_BETWEEN_CHECKS;
+    if (cancelled.getAsBoolean() || Thread.currentThread().isInterrupted()) {
+      throw new DatabaseException(ErrorCode.UNAVAILABLE, "The query was cancelled.");
+    }
+    if (passed(limits.runMillis())) {
+      throw DatabaseException.badRequest(
+              "The query takes too long for one page and cannot be continued in another: it must"
+                  + " see all rows before its first result. Filter more, or join less.")
+          .with("maxMillis", limits.runMillis());
+    }
+  }
+
+  private boolean passed(long millis) {
+    return clock.nanos() - startNanos > millis * 1_000_000;
+  }
+}

@@ -1,0 +1,119 @@
+package dev.partita.execution;
+
+import dev.partita.base.bytes.Bytes;
+import dev.partita.base.bytes.KeyRange;
+import dev.partita.base.error.DatabaseException;
+import dev.partita.container.Container;
+import dev.partita.container.OwnedPartition;
+import dev.partita.container.key.PartitionKey;
+import dev.partita.container.map.PartitionScheme;
+import dev.partita.document.ItemScan;
+import dev.partita.document.Items;
+import dev.partita.storage.Reader;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A part of what a query is asked of that lies in one physical partition. Splits move no data, so a
+ * page reads its parcels to the end even if the partitions change meanwhile.
+ *
+ * @param lsn what the partition had reached when the parcel was made: a snapshot that is taken
+ *     later has all of it
+ * @param records the keys of its items
+ * @param key the partition key, if it is one logical partition and not a range of positions
+ */
+record Parcel(
+    OwnedPartition owner,
+    long lsn,
+    KeyRange positions,
+    KeyRange records,
+    @Nullable PartitionKey key) {
+
+  /**
+   * The parcels of a scope, in the order of their positions.
+   *
+   * @throws DatabaseException BAD_REQUEST if the container has no such keys
+   */
+  static List<Parcel> of(Container container, QueryScope scope) {
+    return switch (scope) {
+      case QueryScope.Everything _ -> of(container, List.of(KeyRange.ALL));
+      case QueryScope.Positions(List<KeyRange> ranges) -> of(container, merged(ranges));
+      case QueryScope.Key(PartitionKey key) when isWhole(container, key) -> {
+        var logical = container.definition().scheme().logicalKey(key);
+        OwnedPartition owner = container.owner(logical.position());
+        yield List.of(
+            new Parcel(
+                owner,
+                owner.partition().state().lsn(),
+                container.definition().scheme().positions(key),
+                container.keys().records(logical),
+                key));
+      }
+      case QueryScope.Key(PartitionKey prefix) ->
+          of(container, List.of(container.definition().scheme().positions(prefix)));
+    };
+  }
+
+  private static boolean isWhole(Container container, PartitionKey key) {
+    if (!(container.definition().scheme() instanceof PartitionScheme.Hashed(var definition))) {
+      return true;
+    }
+    if (key.size() > definition.paths().size() || key.size() == 0) {
+      throw DatabaseException.badRequest("The partition key does not fit the container's paths.")
+          .with("partitionKey", key)
+          .with("paths", definition.paths());
+    }
+    return key.size() == definition.paths().size();
+  }
+
+  private static List<Parcel> of(Container container, List<KeyRange> ranges) {
+    List<Parcel> parcels = new ArrayList<>();
+    for (KeyRange range : ranges) {
+      for (OwnedPartition owner : container.owners(range)) {
+        KeyRange part = range.intersect(owner.partition().descriptor().positions());
+        if (!part.isEmpty()) {
+          long lsn = owner.partition().state().lsn();
+          parcels.add(new Parcel(owner, lsn, part, container.keys().records(part), null));
+        }
+      }
+    }
+    return parcels;
+  }
+
+  /** The same positions as ranges that are in order and apart. */
+  private static List<KeyRange> merged(List<KeyRange> ranges) {
+    List<KeyRange> sorted =
+        ranges.stream()
+            .filter(range -> !range.isEmpty())
+            .sorted(Comparator.comparing(KeyRange::start, Bytes.ORDER))
+            .toList();
+    List<KeyRange> merged = new ArrayList<>();
+    for (KeyRange range : sorted) {
+      KeyRange last = merged.isEmpty() ? null : merged.getLast();
+      if (last == null
+          || (last.end() != null && Bytes.ORDER.compare(last.end(), range.start()) < 0)) {
+        merged.add(range);
+      } else if (last.end() != null
+          && (range.end() == null || Bytes.ORDER.compare(range.end(), last.end()) > 0)) {
+        merged.set(merged.size() - 1, new KeyRange(last.start(), range.end()));
+      }
+    }
+    return merged;
+  }
+
+  /** Its items in the order of their keys, from the beginning or behind a key. */
+  ItemScan scan(Items items, Reader reader, byte @Nullable [] after) {
+    return key == null ? items.scan(reader, positions, after) : items.scan(reader, key, after);
+  }
+
+  boolean isBehind(byte[] place) {
+    return Bytes.ORDER.compare(place, records.start()) <= 0;
+  }
+
+  boolean isBefore(byte[] place) {
+    byte[] end = records.end();
+    return end != null && Bytes.ORDER.compare(end, place) <= 0;
+  }
+}

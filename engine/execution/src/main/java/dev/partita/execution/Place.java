@@ -1,0 +1,40 @@
+package dev.partita.execution;
+
+import dev.partita.base.hash.Murmur3.Hash128;
+import dev.partita.json.JsonValue;
+import java.util.List;
+
+/**
+ * Where a query stands between two pages. It is made of keys and values that outlive partitions.
+ */
+sealed interface Place {
+
+  /**
+   * In the order of the items' keys.
+   *
+   * @param key of an item, or the end of a parcel
+   * @param loops where the loops over the item stand; empty if it is done
+   */
+  record AtItem(byte[] key, int[] loops) implements Place {
+    boolean isDone() {
+      return loops.length == 0;
+    }
+  }
+
+  /** Behind a row, in the order of sort keys, then of the items' keys, then of the loops. */
+  record BehindRow(List<JsonValue> sortKeys, byte[] key, int[] loops) implements Place {
+    public BehindRow {
+      sortKeys = List.copyOf(sortKeys);
+    }
+  }
+
+  /** Behind a group, in the order of sort keys, then of the digests of the keys. */
+  record BehindGroup(List<JsonValue> sortKeys, Hash128 digest) implements Place {
+    public BehindGroup {
+      sortKeys = List.copyOf(sortKeys);
+    }
+  }
+
+  /** Behind the results given so far, whatever they were: where nothing better is to be had. */
+  record BehindGiven() implements Place {}
+}

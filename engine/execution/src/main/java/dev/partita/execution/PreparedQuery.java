@@ -1,0 +1,57 @@
+package dev.partita.execution;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.hash.Murmur3;
+import dev.partita.query.compile.Aggregates;
+import dev.partita.query.compile.ContainerTraits;
+import dev.partita.query.compile.Parameters;
+import dev.partita.query.reference.Clauses;
+import dev.partita.query.reference.ReferenceQuery;
+import dev.partita.query.syntax.From;
+import dev.partita.query.syntax.Query;
+import java.nio.charset.StandardCharsets;
+import java.util.TreeMap;
+
+/**
+ * A query ready to be paged. Immutable.
+ *
+ * @param fingerprint tells whether a continuation belongs to it
+ * @param itemByItem whether the rows of an item depend on no other item
+ */
+record PreparedQuery(Query query, ReferenceQuery compiled, long fingerprint, boolean itemByItem) {
+
+  /**
+   * @throws DatabaseException if the query is not valid or a parameter has no value
+   */
+  static PreparedQuery of(Query query, String text, Parameters parameters, ContainerTraits traits) {
+    return new PreparedQuery(
+        query,
+        ReferenceQuery.compile(query, parameters, traits),
+        fingerprint(text, parameters),
+        query.from() != null && itemByItem(query.from()));
+  }
+
+  Clauses clauses() {
+    return compiled.clauses();
+  }
+
+  /** Only the first source reads the container, directly or through a query of its own. */
+  private static boolean itemByItem(From from) {
+    return switch (from.sources().getFirst().collection()) {
+      case From.Path _ -> true;
+      case From.Derived(Query inner, _) ->
+          !inner.select().distinct()
+              && inner.groupBy().isEmpty()
+              && !Aggregates.areIn(inner)
+              && inner.from() != null
+              && itemByItem(inner.from());
+    };
+  }
+
+  private static long fingerprint(String text, Parameters parameters) {
+    StringBuilder all = new StringBuilder(text);
+    new TreeMap<>(parameters.values())
+        .forEach((name, value) -> all.append('\u0000').append(name).append('=').append(value));
+    return Murmur3.hash128(all.toString().getBytes(StandardCharsets.UTF_8)).h1();
+  }
+}

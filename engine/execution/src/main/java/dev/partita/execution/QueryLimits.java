@@ -1,0 +1,18 @@
+package dev.partita.execution;
+
+/**
+ * What bounds a query.
+ *
+ * @param pageItems the results of a page whose size the server decides
+ * @param pageBytes how many bytes of results end a page
+ * @param pageMillis how long a page works, if it can stop between two rows
+ * @param runMillis how long a page works that must come to an end first, such as one of aggregates
+ * @param keptBytes how much a query may keep in memory for sorting, grouping and comparing, roughly
+ */
+public record QueryLimits(
+    int pageItems, int pageBytes, long pageMillis, long runMillis, long keptBytes) {
+
+  public static QueryLimits defaults() {
+    return new QueryLimits(1000, 4 << 20, 5_000, 60_000, 128L << 20);
+  }
+}

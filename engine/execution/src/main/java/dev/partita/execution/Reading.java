@@ -1,0 +1,111 @@
+package dev.partita.execution;
+
+import dev.partita.base.time.Clock;
+import dev.partita.document.ItemScan;
+import dev.partita.document.Items;
+import dev.partita.document.StoredItem;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonValue;
+import dev.partita.json.JsonWriter;
+import dev.partita.storage.Reader;
+import java.util.Collections;
+import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way from stored items to documents and from values to results for one page, with a count of
+ * what was read and written. On one thread.
+ */
+final class Reading {
+
+  /** The one item that the rows of a query are made of at the moment. */
+  static final class CurrentItem implements Iterable<JsonObject> {
+    private @Nullable JsonObject document;
+
+    @Override
+    public Iterator<JsonObject> iterator() {
+      return document == null
+          ? Collections.emptyIterator()
+          : Collections.singleton(document).iterator();
+    }
+  }
+
+  private final Items items;
+  private final Reader snapshot;
+  private final Clock clock;
+  private final CurrentItem current = new CurrentItem();
+  private @Nullable StoredItem stored;
+  private long loadNanos;
+  private long writeNanos;
+  private long retrievedCount;
+  private long retrievedBytes;
+  private long matchedCount;
+
+  Reading(Items items, Reader snapshot, Clock clock) {
+    this.items = items;
+    this.snapshot = snapshot;
+    this.clock = clock;
+  }
+
+  CurrentItem current() {
+    return current;
+  }
+
+  ItemScan scan(Parcel parcel, byte @Nullable [] after) {
+    return parcel.scan(items, snapshot, after);
+  }
+
+  @Nullable StoredItem find(byte[] key) {
+    return items.find(snapshot, key);
+  }
+
+  /** Makes an item the one that rows are made of. */
+  JsonObject load(StoredItem item) {
+    long start = clock.nanos();
+    JsonObject document = item.document();
+    stored = item;
+    current.document = document;
+    loadNanos += clock.nanos() - start;
+    return document;
+  }
+
+  /** Notes that an item was read that no page before has been charged for. */
+  void onRead(StoredItem item, Ledger ledger, Parcel parcel) {
+    retrievedCount++;
+    retrievedBytes += item.jsonBytes();
+    ledger.meter(parcel).itemRead(item.jsonBytes());
+  }
+
+  /** Notes that an item gave rows. */
+  void onMatch() {
+    matchedCount++;
+  }
+
+  /** A value as it goes to the client. An item that is a result itself is not written again. */
+  QueryResult result(JsonValue value) {
+    long start = clock.nanos();
+    boolean whole = stored != null && value == current.document;
+    QueryResult result = new QueryResult(value, whole ? stored.json() : JsonWriter.bytes(value));
+    writeNanos += clock.nanos() - start;
+    return result;
+  }
+
+  QueryMetrics metrics(Page page, long totalNanos, long compileNanos) {
+    return new QueryMetrics(
+        totalNanos,
+        compileNanos,
+        0,
+        loadNanos,
+        writeNanos,
+        0,
+        retrievedCount,
+        retrievedBytes,
+        matchedCount,
+        page.size(),
+        page.bytes());
+  }
+
+  long retrievedCount() {
+    return retrievedCount;
+  }
+}

@@ -1,0 +1,229 @@
+package dev.partita.execution;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.hash.Murmur3.Hash128;
+import dev.partita.document.ItemScan;
+import dev.partita.document.StoredItem;
+import dev.partita.json.JsonValue;
+import dev.partita.query.evaluate.Row;
+import dev.partita.query.reference.Clauses;
+import dev.partita.query.reference.RowCursor;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A page of results that are given as rows come, in the order of the items' keys.
+ *
+ * <p>An item is charged when its first row is used or when it is done, so one that is only looked
+ * at to see whether there is another page is charged to that page. With DISTINCT, what the pages
+ * before have given is found out by reading again, without charge.
+ */
+final class StreamRun implements Run {
+
+  private static final int[] DONE = {};
+  private static final int MOVES_BETWEEN_CHECKS = 32;
+
+  private final PageContext context;
+  private final Clauses clauses;
+  private final Row row;
+  private final Place.@Nullable AtItem from;
+  private final @Nullable Set<Hash128> seen;
+
+  /** Behind the last item that is done; null if there is none yet. */
+  private Place.@Nullable AtItem done;
+
+  /** Where the page ended, if not at the end of everything. */
+  private @Nullable Place end;
+
+  StreamRun(PageContext context, Place.@Nullable AtItem from) {
+    this.context = context;
+    this.clauses = context.query.clauses();
+    this.row = context.query.compiled().newRow(context.reading.current(), context.execution);
+    this.from = from;
+    this.done = from;
+    this.seen = clauses.distinct() ? new HashSet<>() : null;
+  }
+
+  @Override
+  public @Nullable Place fill() {
+    if (context.left() == 0) {
+      context.openAll();
+      return null;
+    }
+    if (seen != null && from != null) {
+      replay(from);
+    }
+    for (Parcel parcel : context.parcels) {
+      if (from != null && parcel.isBefore(from.key())) {
+        continue;
+      }
+      if (!enter(parcel) || !read(parcel)) {
+        return end;
+      }
+      byte[] parcelEnd = parcel.records().end();
+      if (parcelEnd != null) {
+        done = new Place.AtItem(parcelEnd, DONE);
+      }
+    }
+    return null;
+  }
+
+  /** Asks for admission; false if the page has to end before the parcel. */
+  private boolean enter(Parcel parcel) {
+    if (context.ledger.isOpen(parcel)) {
+      return true;
+    }
+    try {
+      context.ledger.admit(parcel);
+    } catch (DatabaseException e) {
+      if (!PageContext.isThrottled(e) || context.ledger.isEmpty()) {
+        throw e;
+      }
+      end = done;
+      return false;
+    }
+    if (from != null && !parcel.isBehind(from.key())) {
+      context.ledger.open(parcel, false);
+    }
+    return true;
+  }
+
+  /** Reads a parcel to its end; false if the page ended before. */
+  private boolean read(Parcel parcel) {
+    byte[] after = from == null || parcel.isBehind(from.key()) ? null : from.key();
+    if (after != null && from != null && !from.isDone()) {
+      StoredItem item = context.reading.find(after);
+      if (item != null && !visit(parcel, after, item, from.loops())) {
+        return false;
+      }
+    }
+    try (ItemScan scan = context.reading.scan(parcel, after)) {
+      while (scan.next()) {
+        context.watch.onRow();
+        if (!visit(parcel, scan.key(), scan.item(), null)) {
+          return false;
+        }
+      }
+    }
+    context.ledger.open(parcel, true);
+    return true;
+  }
+
+  /**
+   * Gives the results of an item; false if the page ended.
+   *
+   * @param loops where the page before left the item, which it was charged for; null if it did not
+   *     get there
+   */
+  private boolean visit(Parcel parcel, byte[] key, StoredItem item, int @Nullable [] loops) {
+    context.reading.load(item);
+    RowCursor rows = clauses.rows(row);
+    boolean charged = loops != null;
+    boolean matched = loops != null;
+    if (loops != null) {
+      rows.resume(loops);
+    }
+    int movesLeft = MOVES_BETWEEN_CHECKS;
+    for (RowCursor.Move move = rows.move(); move != RowCursor.Move.END; move = rows.move()) {
+      if (move == RowCursor.Move.ROW) {
+        JsonValue value = clauses.selection().result(row);
+        if (!value.isUndefined() && isNew(value)) {
+          QueryResult result = context.toSkip() > 0 ? null : context.reading.result(value);
+          if (result != null && !context.page.fits(result)) {
+            end = charged ? new Place.AtItem(key, before(rows.place())) : done;
+            return false;
+          }
+          charged = charge(charged, parcel, item);
+          if (!matched) {
+            matched = true;
+            context.reading.onMatch();
+          }
+          if (result == null) {
+            context.skips();
+          } else {
+            context.give(result, parcel);
+          }
+          if (context.left() == 0) {
+            return false;
+          }
+        }
+      }
+      if (--movesLeft == 0) {
+        movesLeft = MOVES_BETWEEN_CHECKS;
+        if (context.watch.pageTimeIsUp()) {
+          charge(charged, parcel, item);
+          end = new Place.AtItem(key, rows.place());
+          return false;
+        }
+      }
+    }
+    charge(charged, parcel, item);
+    done = new Place.AtItem(key, DONE);
+    if (context.watch.pageTimeIsUp()) {
+      end = done;
+      return false;
+    }
+    return true;
+  }
+
+  private boolean charge(boolean charged, Parcel parcel, StoredItem item) {
+    if (!charged) {
+      context.ledger.open(parcel, true);
+      context.reading.onRead(item, context.ledger, parcel);
+    }
+    return true;
+  }
+
+  private boolean isNew(JsonValue value) {
+    if (seen == null) {
+      return true;
+    }
+    boolean added = seen.add(Digest.of(value));
+    if (added) {
+      context.watch.onKept(1);
+    }
+    return added;
+  }
+
+  /** The place of loops before they gave the row that they stand on. */
+  private static int[] before(int[] loops) {
+    int[] before = loops.clone();
+    before[before.length - 1]--;
+    return before;
+  }
+
+  /** Takes note of all results up to a place. */
+  private void replay(Place.AtItem until) {
+    for (Parcel parcel : context.parcels) {
+      if (parcel.isBehind(until.key())) {
+        return;
+      }
+      try (ItemScan scan = context.reading.scan(parcel, null)) {
+        while (scan.next()) {
+          int order = Arrays.compareUnsigned(scan.key(), until.key());
+          if (order > 0 || (order == 0 && until.isDone() == false && until.loops().length == 0)) {
+            return;
+          }
+          context.watch.onRow();
+          replay(scan.item(), order == 0 && !until.isDone() ? until.loops() : null);
+        }
+      }
+    }
+  }
+
+  private void replay(StoredItem item, int @Nullable [] until) {
+    context.reading.load(item);
+    RowCursor rows = clauses.rows(row);
+    while (rows.next()) {
+      if (until != null && Arrays.compare(rows.place(), until) > 0) {
+        return;
+      }
+      JsonValue value = clauses.selection().result(row);
+      if (!value.isUndefined()) {
+        isNew(value);
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package dev.partita.execution;
+
+import dev.partita.document.ItemScan;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonValue;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A page of a query that must see its items as a whole, or whose place cannot be written down in
+ * the space that a continuation has. The plain executor runs from the beginning, and the results of
+ * earlier pages are passed over.
+ */
+final class WholeRun implements Run {
+
+  private final PageContext context;
+
+  WholeRun(PageContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public @Nullable Place fill() {
+    context.openAll();
+    try (AllItems items = new AllItems()) {
+      Iterator<JsonValue> results =
+          context.query.compiled().execute(() -> items, context.execution);
+      for (long given = 0; given < context.givenBefore && results.hasNext(); given++) {
+        results.next();
+      }
+      while (results.hasNext()) {
+        QueryResult result = context.reading.result(results.next());
+        if (!context.page.fits(result)) {
+          return new Place.BehindGiven();
+        }
+        context.give(result, context.parcels.getFirst());
+      }
+      return null;
+    }
+  }
+
+  /** The items of all parcels. Those that pages before have read are free. */
+  private final class AllItems implements Iterator<JsonObject>, AutoCloseable {
+    private int parcel = -1;
+    private long read;
+    private @Nullable ItemScan scan;
+    private boolean onItem;
+
+    @Override
+    public boolean hasNext() {
+      while (!onItem && parcel < context.parcels.size()) {
+        if (scan != null && scan.next()) {
+          onItem = true;
+        } else {
+          close();
+          parcel++;
+          scan =
+              parcel < context.parcels.size()
+                  ? context.reading.scan(context.parcels.get(parcel), null)
+                  : null;
+        }
+      }
+      return onItem;
+    }
+
+    @Override
+    public JsonObject next() {
+      if (!hasNext() || scan == null) {
+        throw new NoSuchElementException();
+      }
+      onItem = false;
+      if (++read > context.readBefore) {
+        context.reading.onRead(scan.item(), context.ledger, context.parcels.get(parcel));
+        context.reading.onMatch();
+      }
+      return context.reading.load(scan.item());
+    }
+
+    @Override
+    public void close() {
+      if (scan != null) {
+        scan.close();
+        scan = null;
+      }
+    }
+  }
+}

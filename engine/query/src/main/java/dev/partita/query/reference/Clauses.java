@@ -1,0 +1,113 @@
+package dev.partita.query.reference;
+
+import dev.partita.json.JsonValue;
+import dev.partita.query.compile.ExpressionCompiler.AggregateCall;
+import dev.partita.query.evaluate.Evaluator;
+import dev.partita.query.evaluate.Results;
+import dev.partita.query.evaluate.Row;
+import java.util.List;
+
+/**
+ * The clauses of one query, each ready to run, for whoever puts them together in another way than
+ * {@link #results} does. Immutable.
+ */
+public final class Clauses {
+
+  private final List<Step> steps;
+  private final Evaluator filter;
+  private final List<SortKey> order;
+  private final List<Evaluator> groupBy;
+  private final List<AggregateCall> aggregates;
+  private final boolean grouped;
+  private final Evaluator selection;
+  private final boolean distinct;
+  private final Window window;
+
+  Clauses(
+      List<Step> steps,
+      Evaluator filter,
+      List<SortKey> order,
+      List<Evaluator> groupBy,
+      List<AggregateCall> aggregates,
+      boolean grouped,
+      Evaluator selection,
+      boolean distinct,
+      Window window) {
+    this.steps = List.copyOf(steps);
+    this.filter = filter;
+    this.order = List.copyOf(order);
+    this.groupBy = List.copyOf(groupBy);
+    this.aggregates = List.copyOf(aggregates);
+    this.grouped = grouped;
+    this.selection = selection;
+    this.distinct = distinct;
+    this.window = window;
+  }
+
+  /** The rows of FROM that WHERE lets through. */
+  public RowCursor rows(Row row) {
+    return new RowCursor(steps, filter, row);
+  }
+
+  /** What the sources of FROM have in the row. */
+  public JsonValue[] sources(Row row) {
+    JsonValue[] values = new JsonValue[steps.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = row.at(steps.get(i).slot());
+    }
+    return values;
+  }
+
+  /** Puts back what {@link #sources} gave. */
+  public void restore(JsonValue[] sources, Row row) {
+    for (int i = 0; i < sources.length; i++) {
+      row.set(steps.get(i).slot(), sources[i]);
+    }
+  }
+
+  /** What rows are ordered by, or groups by their first rows; empty if there is no order. */
+  public List<SortKey> order() {
+    return order;
+  }
+
+  public List<Evaluator> groupBy() {
+    return groupBy;
+  }
+
+  public List<AggregateCall> aggregates() {
+    return aggregates;
+  }
+
+  /** Whether there is a result for each group, or for all rows, and not for each row. */
+  public boolean grouped() {
+    return grouped;
+  }
+
+  /** What SELECT makes of a row, or of the first row of a group with its aggregates. */
+  public Evaluator selection() {
+    return selection;
+  }
+
+  public boolean distinct() {
+    return distinct;
+  }
+
+  /** The results wanted of all that are left after DISTINCT. */
+  public Window window() {
+    return window;
+  }
+
+  /** The results in the plainest way. */
+  Results results() {
+    Results results =
+        grouped
+            ? new GroupedResults(steps, filter, order, groupBy, aggregates, selection)
+            : order.isEmpty()
+                ? new PlainResults(steps, filter, selection)
+                : new OrderedResults(steps, filter, order, selection);
+    if (distinct) {
+      results = new DistinctResults(results);
+    }
+    return window.isAll() ? results : new WindowResults(results, window.offset(), window.limit());
+  }
+}
