@@ -82,10 +82,12 @@ final class Reading {
   }
 
   /** A value as it goes to the client. An item that is a result itself is not written again. */
+  @SuppressWarnings("ReferenceEquality") // The document that was read, not one that is alike.
   QueryResult result(JsonValue value) {
     long start = clock.nanos();
-    boolean whole = stored != null && value == current.document;
-    QueryResult result = new QueryResult(value, whole ? stored.json() : JsonWriter.bytes(value));
+    StoredItem item = stored;
+    byte[] json = item != null && value == current.document ? item.json() : JsonWriter.bytes(value);
+    QueryResult result = new QueryResult(value, json);
     writeNanos += clock.nanos() - start;
     return result;
   }
