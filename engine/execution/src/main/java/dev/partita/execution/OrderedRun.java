@@ -116,8 +116,12 @@ final class OrderedRun implements Run {
       return true;
     }
     Candidate worst = best.element();
-    overflowed = true;
-    return compare(sortKeys, key, loops, worst.sortKeys, worst.key, worst.loops) < 0;
+    if (compare(sortKeys, key, loops, worst.sortKeys, worst.key, worst.loops) < 0) {
+      return true;
+    }
+    // A row without a result does not call for another page.
+    overflowed = overflowed || !clauses.selection().result(row).isUndefined();
+    return false;
   }
 
   private void keep(Parcel parcel, JsonValue[] sortKeys, byte[] key, int[] loops) {

@@ -35,6 +35,11 @@ record PreparedQuery(Query query, ReferenceQuery compiled, long fingerprint, boo
     return compiled.clauses();
   }
 
+  /** Whether rows are made item by item and then grouped. */
+  boolean isGrouped() {
+    return itemByItem && clauses().grouped();
+  }
+
   /** Only the first source reads the container, directly or through a query of its own. */
   private static boolean itemByItem(From from) {
     return switch (from.sources().getFirst().collection()) {

@@ -84,8 +84,11 @@ final class Reading {
   /** A value as it goes to the client. An item that is a result itself is not written again. */
   QueryResult result(JsonValue value) {
     long start = clock.nanos();
-    boolean whole = stored != null && value == current.document;
-    QueryResult result = new QueryResult(value, whole ? stored.json() : JsonWriter.bytes(value));
+    StoredItem item = stored;
+    Object document = current.document;
+    QueryResult result =
+        new QueryResult(
+            value, item != null && value == document ? item.json() : JsonWriter.bytes(value));
     writeNanos += clock.nanos() - start;
     return result;
   }
