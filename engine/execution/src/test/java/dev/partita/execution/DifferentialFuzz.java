@@ -67,7 +67,7 @@ final class DifferentialFuzz {
       Items items = hierarchical ? fixture.items("c", "/pk", "/sub") : fixture.items("c", "/pk");
       fuzz.fill(items);
       for (int i = 0; i < QUERIES_PER_SEED; i++) {
-        fuzz.query(fixture, items, hierarchical);
+        fuzz.query(fixture, items);
       }
     }
     return QUERIES_PER_SEED - fuzz.failed;
@@ -81,10 +81,10 @@ final class DifferentialFuzz {
     }
   }
 
-  private void query(Fixture fixture, Items items, boolean hierarchical) {
+  private void query(Fixture fixture, Items items) {
     RandomQuery generated = new RandomQuery(random);
     String text = generated.text();
-    Scoped scoped = scope(items, hierarchical);
+    Scoped scoped = scope(items);
     QueryRequest request =
         QueryRequest.of(text).withParameters(generated.parameters()).withScope(scoped.scope);
     List<JsonValue> expected;
@@ -117,13 +117,13 @@ final class DifferentialFuzz {
 
   private record Scoped(QueryScope scope, List<JsonObject> documents) {}
 
-  private Scoped scope(Items items, boolean hierarchical) {
+  private Scoped scope(Items items) {
     Container container = items.container();
-    switch (random.nextInt(6)) {
+    return switch (random.nextInt(6)) {
       case 0 -> {
         String value = RandomDocuments.KEYS.get(random.nextInt(RandomDocuments.KEYS.size()));
         PartitionKey key = PartitionKey.of(value);
-        return new Scoped(
+        yield new Scoped(
             new QueryScope.Key(key),
             Fixture.all(items, container.definition().scheme().positions(key)));
       }
@@ -131,12 +131,10 @@ final class DifferentialFuzz {
         List<OwnedPartition> owners = container.partitions();
         KeyRange range =
             owners.get(random.nextInt(owners.size())).partition().descriptor().positions();
-        return new Scoped(new QueryScope.Positions(List.of(range)), Fixture.all(items, range));
+        yield new Scoped(new QueryScope.Positions(List.of(range)), Fixture.all(items, range));
       }
-      default -> {
-        return new Scoped(QueryScope.ALL, Fixture.all(items, KeyRange.ALL));
-      }
-    }
+      default -> new Scoped(QueryScope.ALL, Fixture.all(items, KeyRange.ALL));
+    };
   }
 
   private static List<JsonValue> reference(
@@ -203,7 +201,9 @@ final class DifferentialFuzz {
       if (++pages > MAX_PAGES) {
         throw new AssertionError("the pages do not end");
       }
-      if (continuation != null && random.nextInt(40) == 0 && request.scope() == QueryScope.ALL) {
+      if (continuation != null
+          && random.nextInt(40) == 0
+          && request.scope().equals(QueryScope.ALL)) {
         exact &= !split(fixture, items.container());
       }
     } while (continuation != null);

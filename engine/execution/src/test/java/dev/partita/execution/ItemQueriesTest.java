@@ -2,7 +2,6 @@ package dev.partita.execution;
 
 import static dev.partita.execution.Fixture.pages;
 import static dev.partita.execution.Fixture.put;
-import static dev.partita.execution.Fixture.values;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -60,7 +59,7 @@ final class ItemQueriesTest {
 
     fixture.clock.advanceMillis(11_000);
 
-    assertThat(values(pages(queries, mortal, QueryRequest.of("SELECT VALUE c.id FROM c"))))
+    assertThat(Fixture.values(pages(queries, mortal, QueryRequest.of("SELECT VALUE c.id FROM c"))))
         .containsExactly(JsonString.of("2"));
   }
 
@@ -83,7 +82,7 @@ final class ItemQueriesTest {
 
     assertThat(pages).hasSizeGreaterThan(2);
     assertThat(pages).allSatisfy(page -> assertThat(page.metrics().outputBytes()).isLessThan(700));
-    assertThat(values(pages)).hasSize(10);
+    assertThat(Fixture.values(pages)).hasSize(10);
   }
 
   @Test
@@ -95,7 +94,7 @@ final class ItemQueriesTest {
     List<QueryPage> pages = pages(queries, items, slow);
 
     assertThat(pages).hasSize(4);
-    assertThat(values(pages)).hasSize(10);
+    assertThat(Fixture.values(pages)).hasSize(10);
   }
 
   @Test
@@ -109,7 +108,7 @@ final class ItemQueriesTest {
     List<QueryPage> pages = pages(queries, items, slow);
 
     assertThat(pages).hasSizeGreaterThan(2);
-    assertThat(values(pages)).hasSize(3);
+    assertThat(Fixture.values(pages)).hasSize(3);
     assertThat(pages.stream().mapToLong(page -> page.metrics().retrievedCount()).sum())
         .isEqualTo(1);
   }
@@ -149,7 +148,7 @@ final class ItemQueriesTest {
     fill(100);
 
     List<JsonValue> sorted =
-        values(pages(small, items, QueryRequest.of("SELECT * FROM c ORDER BY c.n DESC")));
+        Fixture.values(pages(small, items, QueryRequest.of("SELECT * FROM c ORDER BY c.n DESC")));
 
     assertThat(sorted).hasSize(100);
     assertThat(((JsonObject) sorted.getFirst()).at("n")).isEqualTo(JsonNumber.of(99));
@@ -183,7 +182,7 @@ final class ItemQueriesTest {
     items.delete(PartitionKey.of("p" + id), id, dev.partita.document.Precondition.NONE);
 
     List<JsonValue> rest =
-        values(pages(queries, items, ids.withContinuation(first.continuation())));
+        Fixture.values(pages(queries, items, ids.withContinuation(first.continuation())));
 
     assertThat(rest).hasSize(3).doesNotContain(JsonString.of(id));
   }
@@ -205,7 +204,7 @@ final class ItemQueriesTest {
               .map(owner -> owner.partition().descriptor().positions())
               .map(range -> new QueryScope.Positions(List.of(range)))
               .map(request.withContinuation(first.continuation())::withScope)
-              .flatMap(part -> values(pages(queries, items, part)).stream())
+              .flatMap(part -> Fixture.values(pages(queries, items, part)).stream())
               .toList();
 
       assertThat(Stream.concat(first.values().stream(), rest.stream()))
@@ -310,7 +309,7 @@ final class ItemQueriesTest {
     List<QueryPage> pages =
         pages(queries, items, all().withMaxItems(1).withMaxContinuationBytes(1024));
 
-    assertThat(values(pages)).hasSize(3).doesNotHaveDuplicates();
+    assertThat(Fixture.values(pages)).hasSize(3).doesNotHaveDuplicates();
     assertThat(pages.getFirst().continuation()).hasSizeLessThan(1024);
   }
 

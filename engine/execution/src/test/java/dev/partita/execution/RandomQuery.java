@@ -56,38 +56,38 @@ final class RandomQuery {
   }
 
   private String from() {
-    switch (random.nextInt(12)) {
+    return switch (random.nextInt(12)) {
       case 0 -> {
         elements.add("e");
-        return " FROM e IN c." + arrayName();
+        yield " FROM e IN c." + arrayName();
       }
       case 1 -> {
         items.add("c");
-        return " FROM (SELECT VALUE r FROM r WHERE IS_DEFINED(r." + name() + ")) c";
+        yield " FROM (SELECT VALUE r FROM r WHERE IS_DEFINED(r." + name() + ")) c";
       }
       case 2 -> {
         elements.add("e");
-        return " FROM (SELECT DISTINCT VALUE r." + name() + " FROM r) e";
+        yield " FROM (SELECT DISTINCT VALUE r." + name() + " FROM r) e";
       }
       case 3, 4 -> {
         items.add("c");
         elements.add("e");
-        return " FROM c JOIN e IN c." + arrayName();
+        yield " FROM c JOIN e IN c." + arrayName();
       }
       case 5 -> {
         items.add("c");
         elements.add("e");
         elements.add("f");
-        return " FROM c JOIN e IN c."
+        yield " FROM c JOIN e IN c."
             + arrayName()
             + " JOIN f IN "
             + (random.nextBoolean() ? "c." + arrayName() : "e");
       }
       default -> {
         items.add("c");
-        return " FROM c";
+        yield " FROM c";
       }
-    }
+    };
   }
 
   private void grouped(StringBuilder query, String from, String where) {
