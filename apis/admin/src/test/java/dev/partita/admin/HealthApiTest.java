@@ -31,6 +31,14 @@ class HealthApiTest {
   }
 
   @Test
+  void tellsItsStatusWhateverItIs() {
+    assertThat(ask("GET", "/status").status()).isEqualTo(200);
+    assertThat(text(ask("GET", "/status"))).isEqualTo(text(ask("GET", "/ready")));
+    readiness.set(new Readiness.Ready());
+    assertThat(text(ask("GET", "/status"))).contains("\"status\":\"ready\"");
+  }
+
+  @Test
   void becomesReady() {
     readiness.set(new Readiness.Ready());
     Response ready = ask("GET", "/ready");

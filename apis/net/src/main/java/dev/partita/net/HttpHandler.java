@@ -2,7 +2,7 @@ package dev.partita.net;
 
 /**
  * What answers requests. Called on a virtual thread of its own for each request, hence free to
- * block, and at the same time for requests of different connections.
+ * block, and at the same time for requests of different connections or streams.
  */
 @FunctionalInterface
 public interface HttpHandler {

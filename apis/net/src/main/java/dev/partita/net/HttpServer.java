@@ -3,6 +3,7 @@ package dev.partita.net;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
+import dev.partita.net.tls.IdentitySource;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -13,9 +14,6 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpRequestDecoder;
-import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -23,11 +21,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An HTTP/1.1 server on one or more addresses. It listens from {@link #start} on until {@link
+ * An HTTP server on one or more addresses, each of which serves HTTP/1.1 and HTTP/2 with and
+ * without TLS: the first bytes of a connection tell. It listens from {@link #start} on until {@link
  * #stop}; safe for any number of threads. All its platform threads are daemons, so it keeps no
  * program alive by itself.
  */
@@ -35,7 +35,6 @@ public final class HttpServer implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(HttpServer.class);
   private static final int MAX_EVENT_LOOPS = 4;
-  private static final int CHUNK_BYTES = 1 << 16;
 
   private final HttpService service;
   private final EventLoopGroup eventLoops;
@@ -43,7 +42,8 @@ public final class HttpServer implements AutoCloseable {
   private final List<InetSocketAddress> addresses = new ArrayList<>();
   private boolean stopped;
 
-  private HttpServer(HttpHandler handler, NetLimits limits, Clock clock) {
+  private HttpServer(
+      HttpHandler handler, NetLimits limits, Clock clock, @Nullable IdentitySource identity) {
     service =
         new HttpService(
             handler,
@@ -52,7 +52,8 @@ public final class HttpServer implements AutoCloseable {
             new HttpDate(clock),
             new ByteBudget(limits.bufferedBytes()),
             Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("http-", 0).factory()),
-            new Connections(limits.connections()));
+            new Connections(limits.connections()),
+            identity == null ? null : new TlsContexts(identity, clock));
     // Few: they only move bytes, and each costs buffers even when idle.
     int processors = Runtime.getRuntime().availableProcessors();
     eventLoops =
@@ -63,14 +64,30 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
+   * Listens on all the addresses, without TLS; port 0 stands for any free one.
+   *
+   * @throws DatabaseException as the other one does
+   */
+  public static HttpServer start(
+      List<InetSocketAddress> addresses, HttpHandler handler, NetLimits limits, Clock clock) {
+    return start(addresses, handler, limits, clock, null);
+  }
+
+  /**
    * Listens on all the addresses; port 0 stands for any free one.
    *
+   * @param identity what the server shows to clients that want TLS, asked for when the first of
+   *     them comes; null closes the connections of such clients
    * @throws DatabaseException UNAVAILABLE when one of them cannot be listened on, with its host,
    *     port and the reason in the context; nothing listens then
    */
   public static HttpServer start(
-      List<InetSocketAddress> addresses, HttpHandler handler, NetLimits limits, Clock clock) {
-    var server = new HttpServer(handler, limits, clock);
+      List<InetSocketAddress> addresses,
+      HttpHandler handler,
+      NetLimits limits,
+      Clock clock,
+      @Nullable IdentitySource identity) {
+    var server = new HttpServer(handler, limits, clock, identity);
     try {
       addresses.forEach(server::listen);
     } catch (DatabaseException e) {
@@ -90,7 +107,7 @@ public final class HttpServer implements AutoCloseable {
                 new ChannelInitializer<SocketChannel>() {
                   @Override
                   protected void initChannel(SocketChannel channel) {
-                    assemble(channel);
+                    Pipelines.begin(channel, service);
                   }
                 })
             .bind(address)
@@ -104,21 +121,6 @@ public final class HttpServer implements AutoCloseable {
     }
     listeners.add(bound.channel());
     addresses.add((InetSocketAddress) bound.channel().localAddress());
-  }
-
-  /** The one place that says what a connection consists of. */
-  private void assemble(SocketChannel channel) {
-    NetLimits limits = service.limits();
-    channel
-        .pipeline()
-        .addLast(
-            new HttpRequestDecoder(
-                new HttpDecoderConfig()
-                    .setMaxInitialLineLength(limits.requestLineBytes())
-                    .setMaxHeaderSize(limits.headerBytes())
-                    .setMaxChunkSize(CHUNK_BYTES)),
-            new HttpResponseEncoder(),
-            new HttpConnection(service, channel));
   }
 
   /** The addresses listened on, in the order they were given, with their actual ports. */

@@ -11,6 +11,7 @@ package dev.partita.net;
  * @param connections open connections; one more is answered with 503 and closed
  * @param pipelinedRequests complete requests of one connection that wait for their turn; the server
  *     reads no further until one is answered
+ * @param streams requests of one HTTP/2 connection that are carried out at once, and its streams
  * @param idleMillis how long a connection may stay without a complete request head
  * @param receiveMillis how long a body may take to arrive; beyond it the answer is 408
  * @param sendMillis how long the client may take to accept a response; then it is cut off
@@ -22,6 +23,7 @@ public record NetLimits(
     long bufferedBytes,
     int connections,
     int pipelinedRequests,
+    int streams,
     long idleMillis,
     long receiveMillis,
     long sendMillis) {
@@ -36,6 +38,7 @@ public record NetLimits(
     requirePositive("bufferedBytes", bufferedBytes);
     requirePositive("connections", connections);
     requirePositive("pipelinedRequests", pipelinedRequests);
+    requirePositive("streams", streams);
     requirePositive("idleMillis", idleMillis);
     requirePositive("receiveMillis", receiveMillis);
     requirePositive("sendMillis", sendMillis);
@@ -54,6 +57,7 @@ public record NetLimits(
         128 * MEGABYTE,
         1_000,
         32,
+        100,
         120_000,
         30_000,
         60_000);
@@ -68,6 +72,7 @@ public record NetLimits(
         Math.max(bufferedBytes, newBodyBytes),
         connections,
         pipelinedRequests,
+        streams,
         idleMillis,
         receiveMillis,
         sendMillis);
@@ -81,6 +86,7 @@ public record NetLimits(
         bufferedBytes,
         newConnections,
         pipelinedRequests,
+        streams,
         idleMillis,
         receiveMillis,
         sendMillis);
@@ -94,6 +100,7 @@ public record NetLimits(
         bufferedBytes,
         connections,
         pipelinedRequests,
+        streams,
         newIdleMillis,
         receiveMillis,
         sendMillis);

@@ -6,8 +6,15 @@ package dev.partita.net;
  * @param method as sent, in practice upper case
  * @param path the path as sent, percent-encodings included; begins with a slash, or is {@code *}
  * @param query what follows the question mark as sent, or empty
+ * @param secure whether it came over TLS, as the scheme of addresses in the answer has to say
  */
-public record Request(String method, String path, String query, Headers headers, byte[] body) {
+public record Request(
+    String method, String path, String query, Headers headers, byte[] body, boolean secure) {
+
+  /** A request that came without TLS. */
+  public Request(String method, String path, String query, Headers headers, byte[] body) {
+    this(method, path, query, headers, body, false);
+  }
 
   /** Without the query and the values of headers, which may hold secrets. */
   @Override

@@ -24,6 +24,8 @@ record RequestHead(
     boolean keepAlive,
     boolean expectsContinue) {
 
+  private static final int DELETE = 0x7f;
+
   /** Turns what the decoder made into a head, or into the response that refuses it. */
   static Checked check(HttpRequest message, NetLimits limits) {
     Response refusal = refusalOf(message, limits);
@@ -33,6 +35,9 @@ record RequestHead(
     String target = originForm(message.uri());
     if (target == null || !(target.equals("*") ? isOptions(message) : target.startsWith("/"))) {
       return refused(400, "BadRequest", "The request target is not a path: it must begin with /");
+    }
+    if (target.chars().anyMatch(c -> c <= ' ' || c == DELETE)) {
+      return refused(400, "BadRequest", "The request target has characters that need encoding");
     }
     int mark = target.indexOf('?');
     return new Checked.Accepted(
@@ -63,7 +68,7 @@ record RequestHead(
     HttpVersion version = message.protocolVersion();
     if (!version.equals(HttpVersion.HTTP_1_1) && !version.equals(HttpVersion.HTTP_1_0)) {
       return Errors.refusal(
-          505, "HttpVersionNotSupported", "This server speaks HTTP/1.1 and HTTP/1.0");
+          505, "HttpVersionNotSupported", "This server speaks HTTP/2, HTTP/1.1 and HTTP/1.0");
     }
     if (message.method().equals(HttpMethod.CONNECT)) {
       return Errors.refusal(501, "NotImplemented", "This server is not a proxy: CONNECT");

@@ -13,12 +13,14 @@ final class RequestReader {
 
   private final NetLimits limits;
   private final ByteBudget budget;
+  private final boolean secure;
   private @Nullable RequestHead head;
   private @Nullable BodyBuffer body;
 
-  RequestReader(NetLimits limits, ByteBudget budget) {
+  RequestReader(NetLimits limits, ByteBudget budget, boolean secure) {
     this.limits = limits;
     this.budget = budget;
+    this.secure = secure;
   }
 
   /** Whether a head has arrived and its body not yet entirely. */
@@ -68,7 +70,7 @@ final class RequestReader {
         }
         head = null;
         body = null;
-        yield new Turn.Call(of, to);
+        yield new Turn.Call(of, to, secure);
       }
     };
   }

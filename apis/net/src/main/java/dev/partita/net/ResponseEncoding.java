@@ -21,7 +21,8 @@ final class ResponseEncoding {
             HttpVersion.HTTP_1_1,
             HttpResponseStatus.valueOf(response.status()),
             withoutBody ? Unpooled.EMPTY_BUFFER : Unpooled.wrappedBuffer(body));
-    response.headers().forEach(message.headers()::add);
+    // Blanks around a value are no part of it, and some clients of HTTP/2 refuse them.
+    response.headers().forEach((name, value) -> message.headers().add(name, value.strip()));
     message.headers().set(HttpHeaderNames.DATE, date);
     // These two statuses never have a body, so a length would mislead (RFC 9110, 8.6).
     if (response.status() != 204 && response.status() != 304) {

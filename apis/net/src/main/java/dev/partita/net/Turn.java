@@ -3,11 +3,16 @@ package dev.partita.net;
 /** Something a connection owes an answer to; turns are taken in the order of the requests. */
 sealed interface Turn {
 
-  /** A complete request. */
-  record Call(RequestHead head, BodyBuffer body) implements Turn {
+  /**
+   * A complete request.
+   *
+   * @param secure whether it came over TLS
+   */
+  record Call(RequestHead head, BodyBuffer body, boolean secure) implements Turn {
 
     Request request() {
-      return new Request(head.method(), head.path(), head.query(), head.headers(), body.toBytes());
+      return new Request(
+          head.method(), head.path(), head.query(), head.headers(), body.toBytes(), secure);
     }
   }
 

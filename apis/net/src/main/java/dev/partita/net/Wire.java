@@ -1,7 +1,9 @@
 package dev.partita.net;
 
+import io.netty.channel.Channel;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.ssl.SslHandler;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -34,7 +36,17 @@ final class Wire {
     var _ = channel.writeAndFlush(message).addListener(sent -> then.accept(sent.isSuccess()));
   }
 
+  /** Says that nothing more will be sent; with TLS, in its own words first. */
   void closeOutput() {
+    SslHandler tls = channel.pipeline().get(SslHandler.class);
+    if (tls == null) {
+      shutDownOutput();
+    } else {
+      var _ = tls.closeOutbound().addListener(said -> shutDownOutput());
+    }
+  }
+
+  private void shutDownOutput() {
     var _ =
         channel
             .shutdownOutput()
@@ -54,6 +66,11 @@ final class Wire {
 
   /** Runs the step on the event loop; callable from any thread. */
   void onEventLoop(Runnable step) {
+    onEventLoop(channel, step);
+  }
+
+  /** Runs the step on the event loop of the channel; callable from any thread. */
+  static void onEventLoop(Channel channel, Runnable step) {
     try {
       channel.eventLoop().execute(step);
     } catch (RejectedExecutionException stopped) {

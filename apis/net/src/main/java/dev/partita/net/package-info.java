@@ -5,9 +5,9 @@
  * joins several behind one port.
  *
  * <p>What must stay true: everything a client can make the server hold is bounded by {@link
- * dev.partita.net.NetLimits}; the requests of one connection are carried out one after the other
- * and answered in their order; handlers run on virtual threads and may block, the event loops never
- * do; no answer ever shows a stack trace.
+ * dev.partita.net.NetLimits}; the requests of one HTTP/1 connection are carried out one after the
+ * other and answered in their order, those of an HTTP/2 connection at once; handlers run on virtual
+ * threads and may block, the event loops never do; no answer ever shows a stack trace.
  */
 @NullMarked
 package dev.partita.net;

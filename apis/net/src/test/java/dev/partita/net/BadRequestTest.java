@@ -42,7 +42,9 @@ class BadRequestTest {
         "501 | POST / HTTP/1.1\\r\\nHost: a\\r\\nTransfer-Encoding: gzip, chunked\\r\\n\\r\\n",
         "417 | POST / HTTP/1.1\\r\\nHost: a\\r\\nExpect: a-miracle\\r\\n\\r\\n",
         "501 | CONNECT a:80 HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n",
-        "505 | PRI * HTTP/2.0\\r\\n\\r\\nSM\\r\\n\\r\\n",
+        "505 | GET / HTTP/2.0\\r\\nHost: a\\r\\n\\r\\n",
+        "505 | PRI * HTTP/2.0\\r\\n\\r\\nNO",
+        "400 | GET /a\\001b HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n",
         "413 | POST / HTTP/1.1\\r\\nHost: a\\r\\nContent-Length: 1001\\r\\n\\r\\n",
         "413 | POST / HTTP/1.1\\r\\nHost: a\\r\\nExpect: 100-continue\\r\\n"
             + "Content-Length: 1001\\r\\n\\r\\n",
@@ -169,6 +171,7 @@ class BadRequestTest {
       assertThat(ask(first)).isEqualTo(200);
       assertThat(ask(second)).isEqualTo(200);
       try (RawClient third = Servers.connect(server)) {
+        third.send("GET / HTTP/1.1\r\n");
         assertRefused(third, 503);
       }
       first.finish();
@@ -187,7 +190,7 @@ class BadRequestTest {
   @Test
   void refusesBodiesBeyondWhatAllConnectionsMayHold() {
     // Four bodies of 900 bytes fit into the 4,000; a single one that is stuck leaves less.
-    NetLimits limits = new NetLimits(256, 512, 3_000, 4_000, 10, 4, 5_000, 5_000, 5_000);
+    NetLimits limits = new NetLimits(256, 512, 3_000, 4_000, 10, 4, 5, 5_000, 5_000, 5_000);
     String most = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3000\r\n\r\n";
     try (HttpServer server = Servers.start(Servers::echo, limits)) {
       try (RawClient stuck = Servers.connect(server);

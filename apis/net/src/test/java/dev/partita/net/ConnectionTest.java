@@ -167,7 +167,7 @@ class ConnectionTest {
     int count = 200;
     String request =
         "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n" + "x".repeat(1000);
-    var limits = new NetLimits(256, 512, 1_000, 100_000, 3, 4, 5_000, 5_000, 5_000);
+    var limits = new NetLimits(256, 512, 1_000, 100_000, 3, 4, 5, 5_000, 5_000, 5_000);
     try (HttpServer server = Servers.start(blocked, limits);
         RawClient client = Servers.connect(server)) {
       client.send(request.repeat(count));

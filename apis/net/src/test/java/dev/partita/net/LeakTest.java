@@ -2,8 +2,12 @@ package dev.partita.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partita.base.time.Clock;
+import dev.partita.net.tls.IdentitySource;
+import dev.partita.net.tls.MemoryAuthority;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.util.ResourceLeakDetector;
+import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,6 +37,7 @@ class LeakTest {
         }
       }
     }
+    leaveInAllWays();
     // The detector notices a lost buffer when a later one is allocated after a collection.
     for (int i = 0; i < 5; i++) {
       System.gc();
@@ -43,5 +48,28 @@ class LeakTest {
     }
     ByteBufUtil.setLeakListener(null);
     assertThat(leaks).isEmpty();
+  }
+
+  /** Ends connections with TLS and HTTP/2 at all kinds of moments. */
+  private static void leaveInAllWays() {
+    IdentitySource identity = new MemoryAuthority(List.of(), Clock.system());
+    HttpHandler big = request -> new Response(200, Headers.empty(), new byte[200_000]);
+    for (int i = 0; i < 20; i++) {
+      try (HttpServer server = Servers.startSecure(big, Servers.small(), identity)) {
+        try (RawClient client = Servers.connect(server)) {
+          client.send(new byte[] {0x16, 3, 1, 2, 0, 1});
+        }
+        try (RawClient client = new RawClient(Trust.connect(identity, Servers.address(server)))) {
+          client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\nPOST / HTTP/1.1\r\nHost").read();
+        }
+        try (RawHttp2Client client = RawHttp2Client.connect(server)) {
+          client.get(1, "/").post(3, "/").send(RawHttp2Client.DATA, 0, 3, new byte[500]);
+          client.post(5, "/").send(RawHttp2Client.DATA, 0, 5, new byte[2_000]);
+          client.get(7, "/").reset(7).send(RawHttp2Client.DATA, 0, 7, new byte[10]);
+          // The answer is longer than the client accepts, and so stays half sent.
+          client.next(RawHttp2Client.DATA);
+        }
+      }
+    }
   }
 }

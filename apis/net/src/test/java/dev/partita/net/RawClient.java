@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.TreeMap;
@@ -21,10 +22,22 @@ final class RawClient implements AutoCloseable {
   private final InputStream in;
 
   RawClient(InetSocketAddress address) {
+    this(plain(address));
+  }
+
+  RawClient(Socket socket) {
+    this.socket = socket;
     try {
-      socket = new Socket(address.getAddress(), address.getPort());
       socket.setSoTimeout(TIMEOUT_MILLIS);
       in = socket.getInputStream();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Socket plain(InetSocketAddress address) {
+    try {
+      return new Socket(address.getAddress(), address.getPort());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -40,6 +53,27 @@ final class RawClient implements AutoCloseable {
       return this;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Sends the last bytes, unless the server has ended the connection by then. */
+  void sendIfPossible(byte[] bytes) {
+    try {
+      socket.getOutputStream().write(bytes);
+      socket.shutdownOutput();
+    } catch (IOException e) {
+      // The end shows when reading, too.
+    }
+  }
+
+  /** Reads a byte, and says whether there was none because the connection has ended. */
+  boolean isOver() {
+    try {
+      return in.read() < 0;
+    } catch (SocketTimeoutException e) {
+      throw new AssertionError("The server neither answers nor closes", e);
+    } catch (IOException e) {
+      return true;
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.partita.net;
 
 import dev.partita.base.time.Clock;
+import dev.partita.net.tls.IdentitySource;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -17,6 +18,12 @@ final class Servers {
   static HttpServer start(HttpHandler handler, NetLimits limits) {
     var anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     return HttpServer.start(List.of(anyPort), handler, limits, Clock.system());
+  }
+
+  /** A server that speaks TLS as well, with the identity given. */
+  static HttpServer startSecure(HttpHandler handler, NetLimits limits, IdentitySource identity) {
+    var anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    return HttpServer.start(List.of(anyPort), handler, limits, Clock.system(), identity);
   }
 
   static InetSocketAddress address(HttpServer server) {
@@ -39,6 +46,6 @@ final class Servers {
 
   /** Small limits with little time for what a test is about. */
   static NetLimits impatient(long idleMillis, long receiveMillis, long sendMillis) {
-    return new NetLimits(256, 512, 1_000, 4_000, 3, 4, idleMillis, receiveMillis, sendMillis);
+    return new NetLimits(256, 512, 1_000, 4_000, 3, 4, 5, idleMillis, receiveMillis, sendMillis);
   }
 }

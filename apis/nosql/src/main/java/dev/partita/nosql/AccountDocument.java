@@ -5,10 +5,16 @@ import dev.partita.json.JsonArray;
 import dev.partita.json.JsonBoolean;
 import dev.partita.json.JsonObject;
 import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The description of the account, from which clients learn where to send everything else. */
 final class AccountDocument {
 
+  // A name, an address or an address of IPv6 in brackets, and perhaps a port.
+  private static final Pattern HOST =
+      Pattern.compile("([A-Za-z0-9._~-]+|\\[[0-9A-Fa-f:.]+])(:[0-9]{1,5})?");
+  private static final Pattern PORT = Pattern.compile("[0-9]{1,5}");
   private static final String REGION = "Local";
   private static final String QUERY_ENGINE =
       """
@@ -54,17 +60,55 @@ final class AccountDocument {
         .build();
   }
 
-  /** Where clients reach this server: what they used to send the request. */
+  /**
+   * Where clients reach this server: what they used to send the request, or what the first proxy on
+   * its way says they used.
+   */
   static String endpoint(Call call) {
-    String host = call.header("x-forwarded-host");
+    String host = forwarded(call, "host");
     if (host == null) {
       host = call.header("host");
     }
-    if (host == null) {
-      throw DatabaseException.badRequest("The request has no Host header.");
+    if (host == null || !HOST.matcher(host).matches()) {
+      throw DatabaseException.badRequest(
+              "The request does not say in Host, or X-Forwarded-Host, where it was sent.")
+          .with("host", String.valueOf(host));
     }
-    String scheme = call.header("x-forwarded-proto");
-    return (scheme == null ? "http" : scheme.toLowerCase(Locale.ROOT)) + "://" + host + "/";
+    return scheme(call) + "://" + host + (namesPort(host) ? "" : port(call)) + "/";
+  }
+
+  /** The port with its colon, or nothing where a proxy says nothing and a client said nothing. */
+  private static String port(Call call) {
+    String port = forwarded(call, "port");
+    if (port != null && !PORT.matcher(port).matches()) {
+      throw DatabaseException.badRequest("X-Forwarded-Port is not a port.").with("port", port);
+    }
+    return port == null ? "" : ":" + port;
+  }
+
+  private static String scheme(Call call) {
+    String scheme = forwarded(call, "proto");
+    if (scheme == null) {
+      return call.request().secure() ? "https" : "http";
+    }
+    return switch (scheme.toLowerCase(Locale.ROOT)) {
+      case "http" -> "http";
+      case "https" -> "https";
+      default ->
+          throw DatabaseException.badRequest("X-Forwarded-Proto is neither http nor https.")
+              .with("proto", scheme);
+    };
+  }
+
+  /** What the proxy nearest to the client has added; those behind it append theirs. */
+  private static @Nullable String forwarded(Call call, String what) {
+    String value = call.header("x-forwarded-" + what);
+    return value == null ? null : value.split(",", 2)[0].strip();
+  }
+
+  /** An address of IPv6 has colons of its own, but brackets around them. */
+  private static boolean namesPort(String host) {
+    return host.lastIndexOf(':') > host.lastIndexOf(']');
   }
 
   private static JsonObject replicas() {

@@ -90,7 +90,7 @@ final class Authorizer {
   }
 
   private static String signedKind(ResourcePath path) {
-    return path.kind().equals("operations") ? "colls" : path.kind();
+    return path.isOperation() ? "colls" : path.kind();
   }
 
   /** Where a path names resources by their ids of the system, the last one is what is signed. */

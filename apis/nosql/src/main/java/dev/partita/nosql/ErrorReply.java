@@ -3,13 +3,14 @@ package dev.partita.nosql;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.json.JsonObject;
+import dev.partita.query.syntax.QueryErrors;
 
 /** A failure as clients of this API understand it. */
 final class ErrorReply {
 
   private ErrorReply() {}
 
-  static Reply of(DatabaseException failure) {
+  static Reply of(DatabaseException failure, String activityId) {
     ErrorCode code = failure.code();
     Reply reply = Reply.of(code.status());
     if (code.subStatus() != 0) {
@@ -24,7 +25,17 @@ final class ErrorReply {
         "x-ms-request-charge",
         charge != null ? charge.toString() : code == ErrorCode.THROTTLED ? "0.38" : "1");
     return reply.body(
-        JsonObject.builder().put("code", name(code)).put("message", failure.getMessage()).build());
+        JsonObject.builder()
+            .put("code", name(code))
+            .put("message", message(failure, activityId))
+            .build());
+  }
+
+  /** Clients find the errors of a query by the form that they have had from the first. */
+  private static String message(DatabaseException failure, String activityId) {
+    return QueryErrors.body(failure)
+        .map(body -> "Message: " + body + "\r\nActivityId: " + activityId)
+        .orElse(failure.getMessage());
   }
 
   /** The names that the protocol has for its statuses. */

@@ -35,7 +35,7 @@ public final class NosqlApi implements HttpHandler {
     this.resolver = new Resolver(engine, options.account());
     ResourceTokens tokens = new ResourceTokens(options.keys());
     this.authorizer = new Authorizer(options.keys(), tokens, engine.clock());
-    Queries queries = new Queries();
+    Queries queries = new Queries(engine.clock());
     this.feeds = new Feeds(queries);
     this.databases = new DatabaseCalls(engine, resolver, feeds);
     this.containers = new ContainerCalls(engine, resolver, feeds);
@@ -53,7 +53,7 @@ public final class NosqlApi implements HttpHandler {
       authorizer.authorize(call).require(call, writes(call));
       return route(call).build(call.activityId());
     } catch (DatabaseException e) {
-      return ErrorReply.of(e).build(call.activityId());
+      return ErrorReply.of(e, call.activityId()).build(call.activityId());
     }
   }
 

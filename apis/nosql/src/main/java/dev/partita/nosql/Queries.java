@@ -2,10 +2,16 @@ package dev.partita.nosql;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.base.time.Clock;
 import dev.partita.container.Container;
 import dev.partita.document.Items;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
+import dev.partita.query.compile.ContainerTraits;
+import dev.partita.query.compile.Parameters;
+import dev.partita.query.evaluate.Execution;
+import dev.partita.query.reference.ReferenceQuery;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -14,8 +20,19 @@ import java.util.function.Predicate;
 @SuppressWarnings("DoNotCallSuggester")
 final class Queries {
 
-  List<JsonValue> over(JsonObject spec, List<JsonObject> documents) {
-    throw unsupported();
+  private final Clock clock;
+
+  Queries(Clock clock) {
+    this.clock = clock;
+  }
+
+  List<JsonValue> over(JsonObject json, List<JsonObject> documents) {
+    QuerySpec spec = QuerySpec.read(json);
+    ReferenceQuery query =
+        ReferenceQuery.compile(spec.text(), spec.parameters(), ContainerTraits.DEFAULT);
+    List<JsonValue> results = new ArrayList<>();
+    query.execute(documents, Execution.start(clock)).forEachRemaining(results::add);
+    return results;
   }
 
   Reply run(Call call, Container container, Items items) {
@@ -26,12 +43,15 @@ final class Queries {
     throw unsupported();
   }
 
-  /** What a patch requires of the item it changes. */
+  /** What a patch requires of the item it changes: a query from its FROM on. */
   Predicate<JsonObject> condition(Optional<String> text) {
-    if (text.isPresent()) {
-      throw unsupported().with("condition", text.get());
+    if (text.isEmpty()) {
+      return _ -> true;
     }
-    return _ -> true;
+    ReferenceQuery query =
+        ReferenceQuery.compile(
+            "SELECT VALUE true " + text.get(), Parameters.NONE, ContainerTraits.DEFAULT);
+    return document -> query.execute(List.of(document), Execution.start(clock)).hasNext();
   }
 
   private static DatabaseException unsupported() {

@@ -56,7 +56,14 @@ record ResourcePath(List<String> segments) {
 
   /** The path that a signature covers: of the resource itself, or of the one that has the feed. */
   String link() {
-    return String.join("/", isFeed() ? segments.subList(0, segments.size() - 1) : segments);
+    int signed =
+        isOperation() ? segments.size() - 2 : isFeed() ? segments.size() - 1 : segments.size();
+    return String.join("/", segments.subList(0, signed));
+  }
+
+  /** Whether the path names something that a container does, and no resource. */
+  boolean isOperation() {
+    return !isFeed() && kind().equals("operations");
   }
 
   /** Percent-encodings are decoded once; a plus stands for itself. */

@@ -47,6 +47,7 @@ final class Cli {
     environment
         .checker()
         .ifPresent(checker -> root.addSubcommand("check", CheckCommand.spec(environment, checker)));
+    root.addSubcommand("cert", CertCommand.spec(environment));
     root.addSubcommand("version", VersionCommand.spec(environment));
     return root;
   }

@@ -4,8 +4,11 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.server.PartitaServer;
 import dev.partita.server.ServerOptions;
 import dev.partita.server.Setting;
+import java.io.PrintWriter;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -52,8 +55,16 @@ final class ServeCommand {
     OptionSpec.Builder option =
         option(setting.flag())
             .description(
-                "%s (%s, default %s)"
-                    .formatted(setting.description(), setting.variable(), setting.defaultText()));
+                "%s (%s%s)"
+                    .formatted(
+                        setting.description(),
+                        setting.variable(),
+                        setting.defaultText().isEmpty()
+                            ? ""
+                            : ", default " + setting.defaultText()));
+    if (setting.isList()) {
+      option.type(List.class).auxiliaryTypes(String.class);
+    }
     if (setting.valueName().isEmpty()) {
       option.arity("0..1").fallbackValue("true").paramLabel("true|false");
     } else {
@@ -69,9 +80,27 @@ final class ServeCommand {
   private static Map<String, String> flags(ParseResult parsed) {
     var flags = new HashMap<String, String>();
     for (OptionSpec option : parsed.matchedOptions()) {
-      flags.put(option.longestName().substring("--".length()), option.getValue());
+      flags.put(option.longestName().substring("--".length()), text(option.getValue()));
     }
     return flags;
+  }
+
+  /** Several values are to the settings what one with commas is. */
+  private static String text(Object value) {
+    return value instanceof List<?> several
+        ? several.stream().map(String::valueOf).collect(Collectors.joining(","))
+        : (String) value;
+  }
+
+  /**
+   * Says in the words of other servers that this one is ready, since tools that start servers wait
+   * for them: test containers and scripts for the emulator, one of them with its line ending.
+   */
+  private static void announce(PartitaServer server, PrintWriter out) {
+    server.uris().forEach(uri -> out.println("Now listening on: " + uri));
+    out.println("System is now fully ready to accept requests");
+    out.print("Started\r\n");
+    out.flush();
   }
 
   private static int run(Environment environment, Map<String, String> flags)
@@ -88,6 +117,7 @@ final class ServeCommand {
       environment.err().println("partita: cannot start: " + e.getMessage());
       return ExitCode.CANNOT_START.number();
     }
+    announce(server, environment.out());
     if (flags.containsKey(TRAIN)) {
       Training.exercise(server.uri());
       server.close();

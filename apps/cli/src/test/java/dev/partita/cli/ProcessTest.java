@@ -42,6 +42,12 @@ class ProcessTest {
                       BodyHandlers.ofString())
                   .statusCode())
           .isEqualTo(200);
+      BufferedReader words = process.inputReader();
+      assertThat(words.readLine()).isEqualTo("Now listening on: " + uri);
+      assertThat(words.readLine()).isEqualTo("System is now fully ready to accept requests");
+      char[] started = new char["Started\r\n".length()];
+      assertThat(words.read(started)).isEqualTo(started.length);
+      assertThat(started).containsExactly("Started\r\n".toCharArray());
       // Unlike the process itself, its handle leaves the streams open.
       process.toHandle().destroy();
       assertThat(log.readLine()).contains("Partita has stopped");

@@ -5,6 +5,7 @@ import dev.partita.admin.Readiness;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
+import dev.partita.net.CertificateDownload;
 import dev.partita.net.HttpHandler;
 import dev.partita.net.HttpServer;
 import dev.partita.net.Request;
@@ -18,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +46,7 @@ public final class PartitaServer implements AutoCloseable {
   private final ServerOptions options;
   private final Clock clock;
   private final long startNanos;
+  private final @Nullable ServerIdentity identity;
   private final HttpServer http;
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile State state = new State.Starting();
@@ -51,14 +55,16 @@ public final class PartitaServer implements AutoCloseable {
     this.options = options;
     this.clock = clock;
     this.startNanos = clock.nanos();
-    this.http = bind(options, new Router(routes()), clock);
+    this.identity = ServerIdentity.of(options, clock);
+    this.http = bind(new Router(routes()));
   }
 
   /**
    * Starts a server; when this returns, it serves.
    *
-   * @throws DatabaseException UNAVAILABLE when the address cannot be listened on, or what the
-   *     engine says when it cannot be opened; nothing is left running then
+   * @throws DatabaseException UNAVAILABLE when an address cannot be listened on, or what is wrong
+   *     with the certificate, or what the engine says when it cannot be opened; nothing is left
+   *     running then
    */
   public static PartitaServer start(ServerOptions options, EngineFactory engines, Clock clock) {
     PartitaServer server = listen(options, clock);
@@ -81,6 +87,9 @@ public final class PartitaServer implements AutoCloseable {
     } catch (RuntimeException | Error e) {
       close();
       throw e;
+    }
+    if (identity != null) {
+      identity.dataIsOpen();
     }
     log.info(
         "Partita {} is ready at {}, {}, started in {} ms",
@@ -116,6 +125,9 @@ public final class PartitaServer implements AutoCloseable {
   private Map<String, HttpHandler> routes() {
     Map<String, HttpHandler> routes =
         new HashMap<>(new HealthApi(this::readiness, Version.current()).routes());
+    if (identity != null) {
+      routes.put("/_explorer/emulator.pem", new CertificateDownload(identity));
+    }
     routes.put("/", this::api);
     return routes;
   }
@@ -142,15 +154,18 @@ public final class PartitaServer implements AutoCloseable {
     };
   }
 
-  private static HttpServer bind(ServerOptions options, HttpHandler handler, Clock clock) {
-    var address = new InetSocketAddress(options.host(), options.port());
+  private HttpServer bind(HttpHandler handler) {
+    List<InetSocketAddress> addresses =
+        Stream.concat(Stream.of(options.port()), options.alsoPorts().stream())
+            .map(port -> new InetSocketAddress(options.host(), port))
+            .toList();
     try {
-      return HttpServer.start(List.of(address), handler, options.limits(), clock);
+      return HttpServer.start(addresses, handler, options.limits(), clock, identity);
     } catch (DatabaseException e) {
       String text =
           e.getCause() instanceof BindException
               ? "Cannot listen on this port: another program may have it; choose another with"
-                  + " --port (PARTITA_PORT), where 0 takes any free one"
+                  + " --port (PARTITA_PORT), where 0 takes any free one, or --also-port"
               : "Cannot listen on this address; choose another with --host (PARTITA_HOST)";
       var explained = new DatabaseException(ErrorCode.UNAVAILABLE, text, e);
       e.context().forEach(explained::with);
@@ -160,7 +175,15 @@ public final class PartitaServer implements AutoCloseable {
 
   /** The address that clients on this machine use. */
   public URI uri() {
-    InetSocketAddress address = http.addresses().getFirst();
+    return uris().getFirst();
+  }
+
+  /** All addresses that serve the same. */
+  public List<URI> uris() {
+    return http.addresses().stream().map(PartitaServer::uri).toList();
+  }
+
+  private static URI uri(InetSocketAddress address) {
     String host = address.getAddress().getHostAddress();
     return URI.create(
         "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort());
@@ -182,6 +205,9 @@ public final class PartitaServer implements AutoCloseable {
     try {
       http.stop(options.drainMillis());
     } finally {
+      if (identity != null) {
+        identity.close();
+      }
       if (was instanceof State.Running(EngineHandle engine)) {
         engine.close();
         log.info("Partita has stopped");

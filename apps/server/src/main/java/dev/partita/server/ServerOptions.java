@@ -2,10 +2,12 @@ package dev.partita.server;
 
 import dev.partita.container.EngineLimits;
 import dev.partita.net.NetLimits;
+import dev.partita.net.tls.CertificateChoice;
 import dev.partita.nosql.NosqlOptions;
 import dev.partita.storage.Durability;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * How a server runs. {@link #standard} has the defaults, {@link #resolve} what a user chose; {@link
  * Setting} explains the values.
  *
+ * @param alsoPorts more ports that serve the same
+ * @param tls which certificate clients are shown
  * @param data where the data is kept, unless it is kept in memory
  * @param throttling whether requests beyond the provisioned throughput are refused
  * @param drainMillis how long requests under way may take when the server stops
@@ -20,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 public record ServerOptions(
     String host,
     int port,
+    List<Integer> alsoPorts,
+    CertificateChoice tls,
     Path data,
     boolean inMemory,
     Durability durability,
@@ -90,6 +96,8 @@ public record ServerOptions(
     return new ServerOptions(
         value(values, Setting.HOST).notEmpty(),
         value(values, Setting.PORT).wholeNumber(0, 65_535),
+        value(values, Setting.ALSO_PORT).each().map(each -> each.wholeNumber(0, 65_535)).toList(),
+        TlsSettings.choose(setting -> value(values, setting)),
         value(values, Setting.DATA).path(),
         value(values, Setting.IN_MEMORY).truth(),
         value(values, Setting.DURABILITY).oneOf(Durability.class),
@@ -118,10 +126,35 @@ public record ServerOptions(
     return value;
   }
 
+  /** Where certificates are kept that the server makes. */
+  public Path certificates() {
+    return data.resolve("tls");
+  }
+
   public ServerOptions withPort(int newPort) {
     return new ServerOptions(
         host,
         newPort,
+        alsoPorts,
+        tls,
+        data,
+        inMemory,
+        durability,
+        cacheBytes,
+        engineLimits,
+        throttling,
+        nosql,
+        limits,
+        drainMillis,
+        logLevel);
+  }
+
+  public ServerOptions withTls(CertificateChoice newTls) {
+    return new ServerOptions(
+        host,
+        port,
+        alsoPorts,
+        newTls,
         data,
         inMemory,
         durability,
@@ -138,6 +171,8 @@ public record ServerOptions(
     return new ServerOptions(
         host,
         port,
+        alsoPorts,
+        tls,
         newData,
         false,
         durability,
@@ -155,6 +190,8 @@ public record ServerOptions(
     return new ServerOptions(
         host,
         port,
+        alsoPorts,
+        tls,
         data,
         true,
         durability,
@@ -171,6 +208,8 @@ public record ServerOptions(
     return new ServerOptions(
         host,
         port,
+        alsoPorts,
+        tls,
         data,
         inMemory,
         newDurability,
@@ -187,6 +226,8 @@ public record ServerOptions(
     return new ServerOptions(
         host,
         port,
+        alsoPorts,
+        tls,
         data,
         inMemory,
         durability,
@@ -203,6 +244,8 @@ public record ServerOptions(
     return new ServerOptions(
         host,
         port,
+        alsoPorts,
+        tls,
         data,
         inMemory,
         durability,

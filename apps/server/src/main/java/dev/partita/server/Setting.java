@@ -13,6 +13,21 @@ import java.util.Optional;
 public enum Setting {
   PORT("port", "8081", "NUMBER", "The TCP port to listen on; 0 takes any free one."),
   HOST("host", "127.0.0.1", "ADDRESS", "The address to listen on; 0.0.0.0 stands for all."),
+  ALSO_PORT(
+      "also-port",
+      "",
+      "NUMBER[,NUMBER]",
+      "More ports that serve the same, for tools that look for health at 8080 or the like."),
+  HOSTNAME(
+      "hostname",
+      "",
+      "NAME[,NAME]",
+      "More names or addresses that the server's certificate shall be good for."),
+  TLS_CERT("tls-cert", "", "FILE", "A certificate of your own, with its chain, as PEM."),
+  TLS_KEY("tls-key", "", "FILE", "The private key of that certificate, as PEM."),
+  TLS_PFX("tls-pfx", "", "FILE", "A certificate of your own with its key, as PKCS #12."),
+  TLS_PASSWORD("tls-password", "", "TEXT", "The password of the private key or the PKCS #12 file."),
+  NO_TLS("no-tls", "false", "", "Serve without TLS only."),
   DATA("data", "./data", "DIRECTORY", "Where the data is kept; made if it does not exist."),
   IN_MEMORY("in-memory", "false", "", "Keep the data in memory; it is gone at the end."),
   DURABILITY(
@@ -100,6 +115,11 @@ public enum Setting {
 
   public String description() {
     return description;
+  }
+
+  /** Whether it may be given several times, or several values with commas between them. */
+  public boolean isList() {
+    return valueName.endsWith("]");
   }
 
   static Optional<Setting> named(String key) {

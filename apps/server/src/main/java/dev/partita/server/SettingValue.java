@@ -5,8 +5,10 @@ import dev.partita.nosql.MasterKeys;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A value as it was given, and where, so that an error can say what to correct.
@@ -73,6 +75,23 @@ record SettingValue(Setting setting, String text, String source) {
       throw invalid("something");
     }
     return text;
+  }
+
+  boolean isEmpty() {
+    return text.isBlank();
+  }
+
+  /** What stands between the commas. */
+  List<String> list() {
+    return Arrays.stream(text.split(",", -1))
+        .map(String::strip)
+        .filter(part -> !part.isEmpty())
+        .toList();
+  }
+
+  /** The values between the commas, each as if it was given alone. */
+  Stream<SettingValue> each() {
+    return list().stream().map(part -> new SettingValue(setting, part, source));
   }
 
   private DatabaseException invalid(String expected) {

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.net.tls.CertificateChoice;
 import dev.partita.storage.Durability;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -59,14 +61,18 @@ class ServerOptionsTest {
 
   /** Every setting means the same wherever it is given. */
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"TLS_KEY", "TLS_PASSWORD"})
   void takesEachSettingFromEachSource(Setting setting) throws IOException {
     String value =
         switch (setting) {
-          case PORT, MAX_BODY_BYTES, MAX_CONNECTIONS, IDLE_MILLIS, DRAIN_MILLIS -> "77";
+          case PORT, ALSO_PORT, MAX_BODY_BYTES, MAX_CONNECTIONS, IDLE_MILLIS, DRAIN_MILLIS -> "77";
           case HOST -> "::1";
+          case HOSTNAME -> "a.test, b.test";
+          case TLS_CERT, TLS_PFX -> "server.crt";
           case DATA -> "some\\where #else";
-          case IN_MEMORY, NO_THROTTLE, BURST -> "TRUE";
+          case IN_MEMORY, NO_THROTTLE, BURST, NO_TLS -> "TRUE";
           case AUTH -> "OFF";
           case KEY, SECONDARY_KEY, READ_ONLY_KEY, SECONDARY_READ_ONLY_KEY -> "c2VjcmV0";
           case GATEWAY_ENDPOINT -> "https://partita.test/";
@@ -74,6 +80,7 @@ class ServerOptionsTest {
           case CACHE_BYTES, LOGICAL_PARTITION_BYTES, PHYSICAL_PARTITION_BYTES -> "5000000000";
           case DURABILITY -> "relaxed";
           case LOG_LEVEL -> "Debug";
+          case TLS_KEY, TLS_PASSWORD -> throw new AssertionError("Means nothing alone");
         };
     ServerOptions byFlag = ServerOptions.resolve(Map.of(setting.key(), value), Map.of());
     ServerOptions byVariable = ServerOptions.resolve(Map.of(), Map.of(setting.variable(), value));
@@ -93,6 +100,8 @@ class ServerOptionsTest {
     "port, 65536",
     "port, tcp://10.0.0.1:8081",
     "port, ''",
+    "also-port, x",
+    "no-tls, perhaps",
     "host, ' '",
     "data, ''",
     "in-memory, yes",
@@ -115,6 +124,37 @@ class ServerOptionsTest {
   }
 
   @Test
+  void choosesTheCertificate() {
+    Path file = Path.of("f");
+    Path key = Path.of("k");
+    assertThat(tls(Map.of()))
+        .isEqualTo(new CertificateChoice.Made(List.of("127.0.0.1")))
+        .isNotEqualTo(new CertificateChoice.Made(List.of()));
+    assertThat(tls(Map.of("host", "0.0.0.0", "key", "c2VjcmV0", "hostname", "B.test,::1")))
+        .isEqualTo(new CertificateChoice.Made(List.of("b.test", "::1")));
+    assertThat(tls(Map.of("tls-cert", "f"))).isEqualTo(new CertificateChoice.Pem(file, file, null));
+    assertThat(tls(Map.of("tls-cert", "f", "tls-key", "k", "tls-password", "p")))
+        .isEqualTo(new CertificateChoice.Pem(file, key, "p"));
+    assertThat(tls(Map.of("tls-pfx", "f", "tls-password", " ")))
+        .isEqualTo(new CertificateChoice.Pfx(file, " "));
+    assertThat(tls(Map.of("no-tls", "true", "tls-pfx", "f")))
+        .isEqualTo(new CertificateChoice.None());
+  }
+
+  @Test
+  void refusesCertificatesThatContradictEachOther() {
+    assertRefused(() -> tls(Map.of("tls-key", "k")), Map.of("source", "--tls-key"));
+    assertRefused(
+        () -> tls(Map.of("tls-cert", "f", "tls-pfx", "g")),
+        Map.of("source", "--tls-cert", "otherSource", "--tls-pfx"));
+    assertRefused(() -> tls(Map.of("hostname", "a b")), Map.of("hostname", "a b"));
+  }
+
+  private static CertificateChoice tls(Map<String, String> flags) {
+    return ServerOptions.resolve(flags, Map.of()).tls();
+  }
+
+  @Test
   void takesAnEmptyVariableForNone() {
     assertThat(ServerOptions.resolve(Map.of(), Map.of("PARTITA_PORT", "", "PARTITA_CONFIG", "")))
         .isEqualTo(ServerOptions.standard());
@@ -127,7 +167,7 @@ class ServerOptionsTest {
         () -> resolve(file),
         Map.of("setting", "in_memroy", "didYouMean", "in-memory", "source", file + " line 2"));
     Path strange = write("something-else-entirely: 1\n");
-    assertThatThrownBy(() -> resolve(strange)).hasMessageContaining("one of port, host, data");
+    assertThatThrownBy(() -> resolve(strange)).hasMessageContaining("one of port, host, ");
   }
 
   @Test

@@ -41,8 +41,8 @@ enum Module {
       // An API uses the network and the engine, never another API.
       case ADMIN, NOSQL -> EnumSet.range(BASE, NET);
       case SERVER -> EnumSet.range(BASE, NOSQL);
-      // The check works on the folder of a stopped server, past the server.
-      case CLI -> Set.of(BASE, JSON, CONTAINER, DOCUMENT, SERVER);
+      // The check and the certificates are about the folder of a server, past the server.
+      case CLI -> Set.of(BASE, JSON, CONTAINER, DOCUMENT, NET, SERVER);
       case EMBEDDED -> EnumSet.range(BASE, SERVER);
     };
   }

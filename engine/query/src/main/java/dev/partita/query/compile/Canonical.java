@@ -10,11 +10,11 @@ import java.util.List;
  * Expressions in a form in which two that can only have the same value are equal: properties are
  * written with brackets and functions have one spelling. Queries within stay as they are.
  */
-final class Canonical {
+public final class Canonical {
 
   private Canonical() {}
 
-  static Expression of(Expression expression) {
+  public static Expression of(Expression expression) {
     return switch (expression) {
       case Expression.Literal _,
           Expression.Parameter _,

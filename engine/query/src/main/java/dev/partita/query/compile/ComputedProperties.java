@@ -55,6 +55,11 @@ public final class ComputedProperties {
     return new ComputedProperties(Map.copyOf(definitions));
   }
 
+  /** Whether the item's property of this name is computed. */
+  public boolean include(String name) {
+    return definitions.containsKey(name);
+  }
+
   Optional<Definition> find(String name) {
     return Optional.ofNullable(definitions.get(name));
   }

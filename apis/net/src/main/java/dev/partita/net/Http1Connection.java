@@ -3,9 +3,10 @@ package dev.partita.net;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
-import io.netty.channel.socket.DuplexChannel;
+import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -15,11 +16,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection: collects requests, has them carried out one at a time, and answers in their
- * order. One at a time because a client that sends a write and then a read expects the read to see
- * the write. Confined to its event loop, except for {@link #carryOut}.
+ * One connection that speaks HTTP/1: collects requests, has them carried out one at a time, and
+ * answers in their order. One at a time because a client that sends a write and then a read expects
+ * the read to see the write. Confined to its event loop, except for {@link #carryOut}.
  */
-final class HttpConnection extends ChannelInboundHandlerAdapter {
+final class Http1Connection extends ChannelInboundHandlerAdapter {
 
   private enum Phase {
     /** Requests are taken. */
@@ -39,13 +40,13 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     CLIENT_TO_CLOSE
   }
 
-  private static final Logger log = LoggerFactory.getLogger(HttpConnection.class);
+  private static final Logger log = LoggerFactory.getLogger(Http1Connection.class);
   private static final int WAITING_BYTES = 1 << 16;
   private static final long ENDING_MILLIS = 1_000;
 
   private final HttpService service;
-  private final DuplexChannel channel;
   private final Wire wire;
+  private final boolean refusing;
   private final RequestReader reader;
   private final Deadline deadline;
   // Complete requests that wait; the one being carried out is no longer among them.
@@ -57,27 +58,27 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private boolean sending;
   private boolean inputClosed;
 
-  HttpConnection(HttpService service, DuplexChannel channel) {
+  /**
+   * @param refusing whether all that is ever said is that there are too many connections
+   */
+  Http1Connection(HttpService service, SocketChannel channel, boolean refusing) {
     this.service = service;
-    this.channel = channel;
     this.wire = new Wire(channel);
-    this.reader = new RequestReader(service.limits(), service.budget());
+    this.refusing = refusing;
+    this.reader =
+        new RequestReader(service.limits(), service.budget(), Pipelines.isSecure(channel));
     this.deadline = new Deadline(channel.eventLoop(), service.clock(), this::tooLate);
   }
 
   @Override
-  public void channelActive(ChannelHandlerContext context) {
-    switch (service.connections().admit(channel)) {
-      case SERVE -> settle();
-      case REFUSE -> {
-        add(
-            new Turn.Refusal(
-                Errors.refusal(
-                    503, "ServiceUnavailable", "The server has too many connections; try again")));
-        settle();
-      }
-      case DROP -> wire.close();
+  public void handlerAdded(ChannelHandlerContext context) {
+    if (refusing) {
+      add(
+          new Turn.Refusal(
+              Errors.refusal(
+                  503, "ServiceUnavailable", "The server has too many connections; try again")));
     }
+    settle();
   }
 
   @Override
@@ -108,7 +109,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void userEventTriggered(ChannelHandlerContext context, Object event) {
-    if (event instanceof ChannelInputShutdownEvent) {
+    // With TLS, the client may say that it is done without closing its side of the socket.
+    if (event instanceof ChannelInputShutdownEvent || event instanceof SslCloseCompletionEvent) {
       inputClosed = true;
       if (reader.inBody()) {
         add(
@@ -175,7 +177,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
           end();
         }
       }
-      case Turn.Refusal(Response response) -> send(encode(response, false), true);
+      case Turn.Refusal(Response response) -> send(service.encode(response, false), true);
       case Turn.Call call -> {
         turnsBytes -= call.body().length();
         carryingOut = true;
@@ -196,19 +198,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   /** Runs on the request's own thread. */
   private void carryOut(Turn.Call call) {
-    Request request = call.request();
-    FullHttpResponse message;
-    try {
-      message = encode(service.handler().handle(request), isHead(call));
-    } catch (Throwable failure) {
-      message = encode(Errors.of(request, failure), isHead(call));
-    }
-    FullHttpResponse answer = message;
+    FullHttpResponse answer = service.carryOut(call);
     wire.onEventLoop(() -> answer(call, answer));
-  }
-
-  private static boolean isHead(Turn.Call call) {
-    return call.head().method().equals("HEAD");
   }
 
   private void answer(Turn.Call call, FullHttpResponse message) {
@@ -221,10 +212,6 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
     send(message, last);
     settle();
-  }
-
-  private FullHttpResponse encode(Response response, boolean withoutBody) {
-    return ResponseEncoding.encode(response, withoutBody, service.date().now());
   }
 
   /** Sends an answer; the next turn begins when it is out, so that answers never pile up. */

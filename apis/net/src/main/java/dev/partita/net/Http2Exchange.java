@@ -1,0 +1,207 @@
+package dev.partita.net;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownReadComplete;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultLastHttpContent;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http2.DefaultHttp2DataFrame;
+import io.netty.handler.codec.http2.DefaultHttp2Headers;
+import io.netty.handler.codec.http2.DefaultHttp2HeadersFrame;
+import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
+import io.netty.handler.codec.http2.Http2CodecUtil;
+import io.netty.handler.codec.http2.Http2DataFrame;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2HeadersFrame;
+import io.netty.handler.codec.http2.Http2StreamChannel;
+import io.netty.handler.codec.http2.HttpConversionUtil;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
+import io.netty.util.ReferenceCountUtil;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One request and its answer, on a stream of an HTTP/2 connection. Confined to the connection's
+ * event loop, except for {@link #carryOut}.
+ */
+final class Http2Exchange extends ChannelInboundHandlerAdapter {
+
+  private static final Logger log = LoggerFactory.getLogger(Http2Exchange.class);
+
+  private final HttpService service;
+  private final Http2Connection connection;
+  private final Http2StreamChannel stream;
+  private final RequestReader reader;
+  private final Deadline deadline;
+  private boolean headArrived;
+  private boolean allArrived;
+  private boolean answering;
+
+  Http2Exchange(HttpService service, Http2Connection connection, Http2StreamChannel stream) {
+    this.service = service;
+    this.connection = connection;
+    this.stream = stream;
+    this.reader = new RequestReader(service.limits(), service.budget(), connection.isSecure());
+    this.deadline = new Deadline(stream.eventLoop(), service.clock(), this::tooLate);
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) {
+    connection.opened();
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    reader.drop();
+    deadline.cancel();
+    connection.closed();
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object frame) {
+    try {
+      Turn turn =
+          switch (frame) {
+            case Http2HeadersFrame head when !headArrived -> head(head);
+            case Http2HeadersFrame trailers -> content(LastHttpContent.EMPTY_LAST_CONTENT);
+            case Http2DataFrame data when data.isEndStream() ->
+                content(new DefaultLastHttpContent(data.content()));
+            case Http2DataFrame data -> content(new DefaultHttpContent(data.content()));
+            default -> null;
+          };
+      if (turn != null) {
+        deadline.clear();
+        take(turn);
+      }
+    } finally {
+      ReferenceCountUtil.release(frame);
+    }
+  }
+
+  private @Nullable Turn head(Http2HeadersFrame head) {
+    headArrived = true;
+    Turn refusal = reader.read(Http2Requests.request(head.headers(), service.limits()));
+    if (head.isEndStream()) {
+      Turn turn = content(LastHttpContent.EMPTY_LAST_CONTENT);
+      return refusal == null ? turn : refusal;
+    }
+    if (refusal == null) {
+      deadline.setIn(service.limits().receiveMillis());
+      if (reader.expectsContinue()) {
+        var goOn = new DefaultHttp2Headers().status(HttpResponseStatus.CONTINUE.codeAsText());
+        var _ = stream.writeAndFlush(new DefaultHttp2HeadersFrame(goOn, false));
+      }
+    }
+    return refusal;
+  }
+
+  /** What comes after a refusal is no longer read by the reader, only taken off the stream. */
+  private @Nullable Turn content(HttpContent content) {
+    allArrived = content instanceof LastHttpContent;
+    return reader.read(content);
+  }
+
+  private void take(Turn turn) {
+    switch (turn) {
+      case Turn.Refusal(Response response) -> send(service.encode(response, false));
+      case Turn.Call call -> {
+        if (!connection.tryRun()) {
+          call.body().release();
+          reset(Http2Error.REFUSED_STREAM);
+          return;
+        }
+        try {
+          service.threads().execute(() -> carryOut(call));
+        } catch (RejectedExecutionException stopped) {
+          log.debug("Request dropped because the server has stopped: {}", stream, stopped);
+          call.body().release();
+          connection.ran();
+          reset(Http2Error.REFUSED_STREAM);
+        }
+      }
+    }
+  }
+
+  /** Runs on the request's own thread. */
+  private void carryOut(Turn.Call call) {
+    FullHttpResponse answer = service.carryOut(call);
+    Wire.onEventLoop(stream, () -> answer(call, answer));
+  }
+
+  private void answer(Turn.Call call, FullHttpResponse message) {
+    connection.ran();
+    call.body().release();
+    send(message);
+  }
+
+  private void send(FullHttpResponse message) {
+    answering = true;
+    Http2Headers headers = HttpConversionUtil.toHttp2Headers(message, false);
+    ByteBuf body = message.content();
+    ChannelFuture sent;
+    if (body.isReadable()) {
+      var _ = stream.write(new DefaultHttp2HeadersFrame(headers, false));
+      sent = stream.writeAndFlush(new DefaultHttp2DataFrame(body, true));
+    } else {
+      body.release();
+      sent = stream.writeAndFlush(new DefaultHttp2HeadersFrame(headers, true));
+    }
+    if (!sent.isDone()) {
+      deadline.setIn(service.limits().sendMillis());
+    }
+    var _ =
+        sent.addListener(
+            done -> {
+              deadline.clear();
+              if (done.isSuccess() && !allArrived) {
+                // The answer is complete, and the rest of the request of no interest.
+                reset(Http2Error.NO_ERROR);
+              }
+            });
+  }
+
+  private void reset(Http2Error reason) {
+    var _ = stream.writeAndFlush(new DefaultHttp2ResetFrame(reason));
+  }
+
+  private void tooLate() {
+    if (answering) {
+      reset(Http2Error.CANCEL);
+    } else {
+      take(
+          reader.giveUp(
+              Errors.refusal(
+                  408, "RequestTimeout", "The request body did not arrive in time; try again")));
+    }
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    boolean inputClosed =
+        event instanceof ChannelInputShutdownReadComplete
+            || event instanceof SslCloseCompletionEvent;
+    if (inputClosed && reader.inBody()) {
+      reset(Http2Error.CANCEL);
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    if (Http2CodecUtil.getEmbeddedHttp2Exception(cause) != null) {
+      // The codec tells the client why.
+      log.debug("Stream broke the rules and is closed: {}", stream, cause);
+    } else {
+      log.warn("Stream failed and is closed: {}", stream, cause);
+      reset(Http2Error.INTERNAL_ERROR);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.partita.net;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.ssl.ApplicationProtocolNames;
+import io.netty.handler.ssl.ApplicationProtocolNegotiationHandler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The beginning of a TLS connection: waits for the handshake, which tells the protocol, then makes
+ * way for what speaks it. Confined to its event loop.
+ */
+final class TlsHandshake extends ApplicationProtocolNegotiationHandler {
+
+  private static final Logger log = LoggerFactory.getLogger(TlsHandshake.class);
+
+  private final HttpService service;
+  private final SocketChannel channel;
+  private final Wire wire;
+
+  TlsHandshake(HttpService service, SocketChannel channel) {
+    super(ApplicationProtocolNames.HTTP_1_1);
+    this.service = service;
+    this.channel = channel;
+    this.wire = new Wire(channel);
+  }
+
+  @Override
+  protected void configurePipeline(ChannelHandlerContext context, String protocol) {
+    if (protocol.equals(ApplicationProtocolNames.HTTP_2)) {
+      Pipelines.addHttp2(channel, service);
+    } else {
+      Pipelines.addHttp1(channel, service, false);
+    }
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
+    if (event == Connections.Drain.NOW || event instanceof ChannelInputShutdownEvent) {
+      wire.close();
+    } else {
+      super.userEventTriggered(context, event);
+    }
+  }
+
+  /** Among others, how clients behave that do not trust the certificate: common, and theirs. */
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    log.debug("TLS handshake failed: {}", wire, cause);
+    wire.close();
+  }
+}

@@ -1,0 +1,230 @@
+package dev.partita.cli;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.net.tls.AuthorityFolder;
+import dev.partita.net.tls.CertificateChoice;
+import dev.partita.net.tls.CertificateFacts;
+import dev.partita.net.tls.CertificateFormat;
+import dev.partita.net.tls.IdentitySource;
+import dev.partita.server.ServerOptions;
+import dev.partita.server.Setting;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * {@code partita cert}: shows the certificates of a data folder, hands out the one that clients
+ * have to trust, and has this machine trust it. Works beside a running server and changes nothing
+ * in the folder.
+ */
+final class CertCommand {
+
+  /** What a server with these settings shows: the certificate, and the one to trust. */
+  private record Shown(Path data, Optional<X509Certificate> server, X509Certificate anchor) {}
+
+  private CertCommand() {}
+
+  static CommandSpec spec(Environment environment) {
+    CommandSpec spec =
+        Cli.command(
+            "cert",
+            "Show, hand out or trust the certificates of a server.",
+            () -> {
+              environment.err().println("partita: show, export or trust? Try: partita cert --help");
+              return ExitCode.USAGE.number();
+            });
+    spec.addSubcommand("show", show(environment));
+    spec.addSubcommand("export", export(environment));
+    spec.addSubcommand("trust", trust(environment));
+    return spec;
+  }
+
+  private static CommandSpec show(Environment environment) {
+    OptionSpec data = dataOption();
+    return Cli.command(
+            "show",
+            "Show what the certificates are good for, and their fingerprints.",
+            () -> {
+              Shown shown = shown(environment, data.getValue());
+              shown.server().ifPresent(server -> print(environment, "Server certificate", server));
+              if (!shown.server().equals(Optional.of(shown.anchor()))) {
+                print(environment, "Authority, which clients have to trust", shown.anchor());
+              }
+              return ExitCode.OK.number();
+            })
+        .addOption(data);
+  }
+
+  private static CommandSpec export(Environment environment) {
+    OptionSpec data = dataOption();
+    OptionSpec format =
+        OptionSpec.builder("--format")
+            .paramLabel("pem|der|pkcs12")
+            .type(String.class)
+            .defaultValue("pem")
+            .description("pem for most tools, pkcs12 for Java. (default pem)")
+            .build();
+    OptionSpec out =
+        OptionSpec.builder("--out")
+            .paramLabel("FILE")
+            .type(Path.class)
+            .description("Where to write it; standard output for pem if not given.")
+            .build();
+    OptionSpec password =
+        OptionSpec.builder("--password")
+            .paramLabel("TEXT")
+            .type(String.class)
+            .description("A password for pkcs12; Java needs none.")
+            .build();
+    return Cli.command(
+            "export",
+            "Write the certificate that clients have to trust.",
+            () ->
+                export(
+                    environment,
+                    shown(environment, data.getValue()).anchor(),
+                    format(format.getValue()),
+                    out.getValue(),
+                    password.getValue()))
+        .addOption(data)
+        .addOption(format)
+        .addOption(out)
+        .addOption(password);
+  }
+
+  private static CommandSpec trust(Environment environment) {
+    OptionSpec data = dataOption();
+    OptionSpec dryRun =
+        OptionSpec.builder("--dry-run")
+            .arity("0")
+            .type(boolean.class)
+            .defaultValue("false")
+            .description("Only print the commands that would be run.")
+            .build();
+    return Cli.command(
+            "trust",
+            "Have this machine trust the authority; needs to be root.",
+            () -> {
+              Shown shown = shown(environment, data.getValue());
+              boolean dry = dryRun.getValue();
+              return SystemTrust.ofThisMachine(environment)
+                  .trust(shown.anchor(), shown.data(), dry)
+                  .number();
+            })
+        .addOption(data)
+        .addOption(dryRun);
+  }
+
+  private static OptionSpec dataOption() {
+    return OptionSpec.builder(Setting.DATA.flag())
+        .paramLabel(Setting.DATA.valueName())
+        .type(String.class)
+        .description(
+            "The data folder of the server. (%s, default %s)"
+                .formatted(Setting.DATA.variable(), Setting.DATA.defaultText()))
+        .build();
+  }
+
+  /** Finds the certificates with the eyes of a server that has the same settings. */
+  private static Shown shown(Environment environment, @Nullable String data) {
+    Map<String, String> flags = new HashMap<>();
+    if (data != null) {
+      flags.put(Setting.DATA.key(), data);
+    }
+    ServerOptions options = ServerOptions.resolve(flags, environment.variables());
+    return switch (options.tls()) {
+      case CertificateChoice.Made made -> {
+        var folder =
+            new AuthorityFolder(options.certificates(), made.hostNames(), environment.clock());
+        X509Certificate authority = folder.authority();
+        yield new Shown(options.data(), folder.server(), authority);
+      }
+      case CertificateChoice.Pem pem -> own(options, IdentitySource.of(pem, environment.clock()));
+      case CertificateChoice.Pfx pfx -> own(options, IdentitySource.of(pfx, environment.clock()));
+      case CertificateChoice.None() ->
+          throw new DatabaseException(
+              ErrorCode.NOT_FOUND,
+              "These settings have TLS switched off, so there is none to show");
+    };
+  }
+
+  private static Shown own(ServerOptions options, IdentitySource source) {
+    var identity = source.identity();
+    return new Shown(options.data(), Optional.of(identity.certificate()), identity.anchor());
+  }
+
+  private static void print(Environment environment, String title, X509Certificate certificate) {
+    CertificateFacts facts = CertificateFacts.of(certificate);
+    environment.out().println(title);
+    environment.out().println("  subject      " + facts.subject());
+    if (!facts.names().isEmpty()) {
+      environment.out().println("  names        " + String.join(", ", facts.names()));
+    }
+    environment.out().println("  valid        " + facts.notBefore() + " to " + facts.notAfter());
+    environment.out().println("  SHA-256      " + facts.fingerprint());
+  }
+
+  private static CertificateFormat format(String name) {
+    for (CertificateFormat format : CertificateFormat.values()) {
+      if (format.name().equalsIgnoreCase(name)) {
+        return format;
+      }
+    }
+    throw DatabaseException.badRequest("There is no such format; it is pem, der or pkcs12")
+        .with("format", name);
+  }
+
+  private static int export(
+      Environment environment,
+      X509Certificate certificate,
+      CertificateFormat format,
+      @Nullable Path out,
+      @Nullable String password) {
+    if (password != null && format != CertificateFormat.PKCS12) {
+      throw DatabaseException.badRequest("Only the format pkcs12 knows passwords")
+          .with("format", format.name().toLowerCase(Locale.ROOT));
+    }
+    byte[] bytes = format.encode(certificate, password);
+    if (out == null) {
+      if (format != CertificateFormat.PEM) {
+        throw DatabaseException.badRequest("This format is no text; say where it goes with --out")
+            .with("format", format.name().toLowerCase(Locale.ROOT));
+      }
+      environment.out().print(new String(bytes, StandardCharsets.US_ASCII));
+      environment.out().flush();
+      return ExitCode.OK.number();
+    }
+    try {
+      Files.write(out, bytes);
+    } catch (IOException e) {
+      throw new DatabaseException(ErrorCode.UNAVAILABLE, "Cannot write the file", e)
+          .with("file", out)
+          .with("reason", e);
+    }
+    hints(format, out, password).forEach(environment.err()::println);
+    return ExitCode.OK.number();
+  }
+
+  private static List<String> hints(CertificateFormat format, Path out, @Nullable String password) {
+    return switch (format) {
+      case PKCS12 ->
+          List.of(
+              "For Java: -Djavax.net.ssl.trustStore="
+                  + out
+                  + (password == null ? "" : " -Djavax.net.ssl.trustStorePassword=…"));
+      case PEM -> List.of("For Node.js: NODE_EXTRA_CA_CERTS=" + out, "For curl: --cacert " + out);
+      case DER -> List.of();
+    };
+  }
+}

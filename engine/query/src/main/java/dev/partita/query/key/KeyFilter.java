@@ -1,0 +1,189 @@
+package dev.partita.query.key;
+
+import dev.partita.json.JsonArray;
+import dev.partita.json.JsonBoolean;
+import dev.partita.json.JsonNull;
+import dev.partita.json.JsonNumber;
+import dev.partita.json.JsonString;
+import dev.partita.json.JsonValue;
+import dev.partita.query.compile.ConstantExpressions;
+import dev.partita.query.compile.ContainerTraits;
+import dev.partita.query.compile.Parameters;
+import dev.partita.query.evaluate.LikePattern;
+import dev.partita.query.function.Functions;
+import dev.partita.query.syntax.BinaryOperator;
+import dev.partita.query.syntax.Expression;
+import dev.partita.query.syntax.LogicalOperator;
+import dev.partita.query.syntax.Query;
+import dev.partita.query.syntax.UnaryOperator;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads off a WHERE clause which partition keys the rows can be of: equalities, IN, tests for null
+ * and booleans, and what AND, OR and NOT make of them. Constants are computed first. Conditions
+ * within queries in the clause are about other rows and do not count. For one query.
+ */
+public final class KeyFilter {
+
+  private final ConstantExpressions constants;
+  private final KeyPaths paths;
+
+  private KeyFilter(ConstantExpressions constants, KeyPaths paths) {
+    this.constants = constants;
+    this.paths = paths;
+  }
+
+  /** The keys that a query, which was checked, can find items under. */
+  public static KeyConstraint of(
+      Query query, Parameters parameters, ContainerTraits traits, KeyDefinition key) {
+    if (query.from() == null) {
+      return KeyConstraint.nothing();
+    }
+    if (query.where() == null) {
+      return KeyConstraint.everything();
+    }
+    KeyFilter filter =
+        new KeyFilter(
+            new ConstantExpressions(traits, parameters),
+            KeyPaths.of(query.from(), key, traits.computed()));
+    return filter.keysWhere(query.where(), true).constraint(key.paths().size(), key.hierarchical());
+  }
+
+  /** The keys for which a condition can have a truth value. */
+  private KeySets keysWhere(Expression condition, boolean wanted) {
+    return switch (condition) {
+      case Expression.Logical(LogicalOperator operator, List<Expression> operands, _) ->
+          operator == (wanted ? LogicalOperator.AND : LogicalOperator.OR)
+              ? all(operands, wanted)
+              : KeySets.or(operands.stream().map(each -> keysWhere(each, wanted)).toList());
+      case Expression.Unary(UnaryOperator operator, Expression operand, _)
+          when operator == UnaryOperator.NOT ->
+          keysWhere(operand, !wanted);
+      default ->
+          constants
+              .value(condition)
+              .map(value -> value == JsonBoolean.of(wanted) ? KeySets.ALL : KeySets.NONE)
+              .orElseGet(() -> varying(condition, wanted));
+    };
+  }
+
+  private KeySets all(List<Expression> operands, boolean wanted) {
+    KeySets all = KeySets.ALL;
+    for (Expression operand : operands) {
+      all = all.and(keysWhere(operand, wanted));
+    }
+    return all;
+  }
+
+  private KeySets varying(Expression condition, boolean wanted) {
+    return switch (condition) {
+      case Expression.Binary(BinaryOperator operator, Expression left, Expression right, _)
+          when operator == (wanted ? BinaryOperator.EQUAL : BinaryOperator.NOT_EQUAL) ->
+          constants
+              .value(right)
+              .map(value -> equal(left, value))
+              .or(() -> constants.value(left).map(value -> equal(right, value)))
+              .orElse(KeySets.ALL);
+      case Expression.In(Expression value, List<Expression> candidates, boolean negated, _)
+          when negated != wanted ->
+          in(value, candidates);
+      case Expression.Like like when like.negated() != wanted -> like(like);
+      case Expression.Call call when wanted -> call(call);
+      case Expression.Reference _, Expression.Member _, Expression.Index _ ->
+          keys(condition, Set.of(JsonBoolean.of(wanted)));
+      default -> KeySets.ALL;
+    };
+  }
+
+  private KeySets equal(Expression tested, JsonValue value) {
+    if (value.isUndefined()) {
+      return KeySets.NONE;
+    }
+    if (tested instanceof Expression.Call(String name, List<Expression> arguments, _)
+        && Functions.key(name).equals("ABS")) {
+      return paths.component(arguments.getFirst()).isEmpty()
+          ? KeySets.ALL
+          : keys(arguments.getFirst(), withThisMagnitude(value));
+    }
+    return keys(tested, Set.of(value));
+  }
+
+  private static Set<JsonValue> withThisMagnitude(JsonValue value) {
+    if (!(value instanceof JsonNumber number) || number.doubleValue() < 0) {
+      return Set.of();
+    }
+    double magnitude = number.doubleValue();
+    return magnitude == 0
+        ? Set.of(number)
+        : Set.of(JsonNumber.of(magnitude), JsonNumber.of(-magnitude));
+  }
+
+  private KeySets in(Expression tested, List<Expression> candidates) {
+    Set<JsonValue> values = new LinkedHashSet<>();
+    for (Expression candidate : candidates) {
+      Optional<JsonValue> value = constants.value(candidate);
+      if (value.isEmpty()) {
+        return KeySets.ALL;
+      }
+      value.filter(each -> !each.isUndefined()).ifPresent(values::add);
+    }
+    return keys(tested, values);
+  }
+
+  private KeySets like(Expression.Like like) {
+    String escape = like.escape();
+    if (escape != null && escape.length() != 1) {
+      return KeySets.NONE;
+    }
+    @Nullable Character escaping = escape == null ? null : escape.charAt(0);
+    return constants
+        .value(like.pattern())
+        .map(
+            pattern ->
+                pattern instanceof JsonString(String text)
+                    ? LikePattern.of(text, escaping)
+                        .onlyMatch()
+                        .map(only -> keys(like.value(), Set.of(JsonString.of(only))))
+                        .orElse(KeySets.ALL)
+                    : KeySets.NONE)
+        .orElse(KeySets.ALL);
+  }
+
+  private KeySets call(Expression.Call call) {
+    List<Expression> arguments = call.arguments();
+    return switch (Functions.key(call.name())) {
+      case "ISNULL" -> keys(arguments.getFirst(), Set.of(JsonNull.NULL));
+      case "ISBOOL", "ISBOOLEAN" ->
+          keys(
+              arguments.getFirst(),
+              new LinkedHashSet<>(List.of(JsonBoolean.FALSE, JsonBoolean.TRUE)));
+      // With partial matches an object is found by objects alone, which have the same component.
+      case "ARRAYCONTAINS", "_TRYARRAYCONTAINS" ->
+          constants
+              .value(arguments.getFirst())
+              .map(
+                  list ->
+                      list instanceof JsonArray array
+                          ? keys(arguments.get(1), new LinkedHashSet<>(array.elements()))
+                          : KeySets.NONE)
+              .orElse(KeySets.ALL);
+      default -> KeySets.ALL;
+    };
+  }
+
+  /** The keys for which an expression can have one of these values. */
+  private KeySets keys(Expression tested, Set<JsonValue> values) {
+    Optional<Integer> component = paths.component(tested);
+    if (component.isEmpty()) {
+      return values.isEmpty() ? KeySets.NONE : KeySets.ALL;
+    }
+    List<JsonValue> components = new ArrayList<>();
+    values.forEach(value -> components.add(KeyConstraint.component(value)));
+    return KeySets.of(component.get(), new LinkedHashSet<>(components));
+  }
+}

@@ -1,0 +1,139 @@
+package dev.partita.query.key;
+
+import dev.partita.json.JsonValue;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The keys for which a condition can be true: any of several boxes, each of which has for some
+ * components of the key the values they can have; other components can have any. No boxes are no
+ * keys. Immutable. All that combines conditions errs on the side of more keys, so that the work
+ * stays within bounds.
+ */
+record KeySets(List<Map<Integer, Set<JsonValue>>> boxes) {
+
+  /** How many boxes a conjunction makes at most. */
+  private static final int MAX_BOXES = 1000;
+
+  /** How many keys to list at most where several components combine. */
+  private static final int MAX_COMBINATIONS = 10_000;
+
+  static final KeySets ALL = new KeySets(List.of(Map.of()));
+  static final KeySets NONE = new KeySets(List.of());
+
+  /** The keys that have one of these values as a component. */
+  static KeySets of(int component, Set<JsonValue> values) {
+    return values.isEmpty() ? NONE : new KeySets(List.of(Map.of(component, values)));
+  }
+
+  private boolean isAll() {
+    return boxes.stream().anyMatch(Map::isEmpty);
+  }
+
+  KeySets and(KeySets other) {
+    if (isAll()) {
+      return other;
+    }
+    if (other.isAll()) {
+      return this;
+    }
+    if ((long) boxes.size() * other.boxes.size() > MAX_BOXES) {
+      // Either is right by itself.
+      return boxes.size() <= other.boxes.size() ? this : other;
+    }
+    List<Map<Integer, Set<JsonValue>>> both = new ArrayList<>();
+    for (Map<Integer, Set<JsonValue>> mine : boxes) {
+      for (Map<Integer, Set<JsonValue>> theirs : other.boxes) {
+        Map<Integer, Set<JsonValue>> box = new HashMap<>(mine);
+        theirs.forEach((component, values) -> box.merge(component, values, KeySets::common));
+        if (box.values().stream().noneMatch(Set::isEmpty)) {
+          both.add(box);
+        }
+      }
+    }
+    return new KeySets(both);
+  }
+
+  private static Set<JsonValue> common(Set<JsonValue> left, Set<JsonValue> right) {
+    Set<JsonValue> common = new LinkedHashSet<>(left);
+    common.retainAll(right);
+    return common;
+  }
+
+  /** The union of many. Boxes about one and the same component become one box. */
+  static KeySets or(List<KeySets> alternatives) {
+    Map<Integer, Set<JsonValue>> single = new HashMap<>();
+    List<Map<Integer, Set<JsonValue>>> any = new ArrayList<>();
+    for (KeySets sets : alternatives) {
+      if (sets.isAll()) {
+        return ALL;
+      }
+      for (Map<Integer, Set<JsonValue>> box : sets.boxes) {
+        if (box.size() == 1) {
+          box.forEach(
+              (component, values) ->
+                  single.computeIfAbsent(component, _ -> new LinkedHashSet<>()).addAll(values));
+        } else {
+          any.add(box);
+        }
+      }
+    }
+    single.forEach((component, values) -> any.add(Map.of(component, values)));
+    return new KeySets(any);
+  }
+
+  /** The keys in the neutral form, for a key of so many components. */
+  KeyConstraint constraint(int components, boolean hierarchical) {
+    Set<List<JsonValue>> prefixes = new LinkedHashSet<>();
+    for (Map<Integer, Set<JsonValue>> box : boxes) {
+      int length = 0;
+      long combinations = 1;
+      while (length < components
+          && box.containsKey(length)
+          && combinations * box.get(length).size() <= limit(length)) {
+        combinations *= box.get(length).size();
+        length++;
+      }
+      if (length == 0 || (length < components && !hierarchical)) {
+        return KeyConstraint.everything();
+      }
+      prefixes.addAll(combinations(box, length));
+    }
+    return new KeyConstraint.Keys(
+        prefixes.stream().filter(prefix -> !continues(prefix, prefixes)).toList());
+  }
+
+  /** The text of the query bounds the values of one component. */
+  private static long limit(int length) {
+    return length == 0 ? Long.MAX_VALUE : MAX_COMBINATIONS;
+  }
+
+  private static List<List<JsonValue>> combinations(Map<Integer, Set<JsonValue>> box, int length) {
+    List<List<JsonValue>> all = List.of(List.of());
+    for (int i = 0; i < length; i++) {
+      List<List<JsonValue>> longer = new ArrayList<>();
+      for (List<JsonValue> prefix : all) {
+        for (JsonValue value : box.getOrDefault(i, Set.of())) {
+          List<JsonValue> next = new ArrayList<>(prefix);
+          next.add(value);
+          longer.add(next);
+        }
+      }
+      all = longer;
+    }
+    return all;
+  }
+
+  private static boolean continues(List<JsonValue> prefix, Set<List<JsonValue>> all) {
+    for (int length = 1; length < prefix.size(); length++) {
+      if (all.contains(prefix.subList(0, length))) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,36 @@
+package dev.partita.query.plan;
+
+import dev.partita.json.JsonArray;
+import dev.partita.json.JsonObject;
+import dev.partita.query.key.KeyConstraint;
+
+/** How to run a query over many partitions, and over which. Immutable. */
+public record QueryPlan(Work work, KeyConstraint keys) {
+
+  private static final int VERSION = 2;
+
+  /** What the client has to do. */
+  public sealed interface Work {}
+
+  /** One query for all partitions. */
+  public record Single(QueryInfo info) implements Work {}
+
+  /** Several queries whose ranks are joined. */
+  public record Hybrid(HybridSearchInfo info) implements Work {}
+
+  /**
+   * The JSON of the answer.
+   *
+   * @param ranges the places of the keys: objects with {@code min}, {@code max}, {@code
+   *     isMinInclusive} and {@code isMaxInclusive}, ordered by {@code min}
+   */
+  public JsonObject toJson(JsonArray ranges) {
+    JsonObject.Builder json =
+        JsonObject.builder().put("partitionedQueryExecutionInfoVersion", VERSION);
+    switch (work) {
+      case Single(QueryInfo info) -> json.put("queryInfo", info.toJson());
+      case Hybrid(HybridSearchInfo info) -> json.put("hybridSearchQueryInfo", info.toJson());
+    }
+    return json.put("queryRanges", ranges).build();
+  }
+}
