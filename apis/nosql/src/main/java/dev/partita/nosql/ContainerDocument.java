@@ -33,7 +33,12 @@ final class ContainerDocument {
   /** Policies that are kept with the container and answered as they were given. */
   private static final List<String> KEPT =
       List.of(
-          "indexingPolicy", "conflictResolutionPolicy", "geospatialConfig", "computedProperties");
+          "indexingPolicy",
+          "conflictResolutionPolicy",
+          "geospatialConfig",
+          "computedProperties",
+          "vectorEmbeddingPolicy",
+          "fullTextPolicy");
 
   private static final Set<String> UNDERSTOOD =
       Set.of("id", "partitionKey", "uniqueKeyPolicy", "defaultTtl", "changeFeedPolicy");
@@ -98,13 +103,15 @@ final class ContainerDocument {
       kept.put(
           policy, policy.equals("indexingPolicy") ? indexing(json.at(policy)) : json.at(policy));
     }
+    JsonObject policies = kept.build();
+    QueryTraits.read(policies);
     return new ContainerDefinition(
         name,
         new PartitionScheme.Hashed(key),
         uniqueKeys(json.at("uniqueKeyPolicy")),
         defaultTtl(json.at("defaultTtl")),
         historyMillis(json.at("changeFeedPolicy")),
-        kept.build());
+        policies);
   }
 
   static JsonObject write(ContainerRecord record) {
@@ -132,7 +139,9 @@ final class ContainerDocument {
         kept.has("geospatialConfig")
             ? kept.at("geospatialConfig")
             : JsonObject.builder().put("type", "Geography").build());
-    json.put("computedProperties", kept.at("computedProperties"));
+    for (String policy : List.of("computedProperties", "vectorEmbeddingPolicy", "fullTextPolicy")) {
+      json.put(policy, kept.at(policy));
+    }
     if (definition.historyMillis() > 0) {
       json.put(
           "changeFeedPolicy",

@@ -49,9 +49,20 @@ final class GroupedRun implements Run {
   private final Comparator<JsonValue[]> keyOrder;
   private final Map<List<JsonValue>, Group> groups = new LinkedHashMap<>();
 
+  /** How many groups are to be passed over, if the page before could not say which. */
+  private long past;
+
+  /**
+   * @param from where the page before ended; null on the first page, and if that page had no room
+   *     to say it
+   */
   GroupedRun(PageContext context, Place.@Nullable BehindGroup from) {
     this.context = context;
     this.clauses = context.query.clauses();
+    this.past =
+        context.from instanceof Place.BehindGiven
+            ? clauses.window().offset() + context.givenBefore
+            : 0;
     this.row = context.query.compiled().newRow(context.reading.current(), context.execution);
     this.from = from;
     this.keyOrder = SortKey.order(clauses.order());
@@ -124,7 +135,7 @@ final class GroupedRun implements Run {
     if (!clauses.order().isEmpty()) {
       ordered.sort(Comparator.comparing(Group::sortKeys, keyOrder));
     }
-    if (from == null) {
+    if (context.isFirstPage()) {
       List<Given> all = results(ordered);
       if (fitOnPage(all)) {
         giveAll(all);
@@ -135,7 +146,7 @@ final class GroupedRun implements Run {
         Comparator.comparing(Group::sortKeys, keyOrder).thenComparing(Group::digest, Digest.ORDER));
     Place last = from;
     for (Given given : results(ordered)) {
-      if (from != null && compare(given.group, from) <= 0) {
+      if (isPast(given.group)) {
         continue;
       }
       if (!context.skips()) {
@@ -150,6 +161,15 @@ final class GroupedRun implements Run {
       }
     }
     return null;
+  }
+
+  /** Whether the pages before have given a group or passed over it. */
+  private boolean isPast(Group group) {
+    if (past > 0) {
+      past--;
+      return true;
+    }
+    return from != null && compare(group, from) <= 0;
   }
 
   /** The results of groups in their order, each once if the query says DISTINCT. */

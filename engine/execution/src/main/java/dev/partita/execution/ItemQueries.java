@@ -99,6 +99,8 @@ public final class ItemQueries {
       case Place.AtItem place -> new StreamRun(context, place);
       case Place.BehindRow place -> new OrderedRun(context, place);
       case Place.BehindGroup place -> new GroupedRun(context, place);
+      // Groups have an order of their own; everything else is in that of the plain executor.
+      case Place.BehindGiven _ when context.query.isGrouped() -> new GroupedRun(context, null);
       case Place.BehindGiven _ -> new WholeRun(context);
     };
   }
@@ -108,7 +110,7 @@ public final class ItemQueries {
     if (!query.itemByItem()) {
       return new WholeRun(context);
     }
-    if (query.clauses().grouped()) {
+    if (query.isGrouped()) {
       return new GroupedRun(context, null);
     }
     return query.clauses().order().isEmpty()

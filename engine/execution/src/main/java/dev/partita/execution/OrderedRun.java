@@ -116,8 +116,12 @@ final class OrderedRun implements Run {
       return true;
     }
     Candidate worst = best.element();
-    overflowed = true;
-    return compare(sortKeys, key, loops, worst.sortKeys, worst.key, worst.loops) < 0;
+    if (compare(sortKeys, key, loops, worst.sortKeys, worst.key, worst.loops) < 0) {
+      return true;
+    }
+    // A row without a result does not call for another page.
+    overflowed = overflowed || !clauses.selection().result(row).isUndefined();
+    return false;
   }
 
   private void keep(Parcel parcel, JsonValue[] sortKeys, byte[] key, int[] loops) {
@@ -125,8 +129,7 @@ final class OrderedRun implements Run {
     if (value.isUndefined()) {
       return;
     }
-    Candidate candidate =
-        new Candidate(sortKeys, key, loops, context.reading.result(value), parcel);
+    Candidate candidate = new Candidate(sortKeys, key, loops, context.result(value), parcel);
     best.add(candidate);
     keptBytes += candidate.sizeBytes();
     while (best.size() > capacity || isBeyondPage()) {
@@ -154,7 +157,7 @@ final class OrderedRun implements Run {
     Candidate known = firsts.get(digest);
     if (known == null
         || compare(sortKeys, key, loops, known.sortKeys, known.key, known.loops) < 0) {
-      Candidate first = new Candidate(sortKeys, key, loops, context.reading.result(value), parcel);
+      Candidate first = new Candidate(sortKeys, key, loops, context.result(value), parcel);
       firsts.put(digest, first);
       if (known == null) {
         context.watch.onKeptBytes(first.sizeBytes());

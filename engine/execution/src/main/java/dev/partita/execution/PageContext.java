@@ -31,6 +31,7 @@ final class PageContext {
   /** The results that the pages before had. */
   final long givenBefore;
 
+  private final boolean givesItems;
   private long toSkip;
   private long left;
 
@@ -45,6 +46,7 @@ final class PageContext {
       Execution execution,
       QueryLimits limits) {
     this.query = query;
+    this.givesItems = query.itemByItem() && !query.isGrouped() && query.givesItems();
     this.parcels = parcels;
     this.reading = reading;
     this.ledger = ledger;
@@ -80,6 +82,11 @@ final class PageContext {
     }
     toSkip--;
     return true;
+  }
+
+  /** What SELECT has made of a row of the current item, as it goes to the client. */
+  QueryResult result(JsonValue value) {
+    return givesItems ? reading.itemResult() : reading.result(value);
   }
 
   /** Puts a result that fits on the page, at the cost of a parcel's partition. */

@@ -7,8 +7,10 @@ import dev.partita.query.compile.ContainerTraits;
 import dev.partita.query.compile.Parameters;
 import dev.partita.query.reference.Clauses;
 import dev.partita.query.reference.ReferenceQuery;
+import dev.partita.query.syntax.Expression;
 import dev.partita.query.syntax.From;
 import dev.partita.query.syntax.Query;
+import dev.partita.query.syntax.Select;
 import java.nio.charset.StandardCharsets;
 import java.util.TreeMap;
 
@@ -33,6 +35,25 @@ record PreparedQuery(Query query, ReferenceQuery compiled, long fingerprint, boo
 
   Clauses clauses() {
     return compiled.clauses();
+  }
+
+  /** Whether rows are made item by item and then grouped. */
+  boolean isGrouped() {
+    return itemByItem && clauses().grouped();
+  }
+
+  /** Whether a result is the item that its row is made of, as it is. */
+  boolean givesItems() {
+    return query.from() instanceof From(var sources)
+        && sources.size() == 1
+        && sources.getFirst() instanceof From.Whole(From.Path path, _, _)
+        && path.steps().isEmpty()
+        && switch (query.select().selection()) {
+          case Select.All _ -> true;
+          case Select.Value(Expression.Reference(String name, _)) ->
+              name.equals(sources.getFirst().boundName());
+          case Select.Value _, Select.Columns _ -> false;
+        };
   }
 
   /** Only the first source reads the container, directly or through a query of its own. */

@@ -197,7 +197,7 @@ record QueryToken(long fingerprint, long toSkip, long left, long given, long rea
   private static void number(DataOutputStream out, long number) throws IOException {
     long rest = number;
     while (rest >= 0x80) {
-      out.writeByte((int) rest & 0x7F | 0x80);
+      out.writeByte(((int) rest & 0x7F) | 0x80);
       rest >>>= 7;
     }
     out.writeByte((int) rest);

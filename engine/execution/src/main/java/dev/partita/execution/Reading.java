@@ -10,6 +10,7 @@ import dev.partita.json.JsonWriter;
 import dev.partita.storage.Reader;
 import java.util.Collections;
 import java.util.Iterator;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,13 +82,18 @@ final class Reading {
     matchedCount++;
   }
 
-  /** A value as it goes to the client. An item that is a result itself is not written again. */
+  /** A value as it goes to the client. */
   QueryResult result(JsonValue value) {
     long start = clock.nanos();
-    boolean whole = stored != null && value == current.document;
-    QueryResult result = new QueryResult(value, whole ? stored.json() : JsonWriter.bytes(value));
+    QueryResult result = new QueryResult(value, JsonWriter.bytes(value));
     writeNanos += clock.nanos() - start;
     return result;
+  }
+
+  /** The current item as it goes to the client, in the words in which it is stored. */
+  QueryResult itemResult() {
+    return new QueryResult(
+        Objects.requireNonNull(current.document), Objects.requireNonNull(stored).json());
   }
 
   QueryMetrics metrics(Page page, long totalNanos, long compileNanos) {

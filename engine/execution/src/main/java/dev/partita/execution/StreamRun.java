@@ -130,7 +130,7 @@ final class StreamRun implements Run {
       if (move == RowCursor.Move.ROW) {
         JsonValue value = clauses.selection().result(row);
         if (!value.isUndefined() && isNew(value)) {
-          QueryResult result = context.toSkip() > 0 ? null : context.reading.result(value);
+          QueryResult result = context.toSkip() > 0 ? null : context.result(value);
           if (result != null && !context.page.fits(result)) {
             end = charged ? new Place.AtItem(key, before(rows.place())) : done;
             return false;

@@ -73,7 +73,7 @@ final class BatchTest {
     for (int i = 0; i <= 100; i++) {
       batch.createItemOperation(item("i" + i, "a"));
     }
-    assertThat(container.executeCosmosBatch(batch).getStatusCode()).isEqualTo(400);
+    assertStatus(400, 0, () -> container.executeCosmosBatch(batch));
     assertStatus(404, 0, () -> container.readItem("i0", KEY, ObjectNode.class));
   }
 

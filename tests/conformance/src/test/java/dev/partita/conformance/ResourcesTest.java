@@ -87,7 +87,8 @@ final class ResourcesTest {
   @Test
   void refusesAnotherPartitionKeyForAContainer() {
     CosmosContainer container = SERVER.newContainer("/pk");
-    CosmosContainerProperties other = new CosmosContainerProperties(container.getId(), "/other");
+    CosmosContainerProperties other = container.read().getProperties();
+    other.getPartitionKeyDefinition().setPaths(List.of("/other"));
     assertStatus(400, 0, () -> container.replace(other));
   }
 

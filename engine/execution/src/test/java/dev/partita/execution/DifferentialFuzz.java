@@ -1,0 +1,270 @@
+package dev.partita.execution;
+
+import dev.partita.base.bytes.KeyRange;
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.base.time.ManualClock;
+import dev.partita.container.Container;
+import dev.partita.container.OwnedPartition;
+import dev.partita.container.key.PartitionKey;
+import dev.partita.document.Items;
+import dev.partita.document.Precondition;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonValue;
+import dev.partita.query.compile.ContainerTraits;
+import dev.partita.query.evaluate.Execution;
+import dev.partita.query.reference.ReferenceQuery;
+import dev.partita.query.syntax.Query;
+import dev.partita.query.syntax.Sql;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Random queries over random documents, in pages of random sizes and with splits in between, whose
+ * results must be those of the plain executor over all documents at once.
+ *
+ * <p>As a program: {@code DifferentialFuzz <first seed> <number of seeds>}; each seed is a
+ * container with its own documents and 40 queries.
+ */
+final class DifferentialFuzz {
+
+  static final int QUERIES_PER_SEED = 40;
+  private static final int MAX_PAGES = 2000;
+
+  private final SplittableRandom random;
+  private final long seed;
+  private final ItemQueries queries = new ItemQueries();
+  private int failed;
+
+  private DifferentialFuzz(long seed) {
+    this.seed = seed;
+    this.random = new SplittableRandom(seed);
+  }
+
+  static void main(String[] arguments) {
+    long first = Long.parseLong(arguments[0]);
+    long count = Long.parseLong(arguments[1]);
+    long compared = 0;
+    for (long seed = first; seed < first + count; seed++) {
+      compared += run(seed);
+    }
+    System.out.println(count * QUERIES_PER_SEED + " queries, " + compared + " compared");
+  }
+
+  /**
+   * Runs the queries of a seed.
+   *
+   * @return how many had results to compare; the others failed in both
+   */
+  static int run(long seed) {
+    DifferentialFuzz fuzz = new DifferentialFuzz(seed);
+    try (Fixture fixture = new Fixture()) {
+      boolean hierarchical = fuzz.random.nextInt(4) == 0;
+      Items items = hierarchical ? fixture.items("c", "/pk", "/sub") : fixture.items("c", "/pk");
+      fuzz.fill(items);
+      for (int i = 0; i < QUERIES_PER_SEED; i++) {
+        fuzz.query(fixture, items);
+      }
+    }
+    return QUERIES_PER_SEED - fuzz.failed;
+  }
+
+  private void fill(Items items) {
+    RandomDocuments documents = new RandomDocuments(random);
+    int count = random.nextInt(3) == 0 ? random.nextInt(4) : 5 + random.nextInt(40);
+    for (int i = 0; i < count; i++) {
+      items.upsert(null, documents.document(i), Precondition.NONE);
+    }
+  }
+
+  private void query(Fixture fixture, Items items) {
+    RandomQuery generated = new RandomQuery(random);
+    String text = generated.text();
+    Scoped scoped = scope(items);
+    QueryRequest request =
+        QueryRequest.of(text).withParameters(generated.parameters()).withScope(scoped.scope);
+    List<JsonValue> expected;
+    List<JsonValue> unlimited;
+    Query query = Sql.parse(text);
+    try {
+      expected = reference(query, request, scoped.documents);
+      unlimited = reference(withoutWindow(query), request, scoped.documents);
+    } catch (DatabaseException e) {
+      failed++;
+      requireNoDefect(items, request);
+      return;
+    }
+    List<JsonValue> found;
+    try {
+      found = paged(fixture, items, request);
+    } catch (RuntimeException | AssertionError | StackOverflowError e) {
+      throw new AssertionError(describe(request), e);
+    }
+    boolean ordered = query.groupBy().isEmpty();
+    String difference =
+        ordered
+            ? orderedDifference(expected, found)
+            : groupedDifference(expected, unlimited, found);
+    if (difference != null) {
+      throw new AssertionError(
+          difference + "\n" + describe(request) + "\nexpected " + expected + "\nfound    " + found);
+    }
+  }
+
+  private record Scoped(QueryScope scope, List<JsonObject> documents) {}
+
+  private Scoped scope(Items items) {
+    Container container = items.container();
+    return switch (random.nextInt(6)) {
+      case 0 -> {
+        String value = RandomDocuments.KEYS.get(random.nextInt(RandomDocuments.KEYS.size()));
+        PartitionKey key = PartitionKey.of(value);
+        yield new Scoped(
+            new QueryScope.Key(key),
+            Fixture.all(items, container.definition().scheme().positions(key)));
+      }
+      case 1 -> {
+        List<OwnedPartition> owners = container.partitions();
+        KeyRange range =
+            owners.get(random.nextInt(owners.size())).partition().descriptor().positions();
+        yield new Scoped(new QueryScope.Positions(List.of(range)), Fixture.all(items, range));
+      }
+      default -> new Scoped(QueryScope.ALL, Fixture.all(items, KeyRange.ALL));
+    };
+  }
+
+  private static List<JsonValue> reference(
+      Query query, QueryRequest request, List<JsonObject> documents) {
+    List<JsonValue> results = new ArrayList<>();
+    ReferenceQuery.compile(query, request.parameters(), ContainerTraits.DEFAULT)
+        .execute(documents, Execution.start(new ManualClock(0)))
+        .forEachRemaining(results::add);
+    return results;
+  }
+
+  private static Query withoutWindow(Query query) {
+    return new Query(
+        new dev.partita.query.syntax.Select(
+            query.select().distinct(), null, query.select().selection()),
+        query.from(),
+        query.where(),
+        query.groupBy(),
+        query.orderBy(),
+        null,
+        query.span());
+  }
+
+  /** A query that fails in the plain executor may fail or not, but not in other ways. */
+  private void requireNoDefect(Items items, QueryRequest request) {
+    try {
+      Fixture.pages(queries, items, request.withMaxItems(3));
+    } catch (DatabaseException e) {
+      if (e.code() == ErrorCode.INTERNAL || e.code() == ErrorCode.CORRUPT) {
+        throw new AssertionError(describe(request), e);
+      }
+    } catch (RuntimeException e) {
+      throw new AssertionError(describe(request), e);
+    }
+  }
+
+  private List<JsonValue> paged(Fixture fixture, Items items, QueryRequest request) {
+    List<JsonValue> results = new ArrayList<>();
+    QueryPage whole = queries.page(items, request.withMaxItems(100_000));
+    if (whole.continuation() != null) {
+      throw new AssertionError("a page that is large enough for all has a continuation");
+    }
+    int size = random.nextInt(3) == 0 ? -1 : 1 + random.nextInt(7);
+    int maxBytes = random.nextInt(10) == 0 ? 30 : 0;
+    String continuation = null;
+    long charged = 0;
+    boolean exact = true;
+    int pages = 0;
+    do {
+      QueryPage page =
+          queries.page(
+              items,
+              request
+                  .withMaxItems(size)
+                  .withMaxContinuationBytes(maxBytes)
+                  .withContinuation(continuation));
+      results.addAll(page.values());
+      continuation = page.continuation();
+      charged += page.charge().hundredths();
+      exact &= page.charge().hundredths() > 100;
+      if (page.results().isEmpty() && (pages > 0 || continuation != null)) {
+        throw new AssertionError("page " + pages + " is empty");
+      }
+      if (++pages > MAX_PAGES) {
+        throw new AssertionError("the pages do not end");
+      }
+      if (continuation != null
+          && random.nextInt(40) == 0
+          && request.scope().equals(QueryScope.ALL)) {
+        exact &= !split(fixture, items.container());
+      }
+    } while (continuation != null);
+    if (exact && maxBytes == 0 && charged != whole.charge().hundredths()) {
+      throw new AssertionError(
+          "one page costs " + whole.charge() + ", " + pages + " pages " + charged / 100.0);
+    }
+    return results;
+  }
+
+  private boolean split(Fixture fixture, Container container) {
+    List<OwnedPartition> owners = container.partitions();
+    if (owners.size() > 6) {
+      return false;
+    }
+    try {
+      fixture.split(container, owners.get(random.nextInt(owners.size())).number());
+      return true;
+    } catch (DatabaseException e) {
+      // A partition with a single key cannot be split.
+      return false;
+    }
+  }
+
+  private static @Nullable String orderedDifference(
+      List<JsonValue> expected, List<JsonValue> found) {
+    if (expected.size() != found.size()) {
+      return "another number of results";
+    }
+    for (int i = 0; i < expected.size(); i++) {
+      if (!expected.get(i).equals(found.get(i))) {
+        return "result " + i + " differs";
+      }
+    }
+    return null;
+  }
+
+  /** Groups have no order of their own, so a window may be over any order. */
+  private static @Nullable String groupedDifference(
+      List<JsonValue> expected, List<JsonValue> unlimited, List<JsonValue> found) {
+    if (expected.size() != found.size()) {
+      return "another number of groups";
+    }
+    Map<JsonValue, Integer> left = new HashMap<>();
+    unlimited.forEach(value -> left.merge(value, 1, Integer::sum));
+    for (JsonValue value : found) {
+      if (left.merge(value, -1, Integer::sum) < 0) {
+        return "an unexpected group " + value;
+      }
+    }
+    return null;
+  }
+
+  private String describe(QueryRequest request) {
+    return "seed "
+        + seed
+        + ": "
+        + request.text()
+        + " "
+        + request.parameters().values()
+        + " on "
+        + request.scope();
+  }
+}

@@ -1,0 +1,22 @@
+package dev.partita.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** Paged queries come to the results of the plain executor. */
+final class DifferentialTest {
+
+  private static final int SEEDS = Integer.getInteger("partita.fuzz.seeds", 100);
+  private static final long FIRST_SEED = Long.getLong("partita.fuzz.first", 1);
+
+  @Test
+  void pagesHoldWhatThePlainExecutorFinds() {
+    int compared = 0;
+    for (long seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) {
+      compared += DifferentialFuzz.run(seed);
+    }
+    // Most queries are valid, or the comparison would prove little.
+    assertThat(compared).isGreaterThan(SEEDS * DifferentialFuzz.QUERIES_PER_SEED / 2);
+  }
+}

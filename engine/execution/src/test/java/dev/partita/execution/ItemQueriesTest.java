@@ -1,0 +1,336 @@
+package dev.partita.execution;
+
+import static dev.partita.execution.Fixture.pages;
+import static dev.partita.execution.Fixture.put;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.partita.base.bytes.KeyRange;
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.container.catalogue.ContainerDefinition;
+import dev.partita.container.key.PartitionKey;
+import dev.partita.document.Items;
+import dev.partita.json.JsonNumber;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonString;
+import dev.partita.json.JsonValue;
+import dev.partita.query.compile.Parameters;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class ItemQueriesTest {
+
+  private final Fixture fixture = new Fixture();
+  private final ItemQueries queries = new ItemQueries();
+  private final Items items = fixture.items("c", "/pk");
+
+  @AfterEach
+  void close() {
+    fixture.close();
+  }
+
+  @Test
+  void givesItemsWithTheirSystemProperties() {
+    put(items, "{'id':'1','pk':'p','n':1}");
+
+    QueryPage page = queries.page(items, QueryRequest.of("SELECT * FROM c"));
+
+    JsonObject item = (JsonObject) page.values().getFirst();
+    assertThat(item).isEqualTo(items.read(PartitionKey.of("p"), "1").requireItem().document());
+    assertThat(item.names()).contains("_rid", "_self", "_etag", "_ts");
+    assertThat(page.results().getFirst().json())
+        .isEqualTo(items.read(PartitionKey.of("p"), "1").requireItem().json());
+    assertThat(page.continuation()).isNull();
+  }
+
+  @Test
+  void doesNotSeeExpiredItems() {
+    Items mortal =
+        fixture.items(
+            ContainerDefinition.of("mortal", Fixture.scheme("/pk")).withDefaultTtlSeconds(10));
+    put(mortal, "{'id':'1','pk':'p'}", "{'id':'2','pk':'p','ttl':100}");
+
+    fixture.clock.advanceMillis(11_000);
+
+    assertThat(Fixture.values(pages(queries, mortal, QueryRequest.of("SELECT VALUE c.id FROM c"))))
+        .containsExactly(JsonString.of("2"));
+  }
+
+  @Test
+  void endsAPageAtItsNumberOfResultsAndNeverWithAnEmptyOne() {
+    fill(10);
+
+    List<QueryPage> pages = pages(queries, items, all().withMaxItems(5));
+
+    assertThat(pages).hasSize(2);
+    assertThat(pages).allSatisfy(page -> assertThat(page.results()).hasSize(5));
+  }
+
+  @Test
+  void endsAPageAtItsSize() {
+    ItemQueries small = new ItemQueries(new QueryLimits(1000, 700, 5000, 60_000, 1 << 20));
+    fill(10);
+
+    List<QueryPage> pages = pages(small, items, all());
+
+    assertThat(pages).hasSizeGreaterThan(2);
+    assertThat(pages).allSatisfy(page -> assertThat(page.metrics().outputBytes()).isLessThan(700));
+    assertThat(Fixture.values(pages)).hasSize(10);
+  }
+
+  @Test
+  void endsAPageAtItsTime() {
+    fill(10);
+    QueryRequest slow =
+        QueryRequest.of("SELECT VALUE udf.slow(c.n) FROM c").withFunctions(this::slow);
+
+    List<QueryPage> pages = pages(queries, items, slow);
+
+    assertThat(pages).hasSize(4);
+    assertThat(Fixture.values(pages)).hasSize(10);
+  }
+
+  @Test
+  void endsAPageAtItsTimeWithinAnItem() {
+    put(items, "{'id':'1','pk':'p','x':[1,2,3,4,5,6,7,8,9,10]}");
+    QueryRequest slow =
+        QueryRequest.of(
+                "SELECT VALUE [a,b] FROM c JOIN a IN c.x JOIN b IN c.x WHERE udf.slow(a+b) > 18")
+            .withFunctions(this::slow);
+
+    List<QueryPage> pages = pages(queries, items, slow);
+
+    assertThat(pages).hasSizeGreaterThan(2);
+    assertThat(Fixture.values(pages)).hasSize(3);
+    assertThat(pages.stream().mapToLong(page -> page.metrics().retrievedCount()).sum())
+        .isEqualTo(1);
+  }
+
+  @Test
+  void finishesAggregatesHoweverLongAPageMayTake() {
+    fill(10);
+    QueryRequest slow =
+        QueryRequest.of("SELECT VALUE SUM(udf.slow(c.n)) FROM c").withFunctions(this::slow);
+
+    assertThat(queries.page(items, slow).values()).containsExactly(JsonNumber.of(45));
+  }
+
+  @Test
+  void refusesWhatTakesTooLong() {
+    fill(70);
+    QueryRequest slow =
+        QueryRequest.of("SELECT VALUE COUNT(udf.slow(c.n)) FROM c").withFunctions(this::slow);
+
+    assertThat(failure(() -> queries.page(items, slow)).code()).isEqualTo(ErrorCode.BAD_REQUEST);
+  }
+
+  @Test
+  void refusesToKeepTooMuch() {
+    ItemQueries small = new ItemQueries(new QueryLimits(1000, 4096, 5000, 60_000, 2000));
+    fill(50);
+
+    assertThat(
+            failure(() -> small.page(items, QueryRequest.of("SELECT DISTINCT VALUE c.n FROM c")))
+                .code())
+        .isEqualTo(ErrorCode.BAD_REQUEST);
+  }
+
+  @Test
+  void sortsMoreThanItMayKeep() {
+    ItemQueries small = new ItemQueries(new QueryLimits(1000, 500, 5000, 60_000, 10_000));
+    fill(100);
+
+    List<JsonValue> sorted =
+        Fixture.values(pages(small, items, QueryRequest.of("SELECT * FROM c ORDER BY c.n DESC")));
+
+    assertThat(sorted).hasSize(100);
+    assertThat(((JsonObject) sorted.getFirst()).at("n")).isEqualTo(JsonNumber.of(99));
+  }
+
+  @Test
+  void stopsWhenNobodyWaits() {
+    fill(100);
+    AtomicBoolean gone = new AtomicBoolean();
+    QueryRequest request =
+        QueryRequest.of("SELECT VALUE COUNT(udf.go(c.n)) FROM c")
+            .withFunctions(
+                (_, arguments) -> {
+                  gone.set(true);
+                  return arguments.getFirst();
+                })
+            .withCancelled(gone::get);
+
+    DatabaseException failure = failure(() -> queries.page(items, request));
+
+    assertThat(failure.code()).isEqualTo(ErrorCode.UNAVAILABLE);
+    assertThat(failure.context()).containsKey("requestCharge");
+  }
+
+  @Test
+  void goesOnBehindAnItemThatIsGone() {
+    fill(4);
+    QueryRequest ids = QueryRequest.of("SELECT VALUE c.id FROM c").withMaxItems(1);
+    QueryPage first = queries.page(items, ids);
+    String id = ((JsonString) first.values().getFirst()).value();
+    items.delete(PartitionKey.of("p" + id), id, dev.partita.document.Precondition.NONE);
+
+    List<JsonValue> rest =
+        Fixture.values(pages(queries, items, ids.withContinuation(first.continuation())));
+
+    assertThat(rest).hasSize(3).doesNotContain(JsonString.of(id));
+  }
+
+  @Test
+  void goesOnInBothHalvesOfASplitPartition() {
+    fill(40);
+    for (String text :
+        List.of(
+            "SELECT VALUE c.id FROM c",
+            "SELECT VALUE c.id FROM c ORDER BY c.n DESC",
+            "SELECT VALUE c.id FROM c GROUP BY c.id")) {
+      QueryRequest request = QueryRequest.of(text).withMaxItems(13);
+      QueryPage first = queries.page(items, request);
+      fixture.split(items.container(), items.container().partitions().getLast().number());
+
+      List<JsonValue> rest =
+          items.container().partitions().stream()
+              .map(owner -> owner.partition().descriptor().positions())
+              .map(range -> new QueryScope.Positions(List.of(range)))
+              .map(request.withContinuation(first.continuation())::withScope)
+              .flatMap(part -> Fixture.values(pages(queries, items, part)).stream())
+              .toList();
+
+      assertThat(Stream.concat(first.values().stream(), rest.stream()))
+          .as(text)
+          .hasSize(40)
+          .doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  void asksOneKeyOnly() {
+    fill(10);
+    QueryPage page =
+        queries.page(items, all().withScope(new QueryScope.Key(PartitionKey.of("p3"))));
+
+    assertThat(page.results()).hasSize(1);
+    assertThat(page.metrics().retrievedCount()).isEqualTo(1);
+    assertThat(page.visits()).hasSize(1);
+  }
+
+  @Test
+  void asksThePrefixOfAHierarchicalKey() {
+    Items nested = fixture.items("nested", "/a", "/b");
+    put(nested, "{'id':'1','a':'x','b':'1'}", "{'id':'2','a':'x','b':'2'}");
+    put(nested, "{'id':'3','a':'y','b':'1'}");
+
+    assertThat(
+            queries
+                .page(nested, all().withScope(new QueryScope.Key(PartitionKey.of("x"))))
+                .results())
+        .hasSize(2);
+    assertThat(
+            failure(
+                    () ->
+                        queries.page(
+                            nested, all().withScope(new QueryScope.Key(PartitionKey.EMPTY))))
+                .code())
+        .isEqualTo(ErrorCode.BAD_REQUEST);
+  }
+
+  @Test
+  void readsOverlappingRangesOnce() {
+    fill(10);
+    QueryScope twice = new QueryScope.Positions(List.of(KeyRange.ALL, KeyRange.ALL));
+
+    assertThat(queries.page(items, all().withScope(twice)).results()).hasSize(10);
+  }
+
+  @Test
+  void refusesContinuationsOfOtherQueries() {
+    fill(3);
+    String token =
+        Objects.requireNonNull(queries.page(items, all().withMaxItems(1)).continuation());
+    Parameters parameters = new Parameters(Map.of("@a", JsonNumber.of(1)));
+
+    assertThat(
+            failure(
+                    () ->
+                        queries.page(
+                            items, QueryRequest.of("SELECT * FROM d").withContinuation(token)))
+                .text())
+        .contains("another query");
+    assertThat(
+            failure(
+                    () ->
+                        queries.page(
+                            items, all().withParameters(parameters).withContinuation(token)))
+                .text())
+        .contains("another query");
+  }
+
+  @Test
+  void refusesDamagedContinuations() {
+    fill(3);
+    String token =
+        Objects.requireNonNull(queries.page(items, all().withMaxItems(1)).continuation());
+
+    for (int i = 0; i < token.length(); i++) {
+      char other = token.charAt(i) == 'A' ? 'B' : 'A';
+      String damaged = token.substring(0, i) + other + token.substring(i + 1);
+      assertThat(failure(() -> queries.page(items, all().withContinuation(damaged))).code())
+          .isEqualTo(ErrorCode.BAD_REQUEST);
+    }
+    for (String other : List.of("", "x", "{}", "AA", token + "AAAA", "é")) {
+      assertThat(failure(() -> queries.page(items, all().withContinuation(other))).code())
+          .isEqualTo(ErrorCode.BAD_REQUEST);
+    }
+  }
+
+  @Test
+  void refusesPagesWithoutRoom() {
+    assertThat(failure(() -> queries.page(items, all().withMaxItems(0))).code())
+        .isEqualTo(ErrorCode.BAD_REQUEST);
+  }
+
+  @Test
+  void keepsContinuationsShort() {
+    String longKey = "k".repeat(1500);
+    put(items, "{'id':'1','pk':'" + longKey + "'}", "{'id':'2','pk':'" + longKey + "'}");
+    put(items, "{'id':'3','pk':'" + longKey + "'}");
+
+    List<QueryPage> pages =
+        pages(queries, items, all().withMaxItems(1).withMaxContinuationBytes(1024));
+
+    assertThat(Fixture.values(pages)).hasSize(3).doesNotHaveDuplicates();
+    assertThat(pages.getFirst().continuation()).hasSizeLessThan(1024);
+  }
+
+  private JsonValue slow(String name, List<JsonValue> arguments) {
+    fixture.clock.advanceMillis(1_700);
+    return arguments.getFirst();
+  }
+
+  private void fill(int count) {
+    for (int i = 0; i < count; i++) {
+      put(items, "{'id':'" + i + "','pk':'p" + i + "','n':" + i + "}");
+    }
+  }
+
+  private static QueryRequest all() {
+    return QueryRequest.of("SELECT * FROM c");
+  }
+
+  private static DatabaseException failure(ThrowingCallable call) {
+    DatabaseException[] thrown = new DatabaseException[1];
+    assertThatThrownBy(call).isInstanceOfSatisfying(DatabaseException.class, e -> thrown[0] = e);
+    return thrown[0];
+  }
+}
