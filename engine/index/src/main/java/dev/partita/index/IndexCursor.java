@@ -21,6 +21,7 @@ public final class IndexCursor implements AutoCloseable {
   private final TermReader[] terms;
   private final byte @Nullable [] after;
   private boolean started;
+  private boolean ended;
   private byte[] key = Bytes.EMPTY;
   private int termsEnd;
   private long entries;
@@ -37,14 +38,14 @@ public final class IndexCursor implements AutoCloseable {
 
   /** To the next entry; tells whether there is one. */
   public boolean next() {
-    boolean onKey;
-    if (started) {
-      onKey = step();
-    } else {
-      started = true;
-      onKey = start();
+    if (ended) {
+      return false;
     }
-    return settle(onKey);
+    if (started) {
+      return settle(step());
+    }
+    started = true;
+    return settle(start());
   }
 
   /** Past all entries with the terms of this one; tells whether there are others. */
@@ -62,8 +63,8 @@ public final class IndexCursor implements AutoCloseable {
     if (!scan.isOneTerm() || scan.isBackwards()) {
       throw new IllegalStateException("The items of this scan are not in ascending order.");
     }
-    if (started && Bytes.ORDER.compare(itemKey(), itemKey) >= 0) {
-      return true;
+    if (started && (ended || Bytes.ORDER.compare(itemKey(), itemKey) >= 0)) {
+      return !ended;
     }
     started = true;
     byte[] base = Bytes.concat(container, scan.head());
@@ -191,6 +192,7 @@ public final class IndexCursor implements AutoCloseable {
       }
       found = (side < 0) == scan.isBackwards() ? leaveTerm() : enterItems();
     }
+    ended = true;
     return false;
   }
 
