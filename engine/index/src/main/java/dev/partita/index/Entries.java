@@ -8,7 +8,7 @@ import java.util.Arrays;
  */
 public final class Entries {
 
-  static final Entries NONE = new Collector(0).finish();
+  public static final Entries NONE = new Collector(0).finish();
 
   private final byte[] bytes;
   // Where each begins and ends, in the order of their bytes.
@@ -45,7 +45,7 @@ public final class Entries {
   }
 
   /** The entries of both. */
-  Entries union(Entries other) {
+  public Entries union(Entries other) {
     if (size == 0 || other.size == 0) {
       return size == 0 ? other : this;
     }
