@@ -1,14 +1,21 @@
 package dev.partita.document;
 
+import dev.partita.base.bytes.Bytes;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.catalogue.Reindexing;
 import dev.partita.index.DocumentIndexer;
 import dev.partita.index.Entries;
 import dev.partita.index.EntryChange;
+import dev.partita.index.EntryFormat;
 import dev.partita.json.JsonObject;
 import dev.partita.partition.LogicalKey;
 import dev.partita.storage.Batch;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,16 +92,39 @@ final class ItemIndex {
     return EntryChange.completing(item, everything(version), now).writes();
   }
 
+  /** The keys of all entries that an item may have, and whether it must. */
+  Map<byte[], Boolean> expected(LogicalKey logical, byte[] id, Version version) {
+    EntryChange.Item item = EntryChange.Item.of(container, logical, id);
+    Map<byte[], Boolean> expected = new TreeMap<>(Bytes.ORDER);
+    everything(version).keys(item).forEach(key -> expected.put(key, true));
+    for (DocumentIndexer indexer : all()) {
+      Set<byte[]> own = new TreeSet<>(Bytes.ORDER);
+      own.addAll(indexer.allEntries(version.document(), version.seconds()).keys(item));
+      expected.replaceAll((key, required) -> required && own.contains(key));
+    }
+    return expected;
+  }
+
+  private List<DocumentIndexer> all() {
+    List<DocumentIndexer> all = new ArrayList<>(earlier);
+    all.add(current);
+    return all;
+  }
+
+  EntryFormat format() {
+    return new EntryFormat(all().stream().map(DocumentIndexer::policy).toList());
+  }
+
   /** All entries that the item may have, under any policy. */
   private Entries everything(@Nullable Version version) {
     if (version == null) {
       return Entries.NONE;
     }
-    Entries all = current.allEntries(version.document(), version.seconds());
-    for (DocumentIndexer indexer : earlier) {
-      all = all.union(indexer.allEntries(version.document(), version.seconds()));
+    Entries found = Entries.NONE;
+    for (DocumentIndexer indexer : all()) {
+      found = found.union(indexer.allEntries(version.document(), version.seconds()));
     }
-    return all;
+    return found;
   }
 
   private static Entries timed(DocumentIndexer indexer, @Nullable Version version) {

@@ -207,6 +207,9 @@ final class ItemTransaction {
       ItemIndex.@Nullable Version before,
       ItemIndex.@Nullable Version after,
       ItemIndex.@Nullable PreparedEntries prepared) {
+    if (settings.index().isOff()) {
+      return EntryChange.NOTHING;
+    }
     EntryChange change =
         settings.index().change(transaction.logicalKey(), id, before, after, prepared);
     transaction.writeIndex(change.writes());

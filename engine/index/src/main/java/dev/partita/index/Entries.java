@@ -1,6 +1,8 @@
 package dev.partita.index;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The entries that a version of an item has, as far as they do not depend on the item's name: kind,
@@ -25,11 +27,6 @@ public final class Entries {
     return size;
   }
 
-  /** An entry without container and item. */
-  byte[] get(int i) {
-    return Arrays.copyOfRange(bytes, start(i), end(i));
-  }
-
   /** The key of an entry. */
   byte[] key(int i, byte[] container, byte[] item) {
     int length = end(i) - start(i);
@@ -42,6 +39,15 @@ public final class Entries {
   static int compare(Entries left, int l, Entries right, int r) {
     return Arrays.compareUnsigned(
         left.bytes, left.start(l), left.end(l), right.bytes, right.start(r), right.end(r));
+  }
+
+  /** The keys of the entries of an item in the index family. */
+  public List<byte[]> keys(EntryChange.Item item) {
+    List<byte[]> keys = new ArrayList<>(size);
+    for (int i = 0; i < size; i++) {
+      keys.add(key(i, item.container(), item.key()));
+    }
+    return keys;
   }
 
   /** The entries of both. */

@@ -15,6 +15,8 @@ import dev.partita.storage.Family;
  */
 public record EntryChange(Batch writes, int removed, int written) {
 
+  public static final EntryChange NOTHING = new EntryChange(new Batch(0), 0, 0);
+
   /** The entries of one item in the store. */
   public record Item(byte[] container, byte[] key) {
 
