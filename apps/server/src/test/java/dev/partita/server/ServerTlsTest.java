@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.net.HttpHandler;
 import dev.partita.net.Router;
@@ -11,6 +12,7 @@ import dev.partita.net.tls.AuthorityFolder;
 import dev.partita.net.tls.CertificateChoice;
 import dev.partita.net.tls.CertificateFormat;
 import java.io.ByteArrayInputStream;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -101,6 +103,25 @@ class ServerTlsTest {
       assertThat(get(HttpClient.newHttpClient(), server.uri().resolve(PEM)).body())
           .startsWith("-----BEGIN CERTIFICATE-----");
     }
+  }
+
+  @Test
+  void letsGoOfSecureClientsWhenTheEngineCannotBeOpened() throws Exception {
+    try (PartitaServer server = PartitaServer.listen(ANY_PORT.withData(folder), Clock.system());
+        var client = new Socket(server.uri().getHost(), server.uri().getPort())) {
+      // A handshake begins, which has to wait for the data folder.
+      client.getOutputStream().write(new byte[] {0x16, 3, 1, 2, 0, 1});
+      assertThatThrownBy(
+              () ->
+                  server.open(
+                      options -> {
+                        throw new DatabaseException(ErrorCode.CORRUPT, "Broken");
+                      }))
+          .hasMessageContaining("Broken");
+      assertThat(client.getInputStream().read()).isEqualTo(-1);
+      server.awaitClosed();
+    }
+    assertThat(folder).isEmptyDirectory();
   }
 
   @Test
