@@ -8,6 +8,7 @@ import dev.partita.container.catalogue.UniqueKey;
 import dev.partita.container.key.PartitionKeyDefinition;
 import dev.partita.container.map.PartitionScheme;
 import dev.partita.document.ResourceIds;
+import dev.partita.index.IndexingPolicy;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonBoolean;
 import dev.partita.json.JsonNull;
@@ -19,7 +20,6 @@ import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -32,11 +32,16 @@ final class ContainerDocument {
 
   /** Policies that are kept with the container and answered as they were given. */
   private static final List<String> KEPT =
-      List.of(
-          "indexingPolicy", "conflictResolutionPolicy", "geospatialConfig", "computedProperties");
+      List.of("conflictResolutionPolicy", "geospatialConfig", "computedProperties");
 
   private static final Set<String> UNDERSTOOD =
-      Set.of("id", "partitionKey", "uniqueKeyPolicy", "defaultTtl", "changeFeedPolicy");
+      Set.of(
+          "id",
+          "partitionKey",
+          "indexingPolicy",
+          "uniqueKeyPolicy",
+          "defaultTtl",
+          "changeFeedPolicy");
 
   /** Properties of the server that clients send back. */
   private static final Set<String> IGNORED =
@@ -52,16 +57,6 @@ final class ContainerDocument {
           "_conflicts",
           "statistics",
           "allowMaterializedViews");
-
-  private static final JsonObject DEFAULT_INDEXING =
-      JsonObject.builder()
-          .put("indexingMode", "consistent")
-          .put("automatic", true)
-          .put("includedPaths", JsonArray.of(JsonObject.builder().put("path", "/*").build()))
-          .put(
-              "excludedPaths",
-              JsonArray.of(JsonObject.builder().put("path", "/\"_etag\"/?").build()))
-          .build();
 
   private static final JsonObject DEFAULT_CONFLICTS =
       JsonObject.builder()
@@ -95,8 +90,7 @@ final class ContainerDocument {
       if (json.at(policy) instanceof JsonUndefined || json.at(policy) instanceof JsonNull) {
         continue;
       }
-      kept.put(
-          policy, policy.equals("indexingPolicy") ? indexing(json.at(policy)) : json.at(policy));
+      kept.put(policy, json.at(policy));
     }
     return new ContainerDefinition(
         name,
@@ -104,6 +98,7 @@ final class ContainerDocument {
         uniqueKeys(json.at("uniqueKeyPolicy")),
         defaultTtl(json.at("defaultTtl")),
         historyMillis(json.at("changeFeedPolicy")),
+        indexing(json.at("indexingPolicy"), json.at("defaultTtl")),
         kept.build());
   }
 
@@ -112,9 +107,7 @@ final class ContainerDocument {
     JsonObject kept = definition.properties();
     String rid = Rids.of(record);
     JsonObject.Builder json = JsonObject.builder().put("id", definition.name());
-    json.put(
-        "indexingPolicy",
-        kept.has("indexingPolicy") ? kept.at("indexingPolicy") : DEFAULT_INDEXING);
+    json.put("indexingPolicy", definition.indexing().toJson());
     if (definition.scheme() instanceof PartitionScheme.Hashed(PartitionKeyDefinition key)) {
       json.put("partitionKey", key.toJson());
     }
@@ -161,36 +154,16 @@ final class ContainerDocument {
     return Etags.of(record.number(), record.changedMillis());
   }
 
-  private static JsonValue indexing(JsonValue given) {
-    if (!(given instanceof JsonObject policy)) {
-      throw DatabaseException.badRequest("An indexing policy is an object.");
+  private static IndexingPolicy indexing(JsonValue given, JsonValue ttl) {
+    IndexingPolicy policy =
+        given instanceof JsonUndefined || given instanceof JsonNull
+            ? IndexingPolicy.DEFAULT
+            : IndexingPolicy.fromJson(given);
+    if (!policy.isOn() && defaultTtl(ttl).isPresent()) {
+      throw DatabaseException.badRequest(
+          "A container with a defaultTtl needs an index: its indexing mode cannot be none.");
     }
-    JsonObject.Builder normal = policy.toBuilder();
-    if (policy.at("indexingMode") instanceof JsonString(String mode)) {
-      String lower = mode.toLowerCase(Locale.ROOT);
-      switch (lower) {
-        case "consistent", "none" -> normal.put("indexingMode", lower);
-        case "lazy" -> normal.put("indexingMode", "consistent");
-        default ->
-            throw DatabaseException.badRequest("An indexing mode is consistent or none.")
-                .with("indexingMode", mode);
-      }
-    } else {
-      normal.put("indexingMode", "consistent");
-    }
-    if (!policy.has("automatic")) {
-      normal.put("automatic", true);
-    }
-    boolean none =
-        policy.at("indexingMode") instanceof JsonString(String mode)
-            && mode.equalsIgnoreCase("none");
-    if (!policy.has("includedPaths") && !none) {
-      normal.put("includedPaths", DEFAULT_INDEXING.at("includedPaths"));
-    }
-    if (!policy.has("excludedPaths") && !none) {
-      normal.put("excludedPaths", DEFAULT_INDEXING.at("excludedPaths"));
-    }
-    return normal.build();
+    return policy;
   }
 
   private static List<UniqueKey> uniqueKeys(JsonValue policy) {

@@ -8,6 +8,7 @@ import dev.partita.container.catalogue.Catalogue;
 import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.catalogue.DatabaseRecord;
+import dev.partita.container.catalogue.Reindexing;
 import dev.partita.container.map.PartitionMap;
 import dev.partita.partition.KeySpace;
 import dev.partita.partition.PhysicalPartition;
@@ -202,7 +203,23 @@ public final class Engine implements AutoCloseable {
               record.definition().requireReplaceableBy(changed);
               return record.withDefinition(changed, clock().millis());
             }));
+    if (container.record().reindexing() != null) {
+      housekeeping.wake();
+    }
     return container;
+  }
+
+  /**
+   * Notes how far a container's index follows its policy.
+   *
+   * @param known what is under way; nothing happens if by now it is something else
+   * @param reached where it stands, or null when it is done
+   */
+  public void noteReindexing(Container container, Reindexing known, @Nullable Reindexing reached) {
+    container.publish(
+        catalogue.changeContainer(
+            container.number(),
+            record -> known.equals(record.reindexing()) ? record.withReindexing(reached) : record));
   }
 
   /**

@@ -67,7 +67,7 @@ public final class Housekeeping implements AutoCloseable {
   }
 
   /** Has a round happen soon instead of after the pause. */
-  void wake() {
+  public void wake() {
     if (pauseMillis > 0) {
       try {
         thread.execute(this::round);

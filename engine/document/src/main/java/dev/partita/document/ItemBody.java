@@ -17,15 +17,23 @@ import java.nio.charset.StandardCharsets;
  * @param document without system properties
  * @param ttlSeconds its own time to live; 0 if it has none
  * @param record the record, its head and its system properties still blank
+ * @param entries its index entries, but for those that depend on the time of writing
  */
-record ItemBody(JsonObject document, byte[] id, int ttlSeconds, byte[] record) {
+record ItemBody(
+    JsonObject document,
+    byte[] id,
+    int ttlSeconds,
+    byte[] record,
+    ItemIndex.PreparedEntries entries) {
 
   static final int ID_BYTES_MAX = 1023;
 
   /**
    * @throws DatabaseException BAD_REQUEST or TOO_LARGE
    */
-  static ItemBody of(JsonObject given, SystemProperties properties, int itemBytesMax) {
+  static ItemBody of(JsonObject given, ItemSettings settings) {
+    SystemProperties properties = settings.properties();
+    int itemBytesMax = settings.itemBytesMax();
     JsonObject document = SystemProperties.strip(given);
     byte[] id = id(document);
     int ttl = ttl(document);
@@ -40,7 +48,7 @@ record ItemBody(JsonObject document, byte[] id, int ttlSeconds, byte[] record) {
     byte[] record = new byte[StoredItem.JSON_OFFSET + length];
     System.arraycopy(json, 0, record, StoredItem.JSON_OFFSET, json.length - 1);
     properties.lay(record);
-    return new ItemBody(document, id, ttl, record);
+    return new ItemBody(document, id, ttl, record, settings.index().prepare(document));
   }
 
   int jsonBytes() {

@@ -4,6 +4,7 @@ import dev.partita.base.bytes.KeyReader;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.index.EntryFormat;
 import dev.partita.json.JsonObject;
 import dev.partita.partition.LogicalKey;
 import dev.partita.partition.RecordKey;
@@ -11,6 +12,7 @@ import dev.partita.partition.StoredRecord;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -22,10 +24,14 @@ public final class ItemFormat {
 
   private final SystemProperties properties;
   private final UniqueIndex uniqueIndex;
+  private final ItemIndex index;
+  private final EntryFormat entryFormat;
 
   public ItemFormat(ContainerRecord record) {
     this.properties = new SystemProperties(record);
     this.uniqueIndex = new UniqueIndex(record.definition().uniqueKeys());
+    this.index = new ItemIndex(record);
+    this.entryFormat = index.format();
   }
 
   /**
@@ -82,7 +88,29 @@ public final class ItemFormat {
         : Optional.of(ExpiryIndex.entry(key.logical(), key.id(), seconds));
   }
 
-  /** The keys of all entries that lead to an item. */
+  /**
+   * The keys of the entries that an item may have for its values, in the index family, and whether
+   * it must have them: while the index is being changed to another policy, there is a difference.
+   */
+  public Map<byte[], Boolean> valueEntries(RecordKey key, StoredItem item, JsonObject document) {
+    return index.expected(key.logical(), key.id(), new ItemIndex.Version(document, item.seconds()));
+  }
+
+  /** Whether a key of the index family, without the container's number, is one for values. */
+  public boolean isValueEntry(byte[] suffix) {
+    return entryFormat.isEntry(suffix);
+  }
+
+  /**
+   * The item that an entry for values leads to.
+   *
+   * @throws DatabaseException CORRUPT if it is not of the form of such an entry
+   */
+  public RecordKey valueTarget(byte[] suffix) {
+    return entryFormat.target(suffix);
+  }
+
+  /** The keys of the entries that lead to an item otherwise, without the container's number. */
   public List<byte[]> entries(RecordKey key, StoredItem item) {
     List<byte[]> entries = new ArrayList<>(uniqueEntries(key.logical(), item.document()));
     expiryEntry(key, item).ifPresent(entries::add);

@@ -12,6 +12,7 @@ record ItemSettings(
     long version,
     SystemProperties properties,
     UniqueIndex uniqueIndex,
+    ItemIndex index,
     OptionalInt defaultTtlSeconds,
     int itemBytesMax) {
 
@@ -20,16 +21,17 @@ record ItemSettings(
         record.version(),
         new SystemProperties(record),
         new UniqueIndex(record.definition().uniqueKeys()),
+        new ItemIndex(record),
         record.definition().defaultTtlSeconds(),
         itemBytesMax);
   }
 
   ItemBody body(JsonObject document) {
-    return ItemBody.of(document, properties, itemBytesMax);
+    return ItemBody.of(document, this);
   }
 
-  /** How many index entries an item has. */
-  int indexTerms() {
-    return uniqueIndex.size();
+  /** Whether a change of an item needs to know what it was before. */
+  boolean needsDocumentBefore() {
+    return !uniqueIndex.isEmpty() || !index.isOff();
   }
 }

@@ -2,6 +2,7 @@ package dev.partita.document;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.index.EntryChange;
 import dev.partita.json.JsonObject;
 import dev.partita.partition.StoredRecord;
 import dev.partita.partition.Transaction;
@@ -74,8 +75,8 @@ final class ItemTransaction {
   ItemEffect delete(byte[] id, Precondition precondition) {
     StoredItem current = require(id);
     require(precondition, current);
-    remove(id, current, false);
-    RequestCharge charge = ChargeModel.delete(current.jsonBytes(), settings.indexTerms());
+    int terms = remove(id, current, false);
+    RequestCharge charge = ChargeModel.delete(current.jsonBytes(), terms);
     return spent(new ItemEffect(ItemResult.Kind.DELETED, null, current.etag(), charge));
   }
 
@@ -100,8 +101,8 @@ final class ItemTransaction {
       return false;
     }
     boolean seen = isLive(stored);
-    remove(id, stored, !seen);
-    meter.add(ChargeModel.delete(stored.jsonBytes(), settings.indexTerms()));
+    int terms = remove(id, stored, !seen);
+    meter.add(ChargeModel.delete(stored.jsonBytes(), terms));
     return seen;
   }
 
@@ -118,20 +119,31 @@ final class ItemTransaction {
     }
   }
 
+  /** Gives an item the index entries that the current policy asks for, whichever it has. */
+  void reindex(byte[] id) {
+    StoredItem stored = stored(id);
+    if (stored != null) {
+      ItemIndex.Version version = new ItemIndex.Version(stored.document(), stored.seconds());
+      transaction.writeIndex(settings.index().complete(transaction.logicalKey(), id, version));
+    }
+  }
+
   /** Stores a new version of an item, or a new item where there is none. */
   private ItemEffect put(ItemBody body, @Nullable StoredItem current) {
+    JsonObject before = documentBefore(current);
     UniqueIndex unique = settings.uniqueIndex();
     if (!unique.isEmpty()) {
-      unique.update(
-          transaction,
-          body.id(),
-          current == null ? null : current.document(),
-          body.document(),
-          this::makesWay);
+      unique.update(transaction, body.id(), before, body.document(), this::makesWay);
     }
     long seconds = transaction.timeMillis() / 1000;
     ExpiryIndex.update(
         transaction, body.id(), current, body.ttlSeconds() > 0 ? seconds + body.ttlSeconds() : 0);
+    EntryChange entries =
+        changeEntries(
+            body.id(),
+            version(before, current),
+            new ItemIndex.Version(body.document(), seconds),
+            body.entries());
     long item =
         current != null
             ? current.item()
@@ -152,12 +164,12 @@ final class ItemTransaction {
         Objects.requireNonNull(StoredItem.of(StoredRecord.read(record), settings.properties()));
     RequestCharge charge =
         current == null
-            ? ChargeModel.create(body.jsonBytes(), settings.indexTerms())
+            ? ChargeModel.create(body.jsonBytes(), unique.size() + entries.written())
             : ChargeModel.replace(
                 current.jsonBytes(),
                 body.jsonBytes(),
-                settings.indexTerms(),
-                settings.indexTerms());
+                unique.size() + entries.removed(),
+                unique.size() + entries.written());
     return spent(
         new ItemEffect(
             current == null ? ItemResult.Kind.CREATED : ItemResult.Kind.REPLACED,
@@ -166,13 +178,42 @@ final class ItemTransaction {
             charge));
   }
 
-  private void remove(byte[] id, StoredItem stored, boolean expired) {
+  /** Removes an item with all that leads to it; tells how many index terms that took. */
+  private int remove(byte[] id, StoredItem stored, boolean expired) {
+    JsonObject before = documentBefore(stored);
     UniqueIndex unique = settings.uniqueIndex();
     if (!unique.isEmpty()) {
-      unique.update(transaction, id, stored.document(), null, this::makesWay);
+      unique.update(transaction, id, before, null, this::makesWay);
     }
     ExpiryIndex.update(transaction, id, stored, 0);
+    EntryChange entries = changeEntries(id, version(before, stored), null, null);
     transaction.delete(id, stored.record(), expired);
+    return unique.size() + entries.removed();
+  }
+
+  private @Nullable JsonObject documentBefore(@Nullable StoredItem stored) {
+    return stored != null && settings.needsDocumentBefore() ? stored.document() : null;
+  }
+
+  private static ItemIndex.@Nullable Version version(
+      @Nullable JsonObject document, @Nullable StoredItem stored) {
+    return document == null || stored == null
+        ? null
+        : new ItemIndex.Version(document, stored.seconds());
+  }
+
+  private EntryChange changeEntries(
+      byte[] id,
+      ItemIndex.@Nullable Version before,
+      ItemIndex.@Nullable Version after,
+      ItemIndex.@Nullable PreparedEntries prepared) {
+    if (settings.index().isOff()) {
+      return EntryChange.NOTHING;
+    }
+    EntryChange change =
+        settings.index().change(transaction.logicalKey(), id, before, after, prepared);
+    transaction.writeIndex(change.writes());
+    return change;
   }
 
   /**

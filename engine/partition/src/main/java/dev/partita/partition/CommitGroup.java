@@ -29,6 +29,8 @@ final class CommitGroup {
   private final long timeMillis;
 
   private final Map<Slot, byte[]> writes = new LinkedHashMap<>();
+  // Writes to the index family that are not read back.
+  private final Batch entries = new Batch(0);
   private final Map<LogicalKey, LogicalSize> sizes = new LinkedHashMap<>();
   private long lsn;
   private long serial;
@@ -65,6 +67,7 @@ final class CommitGroup {
     if (transaction.wrote()) {
       lsn++;
       writes.putAll(transaction.writes());
+      entries.append(transaction.entries());
       writtenBytes += transaction.writtenBytes();
       long bytes = transaction.addedBytes();
       long records = transaction.addedRecords();
@@ -86,7 +89,7 @@ final class CommitGroup {
   }
 
   boolean isEmpty() {
-    return writes.isEmpty();
+    return writes.isEmpty() && entries.isEmpty();
   }
 
   /** About how much there is to write; what is overwritten within the group counts again. */
@@ -110,6 +113,7 @@ final class CommitGroup {
             }
           });
     }
+    batch.append(entries);
     sizes.forEach(
         (key, size) -> {
           if (size.recordCount() == 0) {

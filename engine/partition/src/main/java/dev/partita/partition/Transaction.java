@@ -2,6 +2,7 @@ package dev.partita.partition;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.storage.Batch;
 import dev.partita.storage.Family;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,6 +21,7 @@ public final class Transaction {
   private final LogicalKey logicalKey;
   private final long lsn;
   private final Map<Slot, byte[]> writes = new LinkedHashMap<>(8);
+  private final Batch entries = new Batch(0);
   private @Nullable LogicalSize sizeBefore;
   private int changes;
   private long addedBytes;
@@ -115,8 +117,20 @@ public final class Transaction {
     writes.put(new Slot(Family.INDEX, group.keys().index(suffix)), CommitGroup.DELETED);
   }
 
+  /**
+   * Makes writes to the index family that no transaction reads back with {@link #index}. They are
+   * taken as they are, after those of earlier transactions and in their order.
+   */
+  public void writeIndex(Batch batch) {
+    entries.append(batch);
+  }
+
   boolean wrote() {
-    return !writes.isEmpty();
+    return !writes.isEmpty() || !entries.isEmpty();
+  }
+
+  Batch entries() {
+    return entries;
   }
 
   Map<Slot, byte[]> writes() {
@@ -125,7 +139,7 @@ public final class Transaction {
 
   /** About how much the writes take in a batch. */
   long writtenBytes() {
-    long bytes = 0;
+    long bytes = entries.sizeBytes();
     for (Map.Entry<Slot, byte[]> write : writes.entrySet()) {
       bytes += write.getKey().key().length + write.getValue().length + 16;
     }

@@ -15,6 +15,7 @@ enum Module {
   STORAGE,
   REPLICATION,
   PARTITION,
+  INDEX,
   THROUGHPUT,
   CONTAINER,
   DOCUMENT,
@@ -34,8 +35,9 @@ enum Module {
       case QUERY -> Set.of(BASE, JSON);
       case REPLICATION -> Set.of(BASE, STORAGE);
       case PARTITION -> Set.of(BASE, STORAGE, REPLICATION);
-      case CONTAINER -> Set.of(BASE, JSON, STORAGE, REPLICATION, PARTITION, THROUGHPUT);
-      case DOCUMENT -> Set.of(BASE, JSON, STORAGE, PARTITION, THROUGHPUT, CONTAINER);
+      case INDEX -> Set.of(BASE, JSON, STORAGE, PARTITION);
+      case CONTAINER -> Set.of(BASE, JSON, STORAGE, REPLICATION, PARTITION, INDEX, THROUGHPUT);
+      case DOCUMENT -> Set.of(BASE, JSON, STORAGE, PARTITION, INDEX, THROUGHPUT, CONTAINER);
       // Queries run over items: the executor knows both, and neither knows the other.
       case EXECUTION -> EnumSet.range(BASE, QUERY);
       // An API uses the network and the engine, never another API.

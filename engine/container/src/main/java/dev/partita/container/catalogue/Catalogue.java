@@ -181,6 +181,7 @@ public final class Catalogue {
                       throughput,
                       0,
                       map,
+                      null,
                       clock.millis(),
                       0));
         });

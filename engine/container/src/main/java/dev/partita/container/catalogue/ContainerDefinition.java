@@ -3,6 +3,7 @@ package dev.partita.container.catalogue;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.map.PartitionScheme;
+import dev.partita.index.IndexingPolicy;
 import dev.partita.json.JsonObject;
 import java.util.List;
 import java.util.OptionalInt;
@@ -15,6 +16,7 @@ import java.util.OptionalInt;
  * @param defaultTtlSeconds how long items live that do not say so themselves; -1 for ever; empty if
  *     items never expire, whatever they say
  * @param historyMillis how long the change feed keeps all versions and deletes; 0 for not at all
+ * @param indexing what of the items is indexed
  * @param properties what an API wants kept with the container; the engine does not read it
  */
 public record ContainerDefinition(
@@ -23,6 +25,7 @@ public record ContainerDefinition(
     List<UniqueKey> uniqueKeys,
     OptionalInt defaultTtlSeconds,
     long historyMillis,
+    IndexingPolicy indexing,
     JsonObject properties) {
 
   static final int UNIQUE_KEYS_MAX = 10;
@@ -50,29 +53,36 @@ public record ContainerDefinition(
     }
   }
 
+  /** A container whose items are not indexed and never expire. */
   public static ContainerDefinition of(String name, PartitionScheme scheme) {
     return new ContainerDefinition(
-        name, scheme, List.of(), OptionalInt.empty(), 0, JsonObject.EMPTY);
+        name, scheme, List.of(), OptionalInt.empty(), 0, IndexingPolicy.NONE, JsonObject.EMPTY);
   }
 
   public ContainerDefinition withUniqueKeys(List<UniqueKey> keys) {
     return new ContainerDefinition(
-        name, scheme, keys, defaultTtlSeconds, historyMillis, properties);
+        name, scheme, keys, defaultTtlSeconds, historyMillis, indexing, properties);
   }
 
   /** With a time to live of this many seconds for items that have none of their own, or -1. */
   public ContainerDefinition withDefaultTtlSeconds(int seconds) {
     return new ContainerDefinition(
-        name, scheme, uniqueKeys, OptionalInt.of(seconds), historyMillis, properties);
+        name, scheme, uniqueKeys, OptionalInt.of(seconds), historyMillis, indexing, properties);
   }
 
   public ContainerDefinition withHistoryMillis(long millis) {
-    return new ContainerDefinition(name, scheme, uniqueKeys, defaultTtlSeconds, millis, properties);
+    return new ContainerDefinition(
+        name, scheme, uniqueKeys, defaultTtlSeconds, millis, indexing, properties);
+  }
+
+  public ContainerDefinition withIndexing(IndexingPolicy policy) {
+    return new ContainerDefinition(
+        name, scheme, uniqueKeys, defaultTtlSeconds, historyMillis, policy, properties);
   }
 
   public ContainerDefinition withProperties(JsonObject kept) {
     return new ContainerDefinition(
-        name, scheme, uniqueKeys, defaultTtlSeconds, historyMillis, kept);
+        name, scheme, uniqueKeys, defaultTtlSeconds, historyMillis, indexing, kept);
   }
 
   /**

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param database the number of its database
  * @param throughput its own; null if it takes part in its database's
  * @param highestThroughput the most it ever had, in RU/s: minimums follow from it
+ * @param reindexing the change of the index that is under way; null if it is as the policy says
  * @param changedMillis when the definition last changed; splits do not count
  * @param version grows with every change
  */
@@ -21,6 +22,7 @@ public record ContainerRecord(
     @Nullable ThroughputSettings throughput,
     long highestThroughput,
     PartitionMap map,
+    @Nullable Reindexing reindexing,
     long changedMillis,
     long version) {
 
@@ -41,22 +43,57 @@ public record ContainerRecord(
         throughput,
         highestThroughput,
         changed,
+        reindexing,
         changedMillis,
         version);
   }
 
+  /** With another definition; if it has another indexing policy, the index is to follow. */
   public ContainerRecord withDefinition(ContainerDefinition changed, long nowMillis) {
+    Reindexing follows =
+        changed.indexing().equals(definition.indexing())
+            ? reindexing
+            : Reindexing.after(definition.indexing(), reindexing);
     return new ContainerRecord(
-        number, database, changed, throughput, highestThroughput, map, nowMillis, version);
+        number, database, changed, throughput, highestThroughput, map, follows, nowMillis, version);
   }
 
   public ContainerRecord withThroughput(ThroughputSettings changed) {
     return new ContainerRecord(
-        number, database, definition, changed, highestThroughput, map, changedMillis, version);
+        number,
+        database,
+        definition,
+        changed,
+        highestThroughput,
+        map,
+        reindexing,
+        changedMillis,
+        version);
+  }
+
+  public ContainerRecord withReindexing(@Nullable Reindexing changed) {
+    return new ContainerRecord(
+        number,
+        database,
+        definition,
+        throughput,
+        highestThroughput,
+        map,
+        changed,
+        changedMillis,
+        version);
   }
 
   ContainerRecord withVersion(long stored) {
     return new ContainerRecord(
-        number, database, definition, throughput, highestThroughput, map, changedMillis, stored);
+        number,
+        database,
+        definition,
+        throughput,
+        highestThroughput,
+        map,
+        reindexing,
+        changedMillis,
+        stored);
   }
 }

@@ -1,9 +1,11 @@
 package dev.partita.container.catalogue;
 
+import dev.partita.base.bytes.Bytes;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.map.MapJson;
 import dev.partita.container.map.PartitionScheme;
+import dev.partita.index.IndexingPolicy;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
@@ -54,6 +56,10 @@ final class RecordJson {
             .put("changedMillis", record.changedMillis())
             .put("map", MapJson.write(record.map()));
     putThroughput(json, record.throughput());
+    Reindexing reindexing = record.reindexing();
+    if (reindexing != null) {
+      json.put("reindexing", write(reindexing));
+    }
     return json.build();
   }
 
@@ -65,8 +71,27 @@ final class RecordJson {
         readThroughput(json),
         number(json, "highestThroughput"),
         MapJson.read(object(json, "map")),
+        json.has("reindexing") ? readReindexing(object(json, "reindexing")) : null,
         number(json, "changedMillis"),
         version);
+  }
+
+  private static JsonObject write(Reindexing reindexing) {
+    return JsonObject.builder()
+        .put(
+            "earlier",
+            JsonArray.of(reindexing.earlier().stream().map(IndexingPolicy::toJson).toList()))
+        .put("through", Bytes.hex(reindexing.through()))
+        .put("items", reindexing.items())
+        .build();
+  }
+
+  private static Reindexing readReindexing(JsonObject json) {
+    List<IndexingPolicy> earlier = new ArrayList<>();
+    if (json.at("earlier") instanceof JsonArray policies) {
+      policies.forEach(policy -> earlier.add(IndexingPolicy.fromJson(policy)));
+    }
+    return new Reindexing(earlier, Bytes.fromHex(text(json, "through")), number(json, "items"));
   }
 
   static JsonObject write(ResourceRecord record) {
@@ -109,6 +134,9 @@ final class RecordJson {
     if (definition.defaultTtlSeconds().isPresent()) {
       json.put("defaultTtlSeconds", definition.defaultTtlSeconds().getAsInt());
     }
+    if (!definition.indexing().equals(IndexingPolicy.NONE)) {
+      json.put("indexing", definition.indexing().toJson());
+    }
     return json.build();
   }
 
@@ -133,6 +161,7 @@ final class RecordJson {
             ? OptionalInt.of(Math.toIntExact(number(json, "defaultTtlSeconds")))
             : OptionalInt.empty(),
         number(json, "historyMillis"),
+        json.has("indexing") ? IndexingPolicy.fromJson(json.at("indexing")) : IndexingPolicy.NONE,
         object(json, "properties"));
   }
 

@@ -42,6 +42,9 @@ final class ContainerCheck {
     new RecordCheck(container, store, walk, report, layer).run();
     new LogCheck(container, store, walk, report, layer).run();
     walk.each(Family.INDEX, container.keys().all(), container.place(), this::checkIndexEntry);
+    if (layer != null) {
+      layer.finish();
+    }
   }
 
   private void checkIndexEntry(byte[] key, byte[] value) {

@@ -27,5 +27,8 @@ public interface Layer {
      * @return whether the entry is of a kind that the layer knows
      */
     boolean indexEntry(byte[] suffix, byte[] value);
+
+    /** Called when there is nothing more. */
+    void finish();
   }
 }

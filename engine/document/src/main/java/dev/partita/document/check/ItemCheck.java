@@ -24,11 +24,13 @@ final class ItemCheck implements Layer.Part {
   private final CheckedContainer container;
   private final PartitionScheme scheme;
   private final ItemFormat format;
+  private final ValueEntryCheck valueEntries;
 
   ItemCheck(ContainerRecord record, CheckedContainer container) {
     this.container = container;
     this.scheme = record.definition().scheme();
     this.format = new ItemFormat(record);
+    this.valueEntries = new ValueEntryCheck(container, format);
   }
 
   @Override
@@ -45,6 +47,7 @@ final class ItemCheck implements Layer.Part {
     if (expiry.isPresent() && indexed(expiry.get()) == null) {
       report(ItemProblem.EXPIRY_ENTRY_MISSING, key);
     }
+    valueEntries.item(key, item, document);
   }
 
   @Override
@@ -58,6 +61,10 @@ final class ItemCheck implements Layer.Part {
 
   @Override
   public boolean indexEntry(byte[] suffix, byte[] value) {
+    if (format.isValueEntry(suffix)) {
+      valueEntries.entry();
+      return true;
+    }
     Optional<RecordKey> target;
     try {
       target = format.target(suffix, value);
@@ -79,6 +86,11 @@ final class ItemCheck implements Layer.Part {
           }
         });
     return target.isPresent();
+  }
+
+  @Override
+  public void finish() {
+    valueEntries.finish();
   }
 
   private void checkName(RecordKey key, JsonObject document) {

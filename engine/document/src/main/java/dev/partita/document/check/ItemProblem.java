@@ -14,6 +14,7 @@ public enum ItemProblem implements Problem {
   UNIQUE_ENTRY_MISSING("An item has no entry for its values of a unique key."),
   UNIQUE_ENTRY_OTHER("The entry for an item's values of a unique key leads to another item."),
   EXPIRY_ENTRY_MISSING("An item has no entry for the end of its time to live."),
+  VALUE_ENTRY_MISSING("An item has no index entry for one of its values."),
   INDEX_ENTRY_UNREADABLE("An index entry cannot be read."),
   INDEX_ENTRY_STRAY("An index entry leads to an item that is not there or has other values.");
 

@@ -1,0 +1,64 @@
+package dev.partita.index;
+
+import dev.partita.base.bytes.Bytes;
+import dev.partita.base.bytes.KeyWriter;
+import dev.partita.partition.LogicalKey;
+import dev.partita.storage.Batch;
+import dev.partita.storage.Family;
+
+/**
+ * The writes that take an item's entries from one version to another.
+ *
+ * @param writes to be made in the item's own transaction
+ * @param removed how many entries only the earlier version has
+ * @param written how many entries only the later version has
+ */
+public record EntryChange(Batch writes, int removed, int written) {
+
+  public static final EntryChange NOTHING = new EntryChange(new Batch(0), 0, 0);
+
+  /** The entries of one item in the store. */
+  public record Item(byte[] container, byte[] key) {
+
+    public static Item of(int container, LogicalKey logical, byte[] id) {
+      return new Item(
+          new KeyWriter(Integer.BYTES).u32(container).toBytes(), EntryKeys.item(logical, id));
+    }
+  }
+
+  /** From entries that are there to others: what both have is left alone. */
+  public static EntryChange between(Item item, Entries before, Entries after) {
+    return of(item, before, after, false);
+  }
+
+  /** From entries some of which may not be there: all that shall be there is written. */
+  public static EntryChange completing(Item item, Entries before, Entries after) {
+    return of(item, before, after, true);
+  }
+
+  private static EntryChange of(Item item, Entries before, Entries after, boolean completing) {
+    Batch writes = new Batch(64 + 96 * (before.size() + after.size()));
+    int removed = 0;
+    int written = 0;
+    int b = 0;
+    int a = 0;
+    while (b < before.size() || a < after.size()) {
+      int order =
+          b == before.size() ? 1 : a == after.size() ? -1 : Entries.compare(before, b, after, a);
+      if (order < 0) {
+        writes.delete(Family.INDEX, before.key(b++, item.container, item.key));
+        removed++;
+      } else if (order > 0) {
+        writes.put(Family.INDEX, after.key(a++, item.container, item.key), Bytes.EMPTY);
+        written++;
+      } else {
+        if (completing) {
+          writes.put(Family.INDEX, after.key(a, item.container, item.key), Bytes.EMPTY);
+        }
+        a++;
+        b++;
+      }
+    }
+    return new EntryChange(writes, removed, written);
+  }
+}

@@ -1,0 +1,59 @@
+package dev.partita.index;
+
+import dev.partita.base.bytes.Bytes;
+import dev.partita.base.bytes.KeyRange;
+import dev.partita.base.bytes.KeyReader;
+import dev.partita.base.bytes.KeyWriter;
+import dev.partita.partition.LogicalKey;
+import dev.partita.partition.RecordKey;
+import java.util.Arrays;
+
+/**
+ * The keys of index entries: container │ kind │ which │ terms │ item. The item is written as in its
+ * record's key, so that entries of one term are in the order of the records.
+ */
+final class EntryKeys {
+
+  /** Terms of one path. */
+  static final int RANGE = 'I';
+
+  /** Terms of the columns of a composite index. */
+  static final int COMPOSITE = 'C';
+
+  /** The container's number, the kind and the hash of the path or of the composite index. */
+  static final int TERMS_OFFSET = Integer.BYTES + 1 + Long.BYTES;
+
+  private EntryKeys() {}
+
+  /** What precedes the terms, without the container's number. */
+  static byte[] head(int kind, long hash) {
+    return new KeyWriter(9).u8(kind).u64(hash).toBytes();
+  }
+
+  static byte[] item(LogicalKey logical, byte[] id) {
+    return new KeyWriter(8 + logical.position().length + logical.value().length + id.length)
+        .escaped(logical.position())
+        .escaped(logical.value())
+        .raw(id)
+        .toBytes();
+  }
+
+  static RecordKey parseItem(byte[] key, int offset) {
+    KeyReader reader = new KeyReader(Arrays.copyOfRange(key, offset, key.length));
+    LogicalKey logical = new LogicalKey(reader.escaped(), reader.escaped());
+    return new RecordKey(logical, reader.rest());
+  }
+
+  /** The items with a position in the range. */
+  static KeyRange items(KeyRange positions) {
+    byte[] end = positions.end();
+    return new KeyRange(
+        new KeyWriter().escapedPrefix(positions.start()).toBytes(),
+        end == null ? null : new KeyWriter().escapedPrefix(end).toBytes());
+  }
+
+  /** The items of a logical partition. */
+  static KeyRange items(LogicalKey logical) {
+    return KeyRange.prefix(item(logical, Bytes.EMPTY));
+  }
+}

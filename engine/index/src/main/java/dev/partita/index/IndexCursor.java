@@ -1,0 +1,233 @@
+package dev.partita.index;
+
+import dev.partita.base.bytes.Bytes;
+import dev.partita.json.JsonValue;
+import dev.partita.partition.RecordKey;
+import dev.partita.storage.Cursor;
+import dev.partita.storage.Family;
+import dev.partita.storage.Reader;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A walk over the entries of a scan. Items that the scan leaves out are jumped over, not walked
+ * over. Not for use by several threads.
+ */
+public final class IndexCursor implements AutoCloseable {
+
+  private final byte[] container;
+  private final IndexScan scan;
+  private final Cursor cursor;
+  private final TermReader[] terms;
+  private final byte @Nullable [] after;
+  private boolean started;
+  private boolean ended;
+  private byte[] key = Bytes.EMPTY;
+  private int termsEnd;
+  private long entries;
+  private long seeks;
+
+  IndexCursor(Reader reader, byte[] container, IndexScan scan, byte @Nullable [] after) {
+    this.container = container;
+    this.scan = scan;
+    this.after = after;
+    this.terms = new TermReader[scan.descending().length];
+    Arrays.setAll(terms, _ -> new TermReader());
+    this.cursor = reader.scan(Family.INDEX, scan.keys(container));
+  }
+
+  /** To the next entry; tells whether there is one. */
+  public boolean next() {
+    if (ended) {
+      return false;
+    }
+    if (started) {
+      return settle(step());
+    }
+    started = true;
+    return settle(start());
+  }
+
+  /** Past all entries with the terms of this one; tells whether there are others. */
+  public boolean nextTerm() {
+    return settle(leaveTerm());
+  }
+
+  /**
+   * Onward to the first entry whose item is the given one or comes after it; for scans of one term,
+   * whose items are in order. Does not move if it stands there already.
+   *
+   * @param itemKey what {@link #itemKey} of some cursor gave
+   */
+  public boolean seek(byte[] itemKey) {
+    if (!scan.isOneTerm() || scan.isBackwards()) {
+      throw new IllegalStateException("The items of this scan are not in ascending order.");
+    }
+    if (started && (ended || Bytes.ORDER.compare(itemKey(), itemKey) >= 0)) {
+      return !ended;
+    }
+    started = true;
+    byte[] base = Bytes.concat(container, scan.head());
+    byte[] from = scan.keys(container).start();
+    int items = from.length - scan.items().start().length;
+    byte[] term = Arrays.copyOfRange(from, base.length, items);
+    seeks++;
+    return settle(cursor.seek(Bytes.concat(Bytes.concat(base, term), itemKey)));
+  }
+
+  /** The name of the item that the entry leads to. */
+  public RecordKey item() {
+    return EntryKeys.parseItem(key, termsEnd);
+  }
+
+  /** The item's key as bytes: entries with equal terms are in their order. */
+  public byte[] itemKey() {
+    return Arrays.copyOfRange(key, termsEnd, key.length);
+  }
+
+  /** The key of the item's record in {@link Family#ITEMS}. */
+  public byte[] recordKey() {
+    return Bytes.concat(container, itemKey());
+  }
+
+  /** The terms of the entry as bytes: equal for equal values, and in their order. */
+  public byte[] terms() {
+    return Arrays.copyOfRange(key, EntryKeys.TERMS_OFFSET, termsEnd);
+  }
+
+  /**
+   * How far the terms put the entry in order: all of them if they are exact. Entries with equal
+   * ranks are neighbours, and have to be put in order by their items' values.
+   */
+  public byte[] rank() {
+    for (TermReader term : terms) {
+      if (!term.isExact()) {
+        return Arrays.copyOfRange(key, EntryKeys.TERMS_OFFSET, term.orderedEnd());
+      }
+    }
+    return terms();
+  }
+
+  /** Whether the entry says all of the value. */
+  public boolean isExact() {
+    return isExact(0);
+  }
+
+  /** Whether the entry of a composite index says all of the value in a column. */
+  public boolean isExact(int column) {
+    return terms[column].isExact();
+  }
+
+  /** The value, equal to the one in the item; only if it is exact. */
+  public JsonValue value() {
+    return value(0);
+  }
+
+  /** The value in a column of a composite index; only if it is exact. */
+  public JsonValue value(int column) {
+    return terms[column].value();
+  }
+
+  /** The type of the value, exact or not. */
+  public TermType type(int column) {
+    return TermType.ofMark(terms[column].mark());
+  }
+
+  /** Where the cursor stands, to go on from there later. */
+  public byte[] place() {
+    return Arrays.copyOfRange(key, EntryKeys.TERMS_OFFSET, key.length);
+  }
+
+  /** How many entries it has stood on so far. */
+  public long entries() {
+    return entries;
+  }
+
+  /** How many times it had to find its place, the start included. */
+  public long seeks() {
+    return seeks;
+  }
+
+  @Override
+  public void close() {
+    cursor.close();
+  }
+
+  private boolean start() {
+    seeks++;
+    if (after == null) {
+      return step();
+    }
+    byte[] from = Bytes.concat(Bytes.concat(container, scan.head()), after);
+    if (!scan.isBackwards()) {
+      // The smallest key behind a key is the key with a zero added.
+      return cursor.seek(Bytes.concat(from, new byte[1]));
+    }
+    return cursor.seekBack(from) && (!Arrays.equals(cursor.key(), from) || cursor.previous());
+  }
+
+  private boolean step() {
+    return scan.isBackwards() ? cursor.previous() : cursor.next();
+  }
+
+  private boolean leaveTerm() {
+    seeks++;
+    byte[] current = Arrays.copyOf(key, termsEnd);
+    if (scan.isBackwards()) {
+      return cursor.seekBack(current);
+    }
+    byte[] behind = Bytes.afterPrefix(current);
+    return behind != null && cursor.seek(behind);
+  }
+
+  /** On to the first entry, from here, whose item is wanted. */
+  private boolean settle(boolean onKey) {
+    boolean found = onKey;
+    while (found) {
+      read();
+      int side = side();
+      if (side == 0) {
+        entries++;
+        return true;
+      }
+      found = (side < 0) == scan.isBackwards() ? leaveTerm() : enterItems();
+    }
+    ended = true;
+    return false;
+  }
+
+  private void read() {
+    key = cursor.key();
+    int offset = EntryKeys.TERMS_OFFSET;
+    for (int i = 0; i < terms.length; i++) {
+      offset = terms[i].at(key, offset, scan.descending()[i]);
+    }
+    termsEnd = offset;
+  }
+
+  /** Whether the item lies before those that are wanted (-1), after them (1) or among them (0). */
+  private int side() {
+    byte[] from = scan.items().start();
+    if (from.length > 0 && compareItem(from) < 0) {
+      return -1;
+    }
+    byte[] end = scan.items().end();
+    return end != null && compareItem(end) >= 0 ? 1 : 0;
+  }
+
+  private int compareItem(byte[] bound) {
+    return Arrays.compareUnsigned(key, termsEnd, key.length, bound, 0, bound.length);
+  }
+
+  /** To where the wanted items of this term begin. */
+  private boolean enterItems() {
+    seeks++;
+    byte[] current = Arrays.copyOf(key, termsEnd);
+    if (!scan.isBackwards()) {
+      return cursor.seek(Bytes.concat(current, scan.items().start()));
+    }
+    byte[] end = scan.items().end();
+    byte[] bound = Bytes.concat(current, end == null ? Bytes.EMPTY : end);
+    return cursor.seekBack(bound) && (!Arrays.equals(cursor.key(), bound) || cursor.previous());
+  }
+}

@@ -1,0 +1,46 @@
+package dev.partita.index;
+
+import dev.partita.base.bytes.KeyWriter;
+import dev.partita.storage.Reader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The index of one container, as a reader of the store shows it: the store itself, or a snapshot.
+ * Safe for use by any number of threads.
+ */
+public final class IndexReader {
+
+  private final Reader reader;
+  private final byte[] container;
+
+  public IndexReader(Reader reader, int container) {
+    this.reader = reader;
+    this.container = new KeyWriter(Integer.BYTES).u32(container).toBytes();
+  }
+
+  /** The entries of a scan; the caller closes the cursor. */
+  public IndexCursor open(IndexScan scan) {
+    return open(scan, null);
+  }
+
+  /**
+   * The entries of a scan behind one of them.
+   *
+   * @param after what {@link IndexCursor#place} gave for the same scan, whatever has been written
+   *     since; null to start at the beginning
+   */
+  public IndexCursor open(IndexScan scan, byte @Nullable [] after) {
+    return new IndexCursor(reader, container, scan, after);
+  }
+
+  /** How many entries a scan has, counted up to a limit: always the same for the same data. */
+  public int countUpTo(IndexScan scan, int limit) {
+    int count = 0;
+    try (IndexCursor cursor = open(scan)) {
+      while (count < limit && cursor.next()) {
+        count++;
+      }
+    }
+    return count;
+  }
+}

@@ -1,0 +1,86 @@
+package dev.partita.index;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place in documents under one policy: its hash, and whether values there are indexed. The tree
+ * of them is a cache of what has been met in documents; it grows to a limit, beyond which nodes are
+ * made for the moment. Safe for use by any number of threads.
+ */
+final class PathNode {
+
+  private static final int NODES_MAX = 10_000;
+
+  private final AtomicInteger nodes;
+  private final @Nullable PathRules rules;
+  private final long hash;
+  private final boolean indexed;
+  private final boolean inherited;
+  private final boolean leadsOn;
+  private final Map<String, PathNode> properties = new ConcurrentHashMap<>(4);
+  private volatile @Nullable PathNode elements;
+
+  private PathNode(
+      AtomicInteger nodes, @Nullable PathRules rules, boolean inherited, long hash, boolean root) {
+    this.nodes = nodes;
+    this.rules = rules;
+    this.hash = hash;
+    this.inherited = rules == null ? inherited : rules.includesBelow(inherited);
+    this.indexed = !root && (rules == null ? inherited : rules.includesValue(inherited));
+    this.leadsOn = this.inherited || (rules != null && rules.includesAnythingBelow());
+  }
+
+  static PathNode root(PathRules rules) {
+    return new PathNode(new AtomicInteger(), rules, false, IndexPath.ROOT_HASH, true);
+  }
+
+  long hash() {
+    return hash;
+  }
+
+  /** Whether values here have entries. */
+  boolean isIndexed() {
+    return indexed;
+  }
+
+  /** Whether anything below may have entries. */
+  boolean leadsOn() {
+    return leadsOn;
+  }
+
+  PathNode property(String name) {
+    PathNode known = properties.get(name);
+    if (known != null) {
+      return known;
+    }
+    PathNode made =
+        new PathNode(
+            nodes,
+            rules == null ? null : rules.property(name),
+            inherited,
+            IndexPath.hash(hash, name),
+            false);
+    if (nodes.get() < NODES_MAX && properties.putIfAbsent(name, made) == null) {
+      nodes.incrementAndGet();
+    }
+    return made;
+  }
+
+  PathNode elements() {
+    PathNode known = elements;
+    if (known == null) {
+      known =
+          new PathNode(
+              nodes,
+              rules == null ? null : rules.elements(),
+              inherited,
+              IndexPath.elementsHash(hash),
+              false);
+      elements = known;
+    }
+    return known;
+  }
+}
