@@ -64,6 +64,7 @@ public final class ItemQueries {
               watch,
               Execution.start(clock, request.functions(), watch),
               limits);
+      Planner.plan(context, request, clock);
       Place end = run(context).fill();
       String continuation =
           end == null ? null : continuation(context.token(end), request.maxContinuationBytes());
