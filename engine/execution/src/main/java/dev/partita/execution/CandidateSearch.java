@@ -80,16 +80,15 @@ final class CandidateSearch {
   private boolean listed(IndexCondition.Lookup lookup, List<byte[]> keys) {
     IndexPath path = lookup.path();
     for (TermRange range : lookup.ranges()) {
-      for (Parcel parcel : parcels) {
-        seeks++;
-        try (IndexCursor cursor = index.open(parcel.within(IndexScan.of(path, range)))) {
-          while (cursor.next()) {
-            entries++;
-            if (keys.size() == maxListed) {
-              return false;
-            }
-            keys.add(cursor.itemKey());
+      seeks++;
+      IndexScan scan = Parcel.around(parcels, IndexScan.of(path, range));
+      try (IndexCursor cursor = index.open(scan)) {
+        while (cursor.next()) {
+          entries++;
+          if (keys.size() == maxListed) {
+            return false;
           }
+          keys.add(cursor.itemKey());
         }
       }
     }

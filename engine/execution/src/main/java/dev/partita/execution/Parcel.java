@@ -118,6 +118,15 @@ record Parcel(
     return logical == null ? scan.within(positions) : scan.within(logical);
   }
 
+  /** The entries of the index whose items are in some parcels or between them. */
+  static IndexScan around(List<Parcel> parcels, IndexScan scan) {
+    return parcels.size() == 1
+        ? parcels.getFirst().within(scan)
+        : scan.within(
+            new KeyRange(
+                parcels.getFirst().positions().start(), parcels.getLast().positions().end()));
+  }
+
   boolean isBehind(byte[] place) {
     return Bytes.ORDER.compare(place, records.start()) <= 0;
   }

@@ -16,7 +16,10 @@ final class Planner {
   private Planner() {}
 
   static void plan(PageContext context, QueryRequest request, Clock clock) {
-    if (!context.query.itemByItem() || context.parcels.isEmpty() || context.left() == 0) {
+    if (!context.query.itemByItem()
+        || context.parcels.isEmpty()
+        || context.left() == 0
+        || context.reading.access() instanceof Access.Lookup) {
       return;
     }
     Indexes indexes = indexes(context.reading.items().container().record());
