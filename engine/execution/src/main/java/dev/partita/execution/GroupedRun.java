@@ -1,7 +1,6 @@
 package dev.partita.execution;
 
 import dev.partita.base.hash.Murmur3.Hash128;
-import dev.partita.document.ItemScan;
 import dev.partita.document.StoredItem;
 import dev.partita.json.JsonValue;
 import dev.partita.query.compile.ExpressionCompiler.AggregateCall;
@@ -78,7 +77,7 @@ final class GroupedRun implements Run {
       groups.put(List.of(), group(List.of(), 0));
     }
     for (Parcel parcel : context.parcels) {
-      try (ItemScan scan = context.reading.scan(parcel, null)) {
+      try (ItemCursor scan = context.reading.open(parcel, null)) {
         while (scan.next()) {
           context.watch.onRow();
           visit(parcel, scan.item());

@@ -48,11 +48,17 @@ public final class ItemQueries {
             : QueryToken.decode(request.continuation(), query.fingerprint());
     PageWatch watch = new PageWatch(clock, limits, request.cancelled());
     long compileNanos = clock.nanos() - startNanos;
-    List<Parcel> parcels = Parcel.of(items.container(), request.scope());
+    List<Parcel> asked = Parcel.of(items.container(), request.scope());
+    List<Parcel> parcels = KeyTargets.narrow(items.container(), asked, query, request);
     Ledger ledger = new Ledger(keyText(request.scope()));
     Page page = new Page(maxItems, limits.pageBytes());
     try (Snapshot snapshot = items.container().store().snapshot()) {
       Reading reading = new Reading(items, snapshot, clock);
+      if (parcels.isEmpty() && !asked.isEmpty()) {
+        // Nothing is to be found, but someone has to say so.
+        parcels = asked.subList(0, 1);
+        reading.use(new Access.Lookup(new Candidates.Listed(List.of())));
+      }
       PageContext context =
           new PageContext(
               query,
@@ -64,6 +70,7 @@ public final class ItemQueries {
               watch,
               Execution.start(clock, request.functions(), watch),
               limits);
+      Planner.plan(context, request, clock);
       Place end = run(context).fill();
       String continuation =
           end == null ? null : continuation(context.token(end), request.maxContinuationBytes());

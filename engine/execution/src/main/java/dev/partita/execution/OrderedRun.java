@@ -2,7 +2,6 @@ package dev.partita.execution;
 
 import dev.partita.base.bytes.Bytes;
 import dev.partita.base.hash.Murmur3.Hash128;
-import dev.partita.document.ItemScan;
 import dev.partita.document.StoredItem;
 import dev.partita.json.JsonValue;
 import dev.partita.query.evaluate.Row;
@@ -76,7 +75,7 @@ final class OrderedRun implements Run {
       return null;
     }
     for (Parcel parcel : context.parcels) {
-      try (ItemScan scan = context.reading.scan(parcel, null)) {
+      try (ItemCursor scan = context.reading.open(parcel, null)) {
         while (scan.next()) {
           context.watch.onRow();
           visit(parcel, scan.key(), scan.item());

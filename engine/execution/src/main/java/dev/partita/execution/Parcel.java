@@ -9,6 +9,8 @@ import dev.partita.container.key.PartitionKey;
 import dev.partita.container.map.PartitionScheme;
 import dev.partita.document.ItemScan;
 import dev.partita.document.Items;
+import dev.partita.index.IndexScan;
+import dev.partita.partition.LogicalKey;
 import dev.partita.storage.Reader;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -23,13 +25,15 @@ import org.jspecify.annotations.Nullable;
  *     later has all of it
  * @param records the keys of its items
  * @param key the partition key, if it is one logical partition and not a range of positions
+ * @param logical where that lies
  */
 record Parcel(
     OwnedPartition owner,
     long lsn,
     KeyRange positions,
     KeyRange records,
-    @Nullable PartitionKey key) {
+    @Nullable PartitionKey key,
+    @Nullable LogicalKey logical) {
 
   /**
    * The parcels of a scope, in the order of their positions.
@@ -49,7 +53,8 @@ record Parcel(
                 owner.partition().state().lsn(),
                 container.definition().scheme().positions(key),
                 container.keys().records(logical),
-                key));
+                key,
+                logical));
       }
       case QueryScope.Key(PartitionKey prefix) ->
           of(container, List.of(container.definition().scheme().positions(prefix)));
@@ -75,7 +80,7 @@ record Parcel(
         KeyRange part = range.intersect(owner.partition().descriptor().positions());
         if (!part.isEmpty()) {
           long lsn = owner.partition().state().lsn();
-          parcels.add(new Parcel(owner, lsn, part, container.keys().records(part), null));
+          parcels.add(new Parcel(owner, lsn, part, container.keys().records(part), null, null));
         }
       }
     }
@@ -106,6 +111,20 @@ record Parcel(
   /** Its items in the order of their keys, from the beginning or behind a key. */
   ItemScan scan(Items items, Reader reader, byte @Nullable [] after) {
     return key == null ? items.scan(reader, positions, after) : items.scan(reader, key, after);
+  }
+
+  /** The same entries of the index, as far as their items are here. */
+  IndexScan within(IndexScan scan) {
+    return logical == null ? scan.within(positions) : scan.within(logical);
+  }
+
+  /** The entries of the index whose items are in some parcels or between them. */
+  static IndexScan around(List<Parcel> parcels, IndexScan scan) {
+    return parcels.size() == 1
+        ? parcels.getFirst().within(scan)
+        : scan.within(
+            new KeyRange(
+                parcels.getFirst().positions().start(), parcels.getLast().positions().end()));
   }
 
   boolean isBehind(byte[] place) {

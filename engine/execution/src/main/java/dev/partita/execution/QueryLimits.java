@@ -8,11 +8,21 @@ package dev.partita.execution;
  * @param pageMillis how long a page works, if it can stop between two rows
  * @param runMillis how long a page works that must come to an end first, such as one of aggregates
  * @param keptBytes how much a query may keep in memory for sorting, grouping and comparing, roughly
+ * @param lookupEntries how many entries of the index are read at once, for one part of a filter
  */
 public record QueryLimits(
-    int pageItems, int pageBytes, long pageMillis, long runMillis, long keptBytes) {
+    int pageItems,
+    int pageBytes,
+    long pageMillis,
+    long runMillis,
+    long keptBytes,
+    int lookupEntries) {
 
   public static QueryLimits defaults() {
-    return new QueryLimits(1000, 4 << 20, 5_000, 60_000, 128L << 20);
+    return new QueryLimits(1000, 4 << 20, 5_000, 60_000, 128L << 20, 2000);
+  }
+
+  public QueryLimits withLookupEntries(int count) {
+    return new QueryLimits(pageItems, pageBytes, pageMillis, runMillis, keptBytes, count);
   }
 }

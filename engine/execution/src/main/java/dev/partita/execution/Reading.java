@@ -35,12 +35,15 @@ final class Reading {
   private final Reader snapshot;
   private final Clock clock;
   private final CurrentItem current = new CurrentItem();
+  private Access access = new Access.Scan();
   private @Nullable StoredItem stored;
   private long loadNanos;
   private long writeNanos;
   private long retrievedCount;
   private long retrievedBytes;
   private long matchedCount;
+  private long indexEntries;
+  private long indexNanos;
 
   Reading(Items items, Reader snapshot, Clock clock) {
     this.items = items;
@@ -52,8 +55,31 @@ final class Reading {
     return current;
   }
 
-  ItemScan scan(Parcel parcel, byte @Nullable [] after) {
-    return parcel.scan(items, snapshot, after);
+  /** Decides how items are found from now on. */
+  void use(Access found) {
+    access = found;
+  }
+
+  Access access() {
+    return access;
+  }
+
+  Items items() {
+    return items;
+  }
+
+  Reader snapshot() {
+    return snapshot;
+  }
+
+  /** The items of a parcel that have to be read, from the beginning or behind a key. */
+  ItemCursor open(Parcel parcel, byte @Nullable [] after) {
+    return access.open(items, snapshot, parcel, after);
+  }
+
+  /** All items of a parcel. */
+  ItemScan scan(Parcel parcel) {
+    return parcel.scan(items, snapshot, null);
   }
 
   @Nullable StoredItem find(byte[] key) {
@@ -75,6 +101,16 @@ final class Reading {
     retrievedCount++;
     retrievedBytes += item.jsonBytes();
     ledger.meter(parcel).itemRead(item.jsonBytes());
+    ledger.meter(parcel).indexEntries(access.entriesPerItem());
+    indexEntries += access.entriesPerItem();
+  }
+
+  /** Notes what was read in the index to find out where the items are. */
+  void onSearch(long seeks, long entries, long nanos, Ledger ledger, Parcel parcel) {
+    ledger.meter(parcel).indexSeeks(seeks);
+    ledger.meter(parcel).indexEntries(entries);
+    indexEntries += entries;
+    indexNanos += nanos;
   }
 
   /** Notes that an item gave rows. */
@@ -100,10 +136,10 @@ final class Reading {
     return new QueryMetrics(
         totalNanos,
         compileNanos,
-        0,
+        indexNanos,
         loadNanos,
         writeNanos,
-        0,
+        indexEntries,
         retrievedCount,
         retrievedBytes,
         matchedCount,

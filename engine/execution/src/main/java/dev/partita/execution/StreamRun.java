@@ -2,7 +2,6 @@ package dev.partita.execution;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.hash.Murmur3.Hash128;
-import dev.partita.document.ItemScan;
 import dev.partita.document.StoredItem;
 import dev.partita.json.JsonValue;
 import dev.partita.query.evaluate.Row;
@@ -99,7 +98,7 @@ final class StreamRun implements Run {
         return false;
       }
     }
-    try (ItemScan scan = context.reading.scan(parcel, after)) {
+    try (ItemCursor scan = context.reading.open(parcel, after)) {
       while (scan.next()) {
         context.watch.onRow();
         if (!visit(parcel, scan.key(), scan.item(), null)) {
@@ -200,10 +199,10 @@ final class StreamRun implements Run {
       if (parcel.isBehind(until.key())) {
         return;
       }
-      try (ItemScan scan = context.reading.scan(parcel, null)) {
+      try (ItemCursor scan = context.reading.open(parcel, null)) {
         while (scan.next()) {
           int order = Arrays.compareUnsigned(scan.key(), until.key());
-          if (order > 0 || (order == 0 && until.isDone() == false && until.loops().length == 0)) {
+          if (order > 0) {
             return;
           }
           context.watch.onRow();

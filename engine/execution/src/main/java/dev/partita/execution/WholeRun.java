@@ -57,7 +57,7 @@ final class WholeRun implements Run {
           parcel++;
           scan =
               parcel < context.parcels.size()
-                  ? context.reading.scan(context.parcels.get(parcel), null)
+                  ? context.reading.scan(context.parcels.get(parcel))
                   : null;
         }
       }

@@ -6,10 +6,15 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.ManualClock;
 import dev.partita.container.Container;
 import dev.partita.container.OwnedPartition;
+import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.document.Items;
 import dev.partita.document.Precondition;
+import dev.partita.index.IndexingPolicy;
+import dev.partita.json.JsonArray;
 import dev.partita.json.JsonObject;
+import dev.partita.json.JsonReader;
+import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
 import dev.partita.query.compile.ContainerTraits;
 import dev.partita.query.evaluate.Execution;
@@ -37,12 +42,15 @@ final class DifferentialFuzz {
 
   private final SplittableRandom random;
   private final long seed;
-  private final ItemQueries queries = new ItemQueries();
+  private final ItemQueries queries;
   private int failed;
 
   private DifferentialFuzz(long seed) {
     this.seed = seed;
     this.random = new SplittableRandom(seed);
+    // With a low limit even small containers have lookups that are too long to be listed.
+    int lookupEntries = random.nextBoolean() ? 2000 : random.nextInt(6);
+    this.queries = new ItemQueries(QueryLimits.defaults().withLookupEntries(lookupEntries));
   }
 
   static void main(String[] arguments) {
@@ -71,6 +79,46 @@ final class DifferentialFuzz {
       }
     }
     return QUERIES_PER_SEED - fuzz.failed;
+  }
+
+  private IndexingPolicy policy() {
+    return switch (random.nextInt(8)) {
+      case 0 -> IndexingPolicy.NONE;
+      case 1 -> policy("/*", "/a/?", "/list/[]/?");
+      case 2 -> policy("/*", "/o/*");
+      case 3 ->
+          policy(
+              List.of("/a/?", "/b/*", "/list/[]/*", "/s/?"), List.of("/*", "/b/a/?"), "[]");
+      case 4, 5 ->
+          policy(
+              List.of("/*", "/n/?"),
+              List.of(),
+              """
+              [[{"path":"/a"},{"path":"/b"}],
+               [{"path":"/n","order":"descending"},{"path":"/s"}],
+               [{"path":"/s"},{"path":"/n","order":"descending"},{"path":"/a"}]]
+              """);
+      default -> IndexingPolicy.DEFAULT;
+    };
+  }
+
+  private static IndexingPolicy policy(String included, String... excluded) {
+    return policy(List.of(included), List.of(excluded), "[]");
+  }
+
+  private static IndexingPolicy policy(
+      List<String> included, List<String> excluded, String composites) {
+    return IndexingPolicy.fromJson(
+        JsonObject.builder()
+            .put("includedPaths", paths(included))
+            .put("excludedPaths", paths(excluded))
+            .put("compositeIndexes", JsonReader.DEFAULT.read(composites))
+            .build());
+  }
+
+  private static JsonArray paths(List<String> paths) {
+    return JsonArray.of(
+        paths.stream().map(path -> JsonObject.of("path", JsonString.of(path))).toList());
   }
 
   private void fill(Items items) {

@@ -75,7 +75,7 @@ final class ItemQueriesTest {
 
   @Test
   void endsAPageAtItsSize() {
-    ItemQueries small = new ItemQueries(new QueryLimits(1000, 700, 5000, 60_000, 1 << 20));
+    ItemQueries small = new ItemQueries(new QueryLimits(1000, 700, 5000, 60_000, 1 << 20, 2000));
     fill(10);
 
     List<QueryPage> pages = pages(small, items, all());
@@ -133,7 +133,7 @@ final class ItemQueriesTest {
 
   @Test
   void refusesToKeepTooMuch() {
-    ItemQueries small = new ItemQueries(new QueryLimits(1000, 4096, 5000, 60_000, 2000));
+    ItemQueries small = new ItemQueries(new QueryLimits(1000, 4096, 5000, 60_000, 2000, 2000));
     fill(50);
 
     assertThat(
@@ -144,7 +144,7 @@ final class ItemQueriesTest {
 
   @Test
   void sortsMoreThanItMayKeep() {
-    ItemQueries small = new ItemQueries(new QueryLimits(1000, 500, 5000, 60_000, 10_000));
+    ItemQueries small = new ItemQueries(new QueryLimits(1000, 500, 5000, 60_000, 10_000, 2000));
     fill(100);
 
     List<JsonValue> sorted =

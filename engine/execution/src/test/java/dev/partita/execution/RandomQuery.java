@@ -173,6 +173,9 @@ final class RandomQuery {
         default -> "NOT (" + predicate(depth - 1) + ")";
       };
     }
+    if (random.nextInt(12) == 0 && !items.isEmpty()) {
+      return keyPredicate(items.getFirst());
+    }
     String path = path();
     return switch (random.nextInt(16)) {
       case 0, 1, 2 -> path + " = " + constant();
@@ -211,6 +214,20 @@ final class RandomQuery {
       case 14 -> path + " = " + path();
       default -> random.nextBoolean() ? path : "CONTAINS(" + path + ", " + string() + ")";
     };
+  }
+
+  /** A filter on the partition key. */
+  private String keyPredicate(String item) {
+    return switch (random.nextInt(4)) {
+      case 0 -> item + ".pk = '" + key() + "'";
+      case 1 -> item + ".pk IN ('" + key() + "', '" + key() + "')";
+      case 2 -> item + ".sub = " + random.nextInt(3);
+      default -> "(" + item + ".pk = '" + key() + "' AND " + item + ".sub = 0)";
+    };
+  }
+
+  private String key() {
+    return RandomDocuments.KEYS.get(random.nextInt(RandomDocuments.KEYS.size()));
   }
 
   private String typeTest() {

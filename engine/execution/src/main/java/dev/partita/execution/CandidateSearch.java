@@ -1,0 +1,139 @@
+package dev.partita.execution;
+
+import dev.partita.base.bytes.Bytes;
+import dev.partita.index.IndexCursor;
+import dev.partita.index.IndexPath;
+import dev.partita.index.IndexReader;
+import dev.partita.index.IndexScan;
+import dev.partita.index.TermRange;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Finds out how the items that meet a condition are had from the index, if that is better than to
+ * read them all. For one page, on one thread.
+ *
+ * <p>A lookup is carried out at once if it has few entries. That tells exactly how many there are,
+ * which no statistics could, and costs as much as a look at the statistics of others.
+ */
+final class CandidateSearch {
+
+  /** How many terms are walked over at a time. */
+  private static final int MAX_WALKS = 16;
+
+  /** With so few items there is no need to narrow them down further. */
+  private static final int FEW = 8;
+
+  private final IndexReader index;
+  private final List<Parcel> parcels;
+  private final int maxListed;
+  private long entries;
+  private long seeks;
+
+  /**
+   * @param maxListed how many entries a lookup may have that is carried out at once
+   */
+  CandidateSearch(IndexReader index, List<Parcel> parcels, int maxListed) {
+    this.index = index;
+    this.parcels = parcels;
+    this.maxListed = maxListed;
+  }
+
+  /** Entries of the index that were read. */
+  long entries() {
+    return entries;
+  }
+
+  /** Places in the index that were looked for. */
+  long seeks() {
+    return seeks;
+  }
+
+  /** The items that meet the condition, among others; empty if the index is of no help. */
+  Optional<Candidates> find(IndexCondition condition) {
+    return switch (condition) {
+      case IndexCondition.Unknown _ -> Optional.empty();
+      case IndexCondition.Lookup lookup -> lookup(lookup);
+      case IndexCondition.And(List<IndexCondition> operands) -> and(operands);
+      case IndexCondition.Or(List<IndexCondition> operands) -> or(operands);
+    };
+  }
+
+  private Optional<Candidates> lookup(IndexCondition.Lookup lookup) {
+    List<byte[]> keys = new ArrayList<>();
+    if (listed(lookup, keys)) {
+      return Optional.of(new Candidates.Listed(sorted(keys)));
+    }
+    if (!lookup.isPoints() || lookup.ranges().size() > MAX_WALKS) {
+      return Optional.empty();
+    }
+    List<Candidates> walks = new ArrayList<>();
+    for (TermRange term : lookup.ranges()) {
+      walks.add(new Candidates.Walk(lookup.path(), term));
+    }
+    return Optional.of(walks.size() == 1 ? walks.getFirst() : new Candidates.AnyOf(walks));
+  }
+
+  /** Reads the keys of all entries; false if there are too many. */
+  private boolean listed(IndexCondition.Lookup lookup, List<byte[]> keys) {
+    IndexPath path = lookup.path();
+    for (TermRange range : lookup.ranges()) {
+      seeks++;
+      IndexScan scan = Parcel.around(parcels, IndexScan.of(path, range));
+      try (IndexCursor cursor = index.open(scan)) {
+        while (cursor.next()) {
+          entries++;
+          if (keys.size() == maxListed) {
+            return false;
+          }
+          keys.add(cursor.itemKey());
+        }
+      }
+    }
+    return true;
+  }
+
+  private static List<byte[]> sorted(List<byte[]> keys) {
+    keys.sort(Bytes.ORDER);
+    List<byte[]> different = new ArrayList<>(keys.size());
+    for (byte[] key : keys) {
+      if (different.isEmpty() || Bytes.ORDER.compare(different.getLast(), key) != 0) {
+        different.add(key);
+      }
+    }
+    return different;
+  }
+
+  private Optional<Candidates> and(List<IndexCondition> operands) {
+    List<Candidates> found = new ArrayList<>();
+    for (IndexCondition operand : operands) {
+      Optional<Candidates> candidates = find(operand);
+      if (candidates.isPresent()) {
+        if (candidates.get().atMost() <= FEW) {
+          return candidates;
+        }
+        found.add(candidates.get());
+      }
+    }
+    if (found.size() < 2) {
+      return found.stream().findFirst();
+    }
+    found.sort(Comparator.comparingLong(Candidates::atMost));
+    return Optional.of(new Candidates.AllOf(found));
+  }
+
+  private Optional<Candidates> or(List<IndexCondition> operands) {
+    List<Candidates> found = new ArrayList<>();
+    for (IndexCondition operand : operands) {
+      Optional<Candidates> candidates = find(operand);
+      if (candidates.isEmpty()) {
+        return candidates;
+      }
+      found.add(candidates.get());
+    }
+    Candidates any = found.size() == 1 ? found.getFirst() : new Candidates.AnyOf(found);
+    return any.walks() > MAX_WALKS ? Optional.empty() : Optional.of(any);
+  }
+}

@@ -1,0 +1,111 @@
+package dev.partita.execution;
+
+import dev.partita.index.IndexPath;
+import dev.partita.index.IndexReader;
+import dev.partita.index.IndexScan;
+import dev.partita.index.TermRange;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The items that the index names for a condition, in the order of their keys. What is short enough
+ * is looked up at once; the items of single terms can also be walked over, however many there are.
+ * Immutable.
+ */
+sealed interface Candidates {
+
+  /** About how many items there are at most; those of a walk are not counted. */
+  long atMost();
+
+  /** How many entries of the index stand behind each item that comes of a walk. */
+  int walks();
+
+  /** The items of a parcel. */
+  KeyCursor open(IndexReader index, Parcel parcel);
+
+  /** Items that were looked up, in order. */
+  record Listed(List<byte[]> keys) implements Candidates {
+    @Override
+    public long atMost() {
+      return keys.size();
+    }
+
+    @Override
+    public int walks() {
+      return 0;
+    }
+
+    @Override
+    public KeyCursor open(IndexReader index, Parcel parcel) {
+      return KeyCursors.of(keys);
+    }
+  }
+
+  /** The items of one term. */
+  record Walk(IndexPath path, TermRange term) implements Candidates {
+    @Override
+    public long atMost() {
+      return Long.MAX_VALUE;
+    }
+
+    @Override
+    public int walks() {
+      return 1;
+    }
+
+    @Override
+    public KeyCursor open(IndexReader index, Parcel parcel) {
+      return KeyCursors.of(index.open(parcel.within(IndexScan.of(path, term))));
+    }
+  }
+
+  /** The items that are in all of several. */
+  record AllOf(List<Candidates> operands) implements Candidates {
+    @Override
+    public long atMost() {
+      return operands.stream().mapToLong(Candidates::atMost).min().orElse(Long.MAX_VALUE);
+    }
+
+    @Override
+    public int walks() {
+      return operands.stream().mapToInt(Candidates::walks).sum();
+    }
+
+    @Override
+    public KeyCursor open(IndexReader index, Parcel parcel) {
+      return KeyCursors.allOf(opened(operands, index, parcel));
+    }
+  }
+
+  /** The items that are in any of several. */
+  record AnyOf(List<Candidates> operands) implements Candidates {
+    @Override
+    public long atMost() {
+      long sum = 0;
+      for (Candidates operand : operands) {
+        sum = operand.atMost() == Long.MAX_VALUE ? Long.MAX_VALUE : sum + operand.atMost();
+        if (sum == Long.MAX_VALUE) {
+          return sum;
+        }
+      }
+      return sum;
+    }
+
+    @Override
+    public int walks() {
+      return operands.stream().mapToInt(Candidates::walks).max().orElse(0);
+    }
+
+    @Override
+    public KeyCursor open(IndexReader index, Parcel parcel) {
+      return KeyCursors.anyOf(opened(operands, index, parcel));
+    }
+  }
+
+  private static List<KeyCursor> opened(
+      List<Candidates> operands, IndexReader index, Parcel parcel) {
+    List<KeyCursor> cursors = new ArrayList<>();
+    operands.forEach(operand -> cursors.add(operand.open(index, parcel)));
+    return cursors;
+  }
+}

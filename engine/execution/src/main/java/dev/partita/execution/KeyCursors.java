@@ -1,0 +1,180 @@
+package dev.partita.execution;
+
+import dev.partita.base.bytes.Bytes;
+import dev.partita.index.IndexCursor;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/** The kinds of cursors over keys. */
+final class KeyCursors {
+
+  private KeyCursors() {}
+
+  /** The items of one term. */
+  static KeyCursor of(IndexCursor entries) {
+    return new KeyCursor() {
+      @Override
+      public boolean next() {
+        return entries.next();
+      }
+
+      @Override
+      public boolean seek(byte[] key) {
+        return entries.seek(key);
+      }
+
+      @Override
+      public byte[] key() {
+        return entries.itemKey();
+      }
+
+      @Override
+      public void close() {
+        entries.close();
+      }
+    };
+  }
+
+  /** Keys that are known, sorted and different. */
+  static KeyCursor of(List<byte[]> keys) {
+    return new KeyCursor() {
+      private int at = -1;
+
+      @Override
+      public boolean next() {
+        at = Math.min(at + 1, keys.size());
+        return at < keys.size();
+      }
+
+      @Override
+      public boolean seek(byte[] key) {
+        at = Math.max(at, 0);
+        if (at < keys.size() && Bytes.ORDER.compare(keys.get(at), key) < 0) {
+          int low = at + 1;
+          int high = keys.size();
+          while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (Bytes.ORDER.compare(keys.get(middle), key) < 0) {
+              low = middle + 1;
+            } else {
+              high = middle;
+            }
+          }
+          at = low;
+        }
+        return at < keys.size();
+      }
+
+      @Override
+      public byte[] key() {
+        return keys.get(at);
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  /** The keys that all cursors have: whoever is behind goes on to where the others are. */
+  static KeyCursor allOf(List<KeyCursor> cursors) {
+    return new KeyCursor() {
+      @Override
+      public boolean next() {
+        return cursors.getFirst().next() && meet();
+      }
+
+      @Override
+      public boolean seek(byte[] key) {
+        return cursors.getFirst().seek(key) && meet();
+      }
+
+      private boolean meet() {
+        byte[] key = cursors.getFirst().key();
+        int met = 1;
+        for (int i = 1; met < cursors.size(); i = (i + 1) % cursors.size()) {
+          KeyCursor cursor = cursors.get(i);
+          if (!cursor.seek(key)) {
+            return false;
+          }
+          byte[] found = cursor.key();
+          met = Bytes.ORDER.compare(found, key) == 0 ? met + 1 : 1;
+          key = found;
+        }
+        return true;
+      }
+
+      @Override
+      public byte[] key() {
+        return cursors.getFirst().key();
+      }
+
+      @Override
+      public void close() {
+        cursors.forEach(KeyCursor::close);
+      }
+    };
+  }
+
+  /** The keys that any cursor has. */
+  static KeyCursor anyOf(List<KeyCursor> cursors) {
+    return new Union(cursors);
+  }
+
+  private static final class Union implements KeyCursor {
+
+    private final List<KeyCursor> all;
+
+    /** Those that stand on a key, the least first. */
+    private final PriorityQueue<KeyCursor> standing =
+        new PriorityQueue<>(Comparator.comparing(KeyCursor::key, Bytes.ORDER));
+
+    private boolean started;
+
+    Union(List<KeyCursor> cursors) {
+      this.all = cursors;
+    }
+
+    @Override
+    public boolean next() {
+      if (!started) {
+        started = true;
+        all.stream().filter(KeyCursor::next).forEach(standing::add);
+        return !standing.isEmpty();
+      }
+      byte[] current = key();
+      while (!standing.isEmpty() && Bytes.ORDER.compare(key(), current) == 0) {
+        KeyCursor moved = standing.remove();
+        if (moved.next()) {
+          standing.add(moved);
+        }
+      }
+      return !standing.isEmpty();
+    }
+
+    @Override
+    public boolean seek(byte[] key) {
+      List<KeyCursor> behind = new ArrayList<>();
+      if (!started) {
+        started = true;
+        behind.addAll(all);
+      }
+      while (!standing.isEmpty() && Bytes.ORDER.compare(key(), key) < 0) {
+        behind.add(standing.remove());
+      }
+      behind.stream().filter(cursor -> cursor.seek(key)).forEach(standing::add);
+      return !standing.isEmpty();
+    }
+
+    @Override
+    public byte[] key() {
+      return standing.element().key();
+    }
+
+    @Override
+    public void close() {
+      all.forEach(KeyCursor::close);
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package dev.partita.execution;
+
+import dev.partita.base.bytes.Bytes;
+import dev.partita.base.bytes.KeyRange;
+import dev.partita.container.Container;
+import dev.partita.container.key.PartitionKey;
+import dev.partita.container.key.PartitionKeyDefinition;
+import dev.partita.container.key.PartitionKind;
+import dev.partita.container.map.PartitionScheme;
+import dev.partita.json.JsonNumber;
+import dev.partita.json.JsonValue;
+import dev.partita.partition.LogicalKey;
+import dev.partita.query.key.KeyConstraint;
+import dev.partita.query.key.KeyDefinition;
+import dev.partita.query.key.KeyFilter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The logical partitions that the filter of a query leaves of what it is asked of. Pure functions.
+ */
+final class KeyTargets {
+
+  private static final JsonNumber MINUS_ZERO = JsonNumber.of(-0.0);
+
+  private KeyTargets() {}
+
+  /** The parcels in which the query can find items, cut down to the partition keys it names. */
+  static List<Parcel> narrow(
+      Container container, List<Parcel> parcels, PreparedQuery query, QueryRequest request) {
+    if (!query.itemByItem()
+        || !(container.definition().scheme() instanceof PartitionScheme.Hashed(var definition))) {
+      return parcels;
+    }
+    KeyDefinition key =
+        new KeyDefinition(definition.paths(), definition.kind() == PartitionKind.MULTI_HASH);
+    return switch (KeyFilter.of(query.query(), request.parameters(), request.traits(), key)) {
+      case KeyConstraint.Everything _ -> parcels;
+      case KeyConstraint.Keys(List<List<JsonValue>> prefixes) ->
+          narrow(container, parcels, definition, prefixes);
+    };
+  }
+
+  private static List<Parcel> narrow(
+      Container container,
+      List<Parcel> parcels,
+      PartitionKeyDefinition definition,
+      List<List<JsonValue>> prefixes) {
+    List<Parcel> narrowed = new ArrayList<>();
+    for (List<JsonValue> prefix : prefixes) {
+      for (PartitionKey key : keys(prefix)) {
+        for (Parcel parcel : parcels) {
+          if (key.size() == definition.paths().size()) {
+            addKey(narrowed, container, parcel, key);
+          } else {
+            addRange(narrowed, container, parcel, container.definition().scheme().positions(key));
+          }
+        }
+      }
+    }
+    narrowed.sort(Comparator.comparing(parcel -> parcel.records().start(), Bytes.ORDER));
+    return narrowed;
+  }
+
+  /** The keys that have these values. Zero and minus zero are equal, but keys of their own. */
+  private static List<PartitionKey> keys(List<JsonValue> values) {
+    List<List<JsonValue>> all = new ArrayList<>();
+    all.add(List.of());
+    for (JsonValue value : values) {
+      List<List<JsonValue>> longer = new ArrayList<>();
+      for (List<JsonValue> start : all) {
+        longer.add(with(start, value.equals(MINUS_ZERO) ? JsonNumber.ZERO : value));
+        if (value.equals(MINUS_ZERO)) {
+          longer.add(with(start, MINUS_ZERO));
+        }
+      }
+      all = longer;
+    }
+    return all.stream().map(PartitionKey::of).toList();
+  }
+
+  private static List<JsonValue> with(List<JsonValue> start, JsonValue next) {
+    List<JsonValue> longer = new ArrayList<>(start);
+    longer.add(next);
+    return longer;
+  }
+
+  private static void addKey(
+      List<Parcel> narrowed, Container container, Parcel parcel, PartitionKey key) {
+    LogicalKey logical = container.definition().scheme().logicalKey(key);
+    boolean within =
+        parcel.logical() == null
+            ? parcel.positions().contains(logical.position())
+            : parcel.logical().equals(logical);
+    if (within) {
+      narrowed.add(
+          new Parcel(
+              parcel.owner(),
+              parcel.lsn(),
+              container.definition().scheme().positions(key),
+              container.keys().records(logical),
+              key,
+              logical));
+    }
+  }
+
+  private static void addRange(
+      List<Parcel> narrowed, Container container, Parcel parcel, KeyRange positions) {
+    LogicalKey logical = parcel.logical();
+    if (logical != null) {
+      if (positions.contains(logical.position())) {
+        narrowed.add(parcel);
+      }
+      return;
+    }
+    KeyRange part = parcel.positions().intersect(positions);
+    if (!part.isEmpty()) {
+      narrowed.add(
+          new Parcel(
+              parcel.owner(), parcel.lsn(), part, container.keys().records(part), null, null));
+    }
+  }
+}

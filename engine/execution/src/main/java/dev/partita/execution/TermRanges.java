@@ -1,0 +1,113 @@
+package dev.partita.execution;
+
+import dev.partita.base.bytes.Bytes;
+import dev.partita.base.bytes.KeyRange;
+import dev.partita.index.TermRange;
+import dev.partita.index.TermType;
+import dev.partita.json.JsonString;
+import dev.partita.json.JsonValue;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Intervals of terms as comparisons need them. Pure functions.
+ *
+ * <p>The index has strings by code point, comparisons go by UTF-16 unit. The two agree on a bound
+ * unless it has a character from U+D800 on; from there on everything that begins as the bound does
+ * is within.
+ */
+final class TermRanges {
+
+  static final Comparator<TermRange> BY_START =
+      Comparator.comparing(range -> range.terms().start(), Bytes.ORDER);
+
+  private TermRanges() {}
+
+  static boolean isComparable(JsonValue value) {
+    return switch (TermType.of(value)) {
+      case NULL, BOOLEAN, NUMBER, STRING -> true;
+      case UNDEFINED, ARRAY, OBJECT -> false;
+    };
+  }
+
+  /** The values that are greater, or equal if that counts. */
+  static TermRange above(JsonValue value, boolean inclusive) {
+    if (value instanceof JsonString(String text) && agreed(text) < text.length()) {
+      TermRange from = TermRange.atLeast(JsonString.of(text.substring(0, agreed(text))));
+      return new TermRange(from.terms(), false, false);
+    }
+    return inclusive ? TermRange.atLeast(value) : TermRange.greaterThan(value);
+  }
+
+  /** The values that are less, or equal if that counts. */
+  static TermRange below(JsonValue value, boolean inclusive) {
+    if (value instanceof JsonString(String text) && agreed(text) < text.length()) {
+      byte[] start = TermRange.of(TermType.STRING).terms().start();
+      byte[] end = TermRange.startingWith(text.substring(0, agreed(text))).terms().end();
+      return new TermRange(new KeyRange(start, end), false, false);
+    }
+    return inclusive ? TermRange.atMost(value) : TermRange.lessThan(value);
+  }
+
+  /** The strings that begin with a text, which may end in the middle of a character. */
+  static TermRange startingWith(String text) {
+    int last = text.length() - 1;
+    if (last < 0 || !Character.isHighSurrogate(text.charAt(last))) {
+      return TermRange.startingWith(text);
+    }
+    return new TermRange(
+        TermRange.startingWith(text.substring(0, last)).terms(), false, false);
+  }
+
+  /** Everything from a value on, whatever its type; it may be wider at its start. */
+  static TermRange fromOn(JsonValue value) {
+    byte[] start =
+        isComparable(value)
+            ? above(value, true).terms().start()
+            : TermRange.of(TermType.of(value)).terms().start();
+    return new TermRange(new KeyRange(start, TermRange.ALL.terms().end()), false, false);
+  }
+
+  /** Everything up to a value, whatever its type; it may be wider at its end. */
+  static TermRange upTo(JsonValue value) {
+    byte[] end =
+        isComparable(value)
+            ? below(value, true).terms().end()
+            : TermRange.of(TermType.of(value)).terms().end();
+    return new TermRange(new KeyRange(TermRange.ALL.terms().start(), end), false, false);
+  }
+
+  /** How much of a text both orders agree on. */
+  private static int agreed(String text) {
+    int i = 0;
+    while (i < text.length() && text.charAt(i) < Character.MIN_SURROGATE) {
+      i++;
+    }
+    return i;
+  }
+
+  /** Ranges that are sorted by their start, as ranges that are apart. */
+  static List<TermRange> union(List<TermRange> sorted) {
+    List<TermRange> apart = new ArrayList<>();
+    for (TermRange range : sorted) {
+      TermRange last = apart.isEmpty() ? null : apart.getLast();
+      if (last == null || Bytes.ORDER.compare(end(last), range.terms().start()) <= 0) {
+        apart.add(range);
+      } else if (Bytes.ORDER.compare(end(range), end(last)) > 0) {
+        apart.set(
+            apart.size() - 1,
+            new TermRange(
+                new KeyRange(last.terms().start(), end(range)),
+                last.isPrecise() && range.isPrecise(),
+                false));
+      }
+    }
+    return apart;
+  }
+
+  private static byte[] end(TermRange range) {
+    return Objects.requireNonNull(range.terms().end(), "Terms end before the last type does.");
+  }
+}
