@@ -187,10 +187,6 @@ final class ItemCalls {
   private static void refuseWriteOptions(Call call) {
     call.refuse("x-ms-documentdb-pre-trigger-include");
     call.refuse("x-ms-documentdb-post-trigger-include");
-    String directive = call.header("x-ms-indexing-directive");
-    if (directive != null && directive.equalsIgnoreCase("exclude")) {
-      call.refuse("x-ms-indexing-directive");
-    }
   }
 
   static void requireConsistency(Call call) {

@@ -32,10 +32,10 @@ final class Planner {
     Parcel first = context.parcels.getFirst();
     context.ledger.admit(first);
     IndexReader index =
-        new IndexReader(
-            context.reading.snapshot(), context.reading.items().container().number());
+        new IndexReader(context.reading.snapshot(), context.reading.items().container().number());
     long start = clock.nanos();
-    CandidateSearch search = new CandidateSearch(index, context.parcels, context.limits.lookupEntries());
+    CandidateSearch search =
+        new CandidateSearch(index, context.parcels, context.limits.lookupEntries());
     Optional<Candidates> found = search.find(condition);
     found.ifPresent(candidates -> context.reading.use(new Access.Lookup(candidates)));
     if (context.isFirstPage() && search.seeks() > 0) {
@@ -48,7 +48,6 @@ final class Planner {
   private static Indexes indexes(ContainerRecord record) {
     var reindexing = record.reindexing();
     return new Indexes(
-        record.definition().indexing(),
-        reindexing == null ? List.of() : reindexing.earlier());
+        record.definition().indexing(), reindexing == null ? List.of() : reindexing.earlier());
   }
 }

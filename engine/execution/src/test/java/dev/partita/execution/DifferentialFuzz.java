@@ -6,7 +6,6 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.ManualClock;
 import dev.partita.container.Container;
 import dev.partita.container.OwnedPartition;
-import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.document.Items;
 import dev.partita.document.Precondition;
@@ -87,8 +86,7 @@ final class DifferentialFuzz {
       case 1 -> policy("/*", "/a/?", "/list/[]/?");
       case 2 -> policy("/*", "/o/*");
       case 3 ->
-          policy(
-              List.of("/a/?", "/b/*", "/list/[]/*", "/s/?"), List.of("/*", "/b/a/?"), "[]");
+          policy(List.of("/a/?", "/b/*", "/list/[]/*", "/s/?"), List.of("/*", "/b/a/?"), "[]");
       case 4, 5 ->
           policy(
               List.of("/*", "/n/?"),
