@@ -28,6 +28,7 @@ final class BatchTest {
   private static final PartitionKey KEY = new PartitionKey("a");
 
   @Test
+  @Shows("Items: Transactional batch")
   void carriesOutAllOperations() {
     CosmosContainer container = SERVER.newContainer("/pk");
     container.createItem(item("old", "a"));
@@ -78,6 +79,7 @@ final class BatchTest {
   }
 
   @Test
+  @Shows("Items: Bulk")
   void carriesOutBulk() {
     CosmosContainer container =
         SERVER.newContainer(new CosmosContainerProperties("bulk", "/pk"), 60_000);

@@ -21,6 +21,7 @@ final class EndpointTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"http", "https"})
+  @Shows("Account: Account document")
   void staysWhereTheClientFoundTheServer(String scheme) throws IOException {
     try (var mapped = new MappedPort(SERVER.partita().uri().getPort());
         CosmosClient client =

@@ -19,6 +19,7 @@ final class HttpsTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
+  @Shows("Account: HTTP, HTTPS and HTTP/2 on one port")
   void servesSecureClients(boolean http2) {
     GatewayConnectionConfig gateway =
         new GatewayConnectionConfig()

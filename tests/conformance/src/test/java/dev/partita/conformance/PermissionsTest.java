@@ -26,6 +26,7 @@ final class PermissionsTest {
   @RegisterExtension static final RunningServer SERVER = new RunningServer();
 
   @Test
+  @Shows({"Account: Resource tokens", "Users: Users and permissions"})
   void letsATokenDoWhatItGrants() {
     CosmosDatabase database = SERVER.newDatabase();
     database.createContainer("mine", "/pk");
@@ -56,6 +57,7 @@ final class PermissionsTest {
   }
 
   @Test
+  @Shows("Account: Master keys")
   void refusesAWrongKey() {
     CosmosClientBuilder builder =
         SERVER.builder().key("d3Jvbmcga2V5IHdyb25nIGtleSB3cm9uZyBrZXkgd3Jvbmcga2V5IHdyb25n");

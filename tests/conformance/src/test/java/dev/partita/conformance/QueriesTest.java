@@ -85,6 +85,7 @@ final class QueriesTest {
         "SELECT * FROM c WHERE false | 0",
         "SELECT * FROM c WHERE EXISTS(SELECT VALUE t FROM t IN c.tags WHERE t = 't0') | 34",
       })
+  @Shows({"Queries: Across partitions", "Queries: JOIN, subqueries"})
   void findsAsMany(String query, int count) {
     assertThat(run(container(), query)).hasSize(count);
   }
@@ -102,6 +103,7 @@ final class QueriesTest {
         "SELECT COUNT(1) AS a, SUM(c.kind) AS b FROM c | '{\"a\":100,\"b\":450.0}'",
         "SELECT VALUE COUNT(1) FROM (SELECT DISTINCT VALUE c.kind FROM c) | 10",
       })
+  @Shows("Queries: Aggregates, GROUP BY, DISTINCT")
   void aggregates(String query, String result) throws Exception {
     JsonNode found = run(container(), query).getFirst();
     JsonNode expected = new ObjectMapper().readTree(result);
@@ -114,6 +116,7 @@ final class QueriesTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 7, 100, -1})
+  @Shows("Queries: ORDER BY, OFFSET LIMIT, TOP")
   void ordersAcrossPartitions(int pageSize) {
     assertThat(numbers(pages(container(), "SELECT VALUE c.n FROM c ORDER BY c.n", pageSize)))
         .isEqualTo(IntStream.range(0, ITEMS).boxed().toList());
@@ -136,6 +139,7 @@ final class QueriesTest {
         "SELECT * FROM c ORDER BY c.n",
         "SELECT c.n FROM c JOIN t IN c.tags",
       })
+  @Shows("Queries: Continuation tokens")
   void goesOnFromTokens(String query) {
     List<JsonNode> whole = run(container(), query);
     List<JsonNode> resumed = new ArrayList<>();
@@ -154,6 +158,7 @@ final class QueriesTest {
   }
 
   @Test
+  @Shows("Queries: Parameters")
   void takesParameters() {
     SqlQuerySpec query =
         new SqlQuerySpec(
@@ -166,6 +171,7 @@ final class QueriesTest {
   }
 
   @Test
+  @Shows({"Queries: Within a partition key", "Queries: Feed ranges"})
   void staysWithinAKeyOrARange() {
     CosmosQueryRequestOptions ofKey =
         new CosmosQueryRequestOptions().setPartitionKey(new PartitionKey("k7"));
@@ -183,6 +189,7 @@ final class QueriesTest {
   }
 
   @Test
+  @Shows("Items: Read many, read all")
   void readsMany() {
     List<CosmosItemIdentity> names = new ArrayList<>();
     for (int i = 0; i < ITEMS; i += 3) {
@@ -217,6 +224,7 @@ final class QueriesTest {
   }
 
   @Test
+  @Shows("Queries: Query metrics")
   void measures() {
     CosmosQueryRequestOptions options =
         new CosmosQueryRequestOptions().setQueryMetricsEnabled(true);
