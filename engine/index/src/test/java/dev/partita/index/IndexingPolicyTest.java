@@ -90,9 +90,11 @@ class IndexingPolicyTest {
     IndexingPolicy policy =
         policy(
             "{'includedPaths':[{'path':'/','indexes':[{'kind':'Range','dataType':'String',"
-                + "'precision':-1},{'kind':'Hash','dataType':'Number'}]}],'excludedPaths':[],"
+                + "'precision':-1},{'kind':'Hash','dataType':'Number'},"
+                + "{'kind':'Spatial','dataType':'Point'}]}],'excludedPaths':[],"
                 + "'vectorIndexes':[],'fullTextIndexes':null}");
     assertThat(includes(policy, "/a/b")).isTrue();
+    assertThat(policy.spatial(IndexPath.of("a"))).isEqualTo(new SpatialIndex(null));
     assertThat(policy.toJson().toString()).contains("dataType").doesNotContain("vectorIndexes");
   }
 
@@ -122,6 +124,11 @@ class IndexingPolicyTest {
         "{'compositeIndexes':[[{'path':'/a'},{'path':'/b/?'}]]}",
         "{'compositeIndexes':[[{'path':'/a'},{'path':'/b','order':'up'}]]}",
         "{'compositeIndexes':[{'path':'/a'}]}",
+        "{'spatialIndexes':[{'path':'/a/*'},{'path':'/a/*'}]}",
+        "{'spatialIndexes':[{'types':['Point']}]}",
+        "{'spatialIndexes':[{'path':'/a/*','types':['Blob']}]}",
+        "{'spatialIndexes':[{'path':'/a/*','boundingBox':{'xmin':1}}]}",
+        "{'spatialIndexes':[{'path':'/a/*','boundingBox':{'xmin':1,'ymin':1,'xmax':1,'ymax':2}}]}",
       })
   void whatIsNoPolicyIsRefused(String text) {
     assertThat(refusal(text).code()).isEqualTo(ErrorCode.BAD_REQUEST);
@@ -136,7 +143,7 @@ class IndexingPolicyTest {
         "{'fullTextIndexes':[{'path':'/t'}]} | fullTextIndexes",
         "{'magic':true} | magic",
         "{'includedPaths':[{'path':'/*','speed':9}]} | includedPaths.speed",
-        "{'includedPaths':[{'path':'/*','indexes':[{'kind':'Spatial'}]}]} | Spatial",
+        "{'includedPaths':[{'path':'/*','indexes':[{'kind':'Magic'}]}]} | Magic",
         "{'includedPaths':[{'path':'/*'},{'path':'/a/[]/{b, c}/?'}]} | {b, c}",
         "{'includedPaths':[{'path':'/*'},{'path':'/_rid/?'}]} | _rid",
         "{'compositeIndexes':[[{'path':'/a'},{'path':'/b/[]/c'}]]} | /b/[]/c",

@@ -93,6 +93,20 @@ final class Main {
   }
 
   @Command(
+      name = "indexed-writes",
+      description = "Durable creates of 1 KB items with all values indexed against raw writes.")
+  int indexedWrites(
+      @Option(
+              names = "--clients",
+              split = ",",
+              defaultValue = "1,64,256",
+              description = "How many clients at once. (${DEFAULT-VALUE})")
+          List<Integer> clients)
+      throws IOException {
+    return run(new IndexedWrites(clients));
+  }
+
+  @Command(
       name = "reads",
       description = "Point reads of cached 1 KB items against gets of the same bytes.")
   int reads(
@@ -128,6 +142,7 @@ final class Main {
   int all() throws IOException {
     return run(
         new Writes(List.of(1, 16, 64, 256), ClientThreads.VIRTUAL, List.of(Writes.Side.values())),
+        new IndexedWrites(List.of(1, 64, 256)),
         new Reads(List.of(Reads.Side.values())),
         new Containers(),
         new Split(1024));

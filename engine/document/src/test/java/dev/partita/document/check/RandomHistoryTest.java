@@ -33,7 +33,9 @@ class RandomHistoryTest {
           policy(
               "{'excludedPaths':[{'path':'/tags/*'}],'compositeIndexes':[[{'path':'/email'},"
                   + "{'path':'/_ts','order':'descending'}]]}"),
-          policy("{'compositeIndexes':[[{'path':'/email'},{'path':'/ttl'}]]}"));
+          policy(
+              "{'compositeIndexes':[[{'path':'/email'},{'path':'/ttl'}]],"
+                  + "'spatialIndexes':[{'path':'/at/?'}]}"));
   private static final Set<ErrorCode> NORMAL =
       Set.of(ErrorCode.CONFLICT, ErrorCode.NOT_FOUND, ErrorCode.BAD_REQUEST);
 
@@ -95,8 +97,8 @@ class RandomHistoryTest {
     String ttl = random.nextBoolean() ? "" : ",'ttl':" + (1 + random.nextInt(3));
     int number = random.nextInt(4);
     return json(
-        "{'id':'%s','pk':'%s','email':'e%d','tags':[%d,'x',{'y':%d}]%s}"
-            .formatted(id, pk, number, number, random.nextInt(2), ttl));
+        "{'id':'%s','pk':'%s','email':'e%d','tags':[%d,'x',{'y':%d}],'at':{'type':'Point','coordinates':[1,%d]}%s}"
+            .formatted(id, pk, number, number, random.nextInt(2), number, ttl));
   }
 
   /** May bring back items that have expired and were not removed yet. */
