@@ -70,8 +70,7 @@ public final class ItemQueries {
               watch,
               Execution.start(clock, request.functions(), watch),
               limits);
-      Planner.plan(context, request, clock);
-      Place end = run(context).fill();
+      Place end = new Planner(context, request, clock).run().fill();
       String continuation =
           end == null ? null : continuation(context.token(end), request.maxContinuationBytes());
       List<QueryPage.Visit> visits = ledger.settle();
@@ -98,31 +97,6 @@ public final class ItemQueries {
           .with("maxItems", request.maxItems());
     }
     return request.maxItems();
-  }
-
-  private static Run run(PageContext context) {
-    return switch (context.from) {
-      case null -> firstRun(context);
-      case Place.AtItem place -> new StreamRun(context, place);
-      case Place.BehindRow place -> new OrderedRun(context, place);
-      case Place.BehindGroup place -> new GroupedRun(context, place);
-      // Groups have an order of their own; everything else is in that of the plain executor.
-      case Place.BehindGiven _ when context.query.isGrouped() -> new GroupedRun(context, null);
-      case Place.BehindGiven _ -> new WholeRun(context);
-    };
-  }
-
-  private static Run firstRun(PageContext context) {
-    PreparedQuery query = context.query;
-    if (!query.itemByItem()) {
-      return new WholeRun(context);
-    }
-    if (query.isGrouped()) {
-      return new GroupedRun(context, null);
-    }
-    return query.clauses().order().isEmpty()
-        ? new StreamRun(context, null)
-        : new OrderedRun(context, null);
   }
 
   /** The token as text. One that would be too long for the client names no keys, only a number. */

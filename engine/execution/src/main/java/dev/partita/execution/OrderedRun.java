@@ -3,11 +3,11 @@ package dev.partita.execution;
 import dev.partita.base.bytes.Bytes;
 import dev.partita.base.hash.Murmur3.Hash128;
 import dev.partita.document.StoredItem;
+import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
 import dev.partita.query.evaluate.Row;
 import dev.partita.query.reference.Clauses;
 import dev.partita.query.reference.RowCursor;
-import dev.partita.query.reference.SortKey;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -32,12 +32,13 @@ final class OrderedRun implements Run {
       return PageContext.sizeBytes(result, sortKeys, key);
     }
 
-    Place.BehindRow place() {
-      return new Place.BehindRow(Arrays.asList(sortKeys), key, loops);
+    Place.BehindRow place(long order) {
+      return new Place.BehindRow(order, Arrays.asList(sortKeys), key, loops);
     }
   }
 
   private final PageContext context;
+  private final Ordering ordering;
   private final Clauses clauses;
   private final Row row;
   private final Place.@Nullable BehindRow from;
@@ -54,12 +55,13 @@ final class OrderedRun implements Run {
   private long keptBytes;
   private boolean overflowed;
 
-  OrderedRun(PageContext context, Place.@Nullable BehindRow from) {
+  OrderedRun(PageContext context, Ordering ordering, Place.@Nullable BehindRow from) {
     this.context = context;
+    this.ordering = ordering;
     this.clauses = context.query.clauses();
     this.row = context.query.compiled().newRow(context.reading.current(), context.execution);
     this.from = from;
-    this.keyOrder = SortKey.order(clauses.order());
+    this.keyOrder = ordering.comparator();
     this.order =
         (left, right) ->
             compare(left.sortKeys, left.key, left.loops, right.sortKeys, right.key, right.loops);
@@ -86,7 +88,7 @@ final class OrderedRun implements Run {
   }
 
   private void visit(Parcel parcel, byte[] key, StoredItem item) {
-    context.reading.load(item);
+    JsonObject document = context.reading.load(item);
     if (context.isFirstPage()) {
       context.reading.onRead(item, context.ledger, parcel);
     }
@@ -97,7 +99,7 @@ final class OrderedRun implements Run {
         matched = true;
         context.reading.onMatch();
       }
-      JsonValue[] sortKeys = SortKey.values(clauses.order(), row);
+      JsonValue[] sortKeys = ordering.values(row, document);
       int[] loops = rows.place();
       if (clauses.distinct()) {
         keepFirst(parcel, sortKeys, key, loops);
@@ -184,7 +186,7 @@ final class OrderedRun implements Run {
         }
         context.give(candidate.result, candidate.parcel);
       }
-      last = candidate.place();
+      last = candidate.place(ordering.id());
       if (context.left() == 0) {
         return null;
       }

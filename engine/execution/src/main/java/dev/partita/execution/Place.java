@@ -21,8 +21,12 @@ sealed interface Place {
     }
   }
 
-  /** Behind a row, in the order of sort keys, then of the items' keys, then of the loops. */
-  record BehindRow(List<JsonValue> sortKeys, byte[] key, int[] loops) implements Place {
+  /**
+   * Behind a row, in the order of sort keys, then of the items' keys, then of the loops.
+   *
+   * @param order which order that is: see {@link Ordering#id}
+   */
+  record BehindRow(long order, List<JsonValue> sortKeys, byte[] key, int[] loops) implements Place {
     public BehindRow {
       sortKeys = List.copyOf(sortKeys);
     }

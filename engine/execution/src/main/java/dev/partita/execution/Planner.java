@@ -1,33 +1,111 @@
 package dev.partita.execution;
 
+import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.Clock;
 import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.index.IndexPath;
 import dev.partita.index.IndexReader;
 import dev.partita.index.Indexes;
+import dev.partita.index.IndexingPolicy;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The choice of the way in which a page gets at its items. Every page chooses anew: its place is a
- * key and does not depend on how the page before got there.
+ * The choice of the way in which a page is made. Every page chooses anew: its place is a key or a
+ * value, and does not depend on how the page before got there. For one page, on one thread.
  */
 final class Planner {
 
-  private Planner() {}
+  private final PageContext context;
+  private final QueryRequest request;
+  private final Clock clock;
+  private final Indexes indexes;
+  private final IndexFilter filter;
+  private final IndexCondition condition;
 
-  static void plan(PageContext context, QueryRequest request, Clock clock) {
-    if (!context.query.itemByItem()
-        || context.parcels.isEmpty()
-        || context.left() == 0
-        || context.reading.access() instanceof Access.Lookup) {
-      return;
+  Planner(PageContext context, QueryRequest request, Clock clock) {
+    this.context = context;
+    this.request = request;
+    this.clock = clock;
+    this.indexes = indexes(context.reading.items().container().record());
+    this.filter = filter(indexes);
+    this.condition = filter.condition(context.query.query());
+  }
+
+  /**
+   * @throws DatabaseException BAD_REQUEST if the page before chose an order that is not known any
+   *     more; THROTTLED
+   */
+  Run run() {
+    PreparedQuery query = context.query;
+    if (!query.itemByItem()
+        || (context.from instanceof Place.BehindGiven && !query.isGrouped())) {
+      return new WholeRun(context);
     }
-    Indexes indexes = indexes(context.reading.items().container().record());
-    IndexCondition condition =
-        IndexFilter.of(context.query.query(), request.parameters(), request.traits(), indexes)
-            .condition(context.query.query());
-    if (condition.equals(IndexCondition.ANY_ITEM)) {
-      return;
+    Optional<Candidates> candidates = context.left() == 0 ? Optional.empty() : search();
+    if (query.isGrouped()) {
+      return new GroupedRun(context, context.from instanceof Place.BehindGroup place ? place : null);
+    }
+    boolean few = candidates.isPresent() && candidates.get().atMost() < Long.MAX_VALUE;
+    boolean streams = !few && !query.clauses().distinct() && isLarge();
+    Place.BehindRow behind = context.from instanceof Place.BehindRow place ? place : null;
+    if (!query.clauses().order().isEmpty()) {
+      Ordering ordering = Ordering.of(query.clauses().order());
+      return ordered(ordering, streams ? orders().find(query.query()) : null, behind);
+    }
+    if (behind != null) {
+      IndexPath path = chosenPath(behind.order());
+      return ordered(Ordering.by(path), orders().ascending(path), behind);
+    }
+    IndexPath path =
+        context.from == null && streams && candidates.isEmpty() ? orders().chosenPath() : null;
+    return path == null
+        ? new StreamRun(context, context.from instanceof Place.AtItem place ? place : null)
+        : ordered(Ordering.by(path), orders().ascending(path), null);
+  }
+
+  private Run ordered(
+      Ordering ordering, @Nullable IndexOrder order, Place.@Nullable BehindRow from) {
+    return order == null
+        ? new OrderedRun(context, ordering, from)
+        : new IndexOrderRun(context, ordering, order, from);
+  }
+
+  private IndexOrders orders() {
+    return new IndexOrders(indexes, filter.paths(), condition);
+  }
+
+  /** The path by whose values the page before put rows in order, whether or not it is indexed. */
+  private IndexPath chosenPath(long id) {
+    IndexCondition all =
+        filter(new Indexes(IndexingPolicy.DEFAULT, List.of())).condition(context.query.query());
+    return IndexOrders.conjuncts(all).stream()
+        .map(IndexCondition.Lookup::path)
+        .filter(path -> path.hash() == id)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                DatabaseException.badRequest(
+                    "The continuation goes by an order that this query has not."));
+  }
+
+  /** Whether there is so much that reading all of it for every page would be a waste. */
+  private boolean isLarge() {
+    return context.parcels.stream()
+            .map(Parcel::owner)
+            .distinct()
+            .mapToLong(owner -> owner.partition().state().recordCount())
+            .sum()
+        > context.limits.lookupEntries();
+  }
+
+  private Optional<Candidates> search() {
+    boolean known = context.reading.access() instanceof Access.Lookup;
+    if (context.parcels.isEmpty() || known || condition.equals(IndexCondition.ANY_ITEM)) {
+      return context.reading.access() instanceof Access.Lookup(Candidates candidates)
+          ? Optional.of(candidates)
+          : Optional.empty();
     }
     Parcel first = context.parcels.getFirst();
     context.ledger.admit(first);
@@ -43,6 +121,11 @@ final class Planner {
       context.reading.onSearch(
           search.seeks(), search.entries(), clock.nanos() - start, context.ledger, first);
     }
+    return found;
+  }
+
+  private IndexFilter filter(Indexes known) {
+    return IndexFilter.of(context.query.query(), request.parameters(), request.traits(), known);
   }
 
   private static Indexes indexes(ContainerRecord record) {

@@ -37,6 +37,7 @@ record QueryToken(long fingerprint, long toSkip, long left, long given, long rea
   private static final int BEHIND_ROW = 2;
   private static final int BEHIND_GROUP = 3;
   private static final int BEHIND_GIVEN = 4;
+  private static final int BEHIND_CHOSEN_ROW = 5;
 
   QueryToken with(Place other) {
     return new QueryToken(fingerprint, toSkip, left, given, read, other);
@@ -109,8 +110,11 @@ record QueryToken(long fingerprint, long toSkip, long left, long given, long rea
         bytes(out, key);
         loops(out, loops);
       }
-      case Place.BehindRow(List<JsonValue> keys, byte[] key, int[] loops) -> {
-        out.writeByte(BEHIND_ROW);
+      case Place.BehindRow(long order, List<JsonValue> keys, byte[] key, int[] loops) -> {
+        out.writeByte(order == 0 ? BEHIND_ROW : BEHIND_CHOSEN_ROW);
+        if (order != 0) {
+          out.writeLong(order);
+        }
         values(out, keys);
         bytes(out, key);
         loops(out, loops);
@@ -128,7 +132,9 @@ record QueryToken(long fingerprint, long toSkip, long left, long given, long rea
   private static Place place(DataInputStream in) throws IOException {
     return switch (in.readUnsignedByte()) {
       case AT_ITEM -> new Place.AtItem(bytes(in), loops(in));
-      case BEHIND_ROW -> new Place.BehindRow(values(in), bytes(in), loops(in));
+      case BEHIND_ROW -> new Place.BehindRow(0, values(in), bytes(in), loops(in));
+      case BEHIND_CHOSEN_ROW ->
+          new Place.BehindRow(in.readLong(), values(in), bytes(in), loops(in));
       case BEHIND_GROUP ->
           new Place.BehindGroup(values(in), new Hash128(in.readLong(), in.readLong()));
       case BEHIND_GIVEN -> new Place.BehindGiven();

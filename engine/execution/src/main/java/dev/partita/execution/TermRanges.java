@@ -34,8 +34,8 @@ final class TermRanges {
 
   /** The values that are greater, or equal if that counts. */
   static TermRange above(JsonValue value, boolean inclusive) {
-    if (value instanceof JsonString(String text) && agreed(text) < text.length()) {
-      TermRange from = TermRange.atLeast(JsonString.of(text.substring(0, agreed(text))));
+    if (value instanceof JsonString(String text) && agreedLength(text) < text.length()) {
+      TermRange from = TermRange.atLeast(JsonString.of(text.substring(0, agreedLength(text))));
       return new TermRange(from.terms(), false, false);
     }
     return inclusive ? TermRange.atLeast(value) : TermRange.greaterThan(value);
@@ -43,9 +43,9 @@ final class TermRanges {
 
   /** The values that are less, or equal if that counts. */
   static TermRange below(JsonValue value, boolean inclusive) {
-    if (value instanceof JsonString(String text) && agreed(text) < text.length()) {
+    if (value instanceof JsonString(String text) && agreedLength(text) < text.length()) {
       byte[] start = TermRange.of(TermType.STRING).terms().start();
-      byte[] end = TermRange.startingWith(text.substring(0, agreed(text))).terms().end();
+      byte[] end = TermRange.startingWith(text.substring(0, agreedLength(text))).terms().end();
       return new TermRange(new KeyRange(start, end), false, false);
     }
     return inclusive ? TermRange.atMost(value) : TermRange.lessThan(value);
@@ -79,7 +79,7 @@ final class TermRanges {
   }
 
   /** How much of a text both orders agree on. */
-  private static int agreed(String text) {
+  static int agreedLength(String text) {
     int i = 0;
     while (i < text.length() && text.charAt(i) < Character.MIN_SURROGATE) {
       i++;

@@ -41,6 +41,7 @@ final class DifferentialFuzz {
 
   private final SplittableRandom random;
   private final long seed;
+  private final int lookupEntries;
   private final ItemQueries queries;
   private int failed;
 
@@ -48,7 +49,7 @@ final class DifferentialFuzz {
     this.seed = seed;
     this.random = new SplittableRandom(seed);
     // With a low limit even small containers have lookups that are too long to be listed.
-    int lookupEntries = random.nextBoolean() ? 2000 : random.nextInt(6);
+    this.lookupEntries = random.nextBoolean() ? 2000 : random.nextInt(6);
     this.queries = new ItemQueries(QueryLimits.defaults().withLookupEntries(lookupEntries));
   }
 
@@ -150,7 +151,10 @@ final class DifferentialFuzz {
     } catch (RuntimeException | AssertionError | StackOverflowError e) {
       throw new AssertionError(describe(request), e);
     }
-    boolean ordered = query.groupBy().isEmpty();
+    // A large container may give rows in another order where the query leaves it open.
+    boolean ordered =
+        query.groupBy().isEmpty()
+            && (query.orderBy() != null || query.select().distinct() || lookupEntries > 1000);
     String difference =
         ordered
             ? orderedDifference(expected, found)

@@ -1,0 +1,270 @@
+package dev.partita.execution;
+
+import dev.partita.base.bytes.Bytes;
+import dev.partita.document.StoredItem;
+import dev.partita.index.IndexReader;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonUndefined;
+import dev.partita.json.JsonValue;
+import dev.partita.query.evaluate.Row;
+import dev.partita.query.reference.Clauses;
+import dev.partita.query.reference.RowCursor;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A page of results in an order that an index has: rows are given as they come, and nothing is read
+ * beyond the page. Its places are those of {@link OrderedRun}, so either can go on where the other
+ * stopped.
+ *
+ * <p>Where items without a value have no entry, they are found among all candidates, before or
+ * after the others.
+ */
+final class IndexOrderRun implements Run {
+
+  private static final int MOVES_BETWEEN_CHECKS = 32;
+
+  /** Behind all rows of an item. */
+  private static final int[] ITEM_DONE = {Integer.MAX_VALUE};
+
+  private final PageContext context;
+  private final Ordering ordering;
+  private final IndexOrder order;
+  private final Place.@Nullable BehindRow from;
+  private final Clauses clauses;
+  private final Row row;
+  private final Comparator<JsonValue[]> comparator;
+  private final TreeMap<byte[], Parcel> parcels = new TreeMap<>(Bytes.ORDER);
+  private final byte[] container;
+
+  /** Behind what has been dealt with. */
+  private @Nullable Place done;
+
+  private @Nullable Place end;
+
+  IndexOrderRun(
+      PageContext context, Ordering ordering, IndexOrder order, Place.@Nullable BehindRow from) {
+    this.context = context;
+    this.ordering = ordering;
+    this.order = order;
+    this.from = from;
+    this.done = from;
+    this.clauses = context.query.clauses();
+    this.row = context.query.compiled().newRow(context.reading.current(), context.execution);
+    this.comparator = ordering.comparator();
+    context.parcels.forEach(parcel -> parcels.put(parcel.records().start(), parcel));
+    this.container =
+        Arrays.copyOf(context.parcels.getFirst().records().start(), Integer.BYTES);
+  }
+
+  @Override
+  public @Nullable Place fill() {
+    context.openAll();
+    if (context.left() == 0) {
+      return null;
+    }
+    boolean undefinedFirst = !ordering.keys().getFirst().undefinedLast();
+    boolean inUndefined = from != null && from.sortKeys().getFirst().isUndefined();
+    boolean undefinedApart = !order.listsAll();
+    if (undefinedApart && undefinedFirst && (from == null || inUndefined) && !readUndefined()) {
+      return end;
+    }
+    if (!(undefinedApart && inUndefined && !undefinedFirst) && !readEntries(undefinedApart && inUndefined)) {
+      return end;
+    }
+    if (undefinedApart && !undefinedFirst && !readUndefined()) {
+      return end;
+    }
+    return null;
+  }
+
+  /** The items without a value, in the order of their keys; false if the page ended. */
+  private boolean readUndefined() {
+    byte[] after = from != null && from.sortKeys().getFirst().isUndefined() ? from.key() : null;
+    for (Parcel parcel : context.parcels) {
+      if (after != null && parcel.isBefore(after)) {
+        continue;
+      }
+      if (after != null && parcel.records().contains(after)) {
+        StoredItem item = context.reading.find(after);
+        if (item != null && !visit(parcel, after, item, true)) {
+          return false;
+        }
+      }
+      boolean inside = after != null && !parcel.isBehind(after);
+      try (ItemCursor items = context.reading.open(parcel, inside ? after : null)) {
+        while (items.next()) {
+          context.watch.onRow();
+          if (!visit(parcel, items.key(), items.item(), true)) {
+            return false;
+          }
+        }
+      }
+    }
+    return true;
+  }
+
+  /** The items that have entries; false if the page ended. */
+  private boolean readEntries(boolean fromStart) {
+    IndexReader index =
+        new IndexReader(
+            context.reading.snapshot(), context.reading.items().container().number());
+    try (OrderedKeys keys = open(index, fromStart ? null : from)) {
+      for (byte[] itemKey = keys.next(); itemKey != null; itemKey = keys.next()) {
+        context.watch.onRow();
+        byte[] key = Bytes.concat(container, itemKey);
+        Parcel parcel = parcelOf(key);
+        StoredItem item = parcel == null ? null : context.reading.find(key);
+        if (parcel != null && item != null && !visit(parcel, key, item, false)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private OrderedKeys open(IndexReader index, Place.@Nullable BehindRow place) {
+    return place == null
+        ? new OrderedKeys(
+            index, order, context.parcels, this::values, comparator, context.watch)
+        : OrderedKeys.from(
+            index,
+            order,
+            context.parcels,
+            this::values,
+            comparator,
+            context.watch,
+            place.sortKeys(),
+            Arrays.copyOfRange(place.key(), Integer.BYTES, place.key().length));
+  }
+
+  private JsonValue @Nullable [] values(byte[] itemKey) {
+    StoredItem item = context.reading.find(Bytes.concat(container, itemKey));
+    if (item == null) {
+      return null;
+    }
+    JsonObject document = item.document();
+    return order.paths().stream()
+        .map(path -> Ordering.at(document, path))
+        .toArray(JsonValue[]::new);
+  }
+
+  private @Nullable Parcel parcelOf(byte[] key) {
+    var floor = parcels.floorEntry(key);
+    return floor != null && floor.getValue().records().contains(key) ? floor.getValue() : null;
+  }
+
+  /** Gives the results of an item; false if the page ended. */
+  private boolean visit(Parcel parcel, byte[] key, StoredItem item, boolean undefinedOnly) {
+    JsonObject document = context.reading.load(item);
+    JsonValue[] sortKeys =
+        order.paths().stream()
+            .map(path -> Ordering.at(document, path))
+            .toArray(JsonValue[]::new);
+    if (undefinedOnly && !sortKeys[0].isUndefined()) {
+      return pass(parcel, key);
+    }
+    int side = from == null ? 1 : compare(sortKeys, key, from);
+    if (side < 0) {
+      return true;
+    }
+    RowCursor rows = clauses.rows(row);
+    boolean charged = side == 0;
+    if (from != null && side == 0) {
+      if (Arrays.equals(from.loops(), ITEM_DONE)) {
+        return true;
+      }
+      rows.resume(from.loops());
+    }
+    return give(parcel, key, item, sortKeys, rows, charged);
+  }
+
+  private boolean give(
+      Parcel parcel,
+      byte[] key,
+      StoredItem item,
+      JsonValue[] sortKeys,
+      RowCursor rows,
+      boolean chargedBefore) {
+    boolean charged = chargedBefore;
+    boolean matched = chargedBefore;
+    int movesLeft = MOVES_BETWEEN_CHECKS;
+    for (RowCursor.Move move = rows.move(); move != RowCursor.Move.END; move = rows.move()) {
+      if (move == RowCursor.Move.ROW) {
+        JsonValue value = clauses.selection().result(row);
+        if (!value.isUndefined()) {
+          QueryResult result = context.toSkip() > 0 ? null : context.result(value);
+          if (result != null && !context.page.fits(result)) {
+            end = done;
+            return false;
+          }
+          charged = charge(charged, parcel, item);
+          if (!matched) {
+            matched = true;
+            context.reading.onMatch();
+          }
+          if (result == null) {
+            context.skips();
+          } else {
+            context.give(result, parcel);
+          }
+          if (context.left() == 0) {
+            return false;
+          }
+          done = place(sortKeys, key, rows.place());
+        }
+      }
+      if (--movesLeft == 0) {
+        movesLeft = MOVES_BETWEEN_CHECKS;
+        if (context.watch.pageTimeIsUp()) {
+          charge(charged, parcel, item);
+          end = place(sortKeys, key, rows.place());
+          return false;
+        }
+      }
+    }
+    charge(charged, parcel, item);
+    done = place(sortKeys, key, ITEM_DONE);
+    if (context.watch.pageTimeIsUp()) {
+      end = done;
+      return false;
+    }
+    return true;
+  }
+
+  /**
+   * Passes over an item that has a value, among those without: it comes in its own place and is
+   * charged there.
+   */
+  private boolean pass(Parcel parcel, byte[] key) {
+    context.ledger.meter(parcel).indexEntries(1);
+    JsonValue[] none = new JsonValue[order.paths().size()];
+    Arrays.fill(none, JsonUndefined.UNDEFINED);
+    done = place(none, key, ITEM_DONE);
+    if (context.watch.pageTimeIsUp()) {
+      end = done;
+      return false;
+    }
+    return true;
+  }
+
+  private Place place(JsonValue[] sortKeys, byte[] key, int[] loops) {
+    return new Place.BehindRow(ordering.id(), List.of(sortKeys), key, loops);
+  }
+
+  private boolean charge(boolean charged, Parcel parcel, StoredItem item) {
+    if (!charged) {
+      context.reading.onRead(item, context.ledger, parcel);
+      context.ledger.meter(parcel).indexEntries(1);
+    }
+    return true;
+  }
+
+  private int compare(JsonValue[] sortKeys, byte[] key, Place.BehindRow place) {
+    int byKeys = comparator.compare(sortKeys, place.sortKeys().toArray(JsonValue[]::new));
+    return byKeys != 0 ? byKeys : Bytes.ORDER.compare(key, place.key());
+  }
+}

@@ -1,0 +1,113 @@
+package dev.partita.execution;
+
+import dev.partita.index.CompositeIndex;
+import dev.partita.index.IndexPath;
+import dev.partita.index.Indexes;
+import dev.partita.index.TermRange;
+import dev.partita.query.syntax.OrderBy;
+import dev.partita.query.syntax.Query;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The orders that a container's indexes have, for one query. */
+final class IndexOrders {
+
+  private static final List<IndexPath> ALWAYS_THERE =
+      List.of(IndexPath.of("id"), IndexPath.of("_ts"));
+
+  private final Indexes indexes;
+  private final SourcePaths paths;
+  private final List<IndexCondition.Lookup> conjuncts;
+
+  IndexOrders(Indexes indexes, SourcePaths paths, IndexCondition condition) {
+    this.indexes = indexes;
+    this.paths = paths;
+    this.conjuncts = conjuncts(condition);
+  }
+
+  /** The lookups that each item in a result meets. */
+  static List<IndexCondition.Lookup> conjuncts(IndexCondition condition) {
+    return switch (condition) {
+      case IndexCondition.Lookup lookup -> List.of(lookup);
+      case IndexCondition.And(List<IndexCondition> operands) ->
+          operands.stream().flatMap(operand -> conjuncts(operand).stream()).toList();
+      case IndexCondition.Unknown _, IndexCondition.Or _ -> List.of();
+    };
+  }
+
+  /** An index with the order that a query asks for; null if there is none. */
+  @Nullable IndexOrder find(Query query) {
+    OrderBy orderBy = query.orderBy();
+    if (orderBy == null || orderBy.rank()) {
+      return null;
+    }
+    List<IndexPath> columns = new ArrayList<>();
+    for (OrderBy.Item item : orderBy.items()) {
+      Optional<IndexPath> path = paths.path(item.expression());
+      if (path.isEmpty() || path.get().hasElements() || path.get().steps().isEmpty()) {
+        return null;
+      }
+      columns.add(path.get());
+    }
+    return columns.size() == 1
+        ? single(columns.getFirst(), orderBy.items().getFirst().descending())
+        : composite(columns, orderBy.items());
+  }
+
+  /** The index of a path from its least value on; null if there is none. */
+  @Nullable IndexOrder ascending(IndexPath path) {
+    return single(path, false);
+  }
+
+  /**
+   * A path by whose values to go where the query leaves the order open, because the filter is about
+   * them; null if there is none.
+   */
+  @Nullable IndexPath chosenPath() {
+    return conjuncts.stream()
+        .map(IndexCondition.Lookup::path)
+        .filter(path -> !path.hasElements() && indexes.isIndexed(path))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private @Nullable IndexOrder single(IndexPath path, boolean descending) {
+    if (!indexes.isIndexed(path)) {
+      return null;
+    }
+    List<TermRange> ranges = ranges(path);
+    boolean filtered = !ranges.equals(List.of(TermRange.ALL));
+    boolean listsAll =
+        filtered || indexes.listsUndefined(path) || ALWAYS_THERE.contains(path);
+    return new IndexOrder(List.of(path), null, descending, ranges, listsAll);
+  }
+
+  private @Nullable IndexOrder composite(List<IndexPath> columns, List<OrderBy.Item> items) {
+    for (CompositeIndex index : indexes.composites()) {
+      if (index.columns().stream().map(CompositeIndex.Column::path).toList().equals(columns)) {
+        boolean same = true;
+        boolean turned = true;
+        for (int i = 0; i < items.size(); i++) {
+          boolean equal = items.get(i).descending() == index.columns().get(i).descending();
+          same &= equal;
+          turned &= !equal;
+        }
+        if (same || turned) {
+          return new IndexOrder(columns, index, turned, ranges(columns.getFirst()), true);
+        }
+      }
+    }
+    return null;
+  }
+
+  /** The values at a path that can be in a result. */
+  private List<TermRange> ranges(IndexPath path) {
+    return conjuncts.stream()
+        .filter(lookup -> lookup.path().equals(path))
+        .map(IndexCondition.Lookup::ranges)
+        .findFirst()
+        .orElse(List.of(TermRange.ALL));
+  }
+}
