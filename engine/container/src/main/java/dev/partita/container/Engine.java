@@ -65,10 +65,7 @@ public final class Engine implements AutoCloseable {
     Replicator replicator = new LocalReplicator(store);
     this.environment =
         new PhysicalPartition.Environment(store, replicator, writers, options.clock());
-    this.catalogue =
-        new Catalogue(
-            store,
-            new PhysicalPartition.Environment(store, replicator, catalogueWriter, options.clock()));
+    this.catalogue = new Catalogue(store, environment.withWriters(catalogueWriter));
     this.reshaper = new Reshaper(store, catalogue, options.onStep());
     this.housekeeping = new Housekeeping(this, options.housekeepingMillis());
   }
