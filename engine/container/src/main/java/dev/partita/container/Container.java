@@ -172,6 +172,18 @@ public final class Container {
     return partitions().stream().mapToLong(owned -> owned.partition().state().sizeBytes()).sum();
   }
 
+  /** Whether a partition in charge holds more than this. */
+  boolean hasPartitionOver(long limitBytes) {
+    PartitionMap map = record.map();
+    for (PartitionDescriptor descriptor : map.current()) {
+      OwnedPartition owned = open(map, descriptor);
+      if (owned != null && owned.partition().state().sizeBytes() > limitBytes) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   static boolean isRetired(Throwable failure) {
     return failure instanceof PartitionRetired
         || (failure instanceof CompletionException

@@ -34,7 +34,7 @@ final class CommitGroup {
   private final WriteSet items = new WriteSet(Family.ITEMS);
   private final WriteSet log = new WriteSet(Family.LOG);
   private final WriteSet index = new WriteSet(Family.INDEX);
-  private final Map<LogicalKey, LogicalSize> sizes = new HashMap<>();
+  private final Map<Slot, LogicalSize> sizes = new HashMap<>();
   private final long lsnBefore;
   private @Nullable CommitGroup previous;
   private long lsn;
@@ -98,7 +98,7 @@ final class CommitGroup {
     long bytes = transaction.addedBytes();
     long records = transaction.addedRecords();
     if (bytes != 0 || records != 0) {
-      sizes.put(key, transaction.sizeAfter());
+      sizes.put(transaction.sizeSlot(), transaction.sizeAfter());
       sizeBytes += bytes;
       recordCount += records;
       if (tally != null) {
@@ -159,21 +159,21 @@ final class CommitGroup {
     items.appendTo(batch);
     log.appendTo(batch);
     index.appendTo(batch);
-    KeySpace keys = context.keys();
     sizes.forEach(
-        (key, size) -> {
+        (slot, size) -> {
           if (size.recordCount() == 0) {
-            batch.delete(Family.STATE, keys.logicalState(key));
+            batch.delete(Family.STATE, slot.key());
           } else {
-            batch.put(Family.STATE, keys.logicalState(key), size.encode());
+            batch.put(Family.STATE, slot.key(), size.encode());
           }
         });
-    return batch.put(Family.STATE, keys.partitionState(context.partition()), after().encode());
+    byte[] stateKey = context.keys().partitionState(context.partition());
+    return batch.put(Family.STATE, stateKey, after().encode());
   }
 
   /** Has the sizes known, now that they are durable. */
   void publishSizes() {
-    sizes.forEach((key, size) -> context.knownSizes().put(context.keys().container(), key, size));
+    sizes.forEach(context.knownSizes()::put);
   }
 
   /** Answers everyone with what the evaluation gave. */
@@ -227,19 +227,20 @@ final class CommitGroup {
         .logEntry(context.lineage().partitionOf(key.position(), ofLsn), ofLsn, sequence);
   }
 
-  LogicalSize sizeOf(LogicalKey key) {
-    LogicalSize size = sizes.get(key);
+  /**
+   * @param slot the key under which the store has the size
+   */
+  LogicalSize sizeOf(Slot slot) {
+    LogicalSize size = sizes.get(slot);
     if (size == null && previous != null) {
-      size = previous.sizes.get(key);
-    }
-    int container = context.keys().container();
-    if (size == null) {
-      size = context.knownSizes().get(container, key);
+      size = previous.sizes.get(slot);
     }
     if (size == null) {
-      byte[] stored = context.store().get(Family.STATE, context.keys().logicalState(key));
-      size = LogicalSize.decode(stored);
-      context.knownSizes().put(container, key, size);
+      size = context.knownSizes().get(slot);
+    }
+    if (size == null) {
+      size = LogicalSize.decode(context.store().get(Family.STATE, slot.key()));
+      context.knownSizes().put(slot, size);
     }
     return size;
   }

@@ -1,5 +1,6 @@
 package dev.partita.partition;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -13,25 +14,30 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LogicalSizes {
 
-  private static final int PLACES = 1 << 16;
+  private static final int PLACES_BITS = 16;
+  private static final int PLACES = 1 << PLACES_BITS;
 
-  private record Entry(int container, LogicalKey key, LogicalSize size) {}
+  /** The bytes of the slot are at hand, so that finding an entry means following few references. */
+  private record Entry(byte[] key, long sizeBytes, long recordCount) {}
 
   private final AtomicReferenceArray<@Nullable Entry> entries = new AtomicReferenceArray<>(PLACES);
 
-  @Nullable LogicalSize get(int container, LogicalKey key) {
-    Entry entry = entries.get(place(container, key));
-    return entry != null && entry.container == container && entry.key.equals(key)
-        ? entry.size
+  /**
+   * @param slot the key under which the store has the size
+   */
+  @Nullable LogicalSize get(Slot slot) {
+    Entry entry = entries.get(place(slot));
+    return entry != null && Arrays.equals(entry.key, slot.key())
+        ? new LogicalSize(entry.sizeBytes, entry.recordCount)
         : null;
   }
 
-  void put(int container, LogicalKey key, LogicalSize size) {
-    entries.set(place(container, key), new Entry(container, key, size));
+  void put(Slot slot, LogicalSize size) {
+    entries.set(place(slot), new Entry(slot.key(), size.sizeBytes(), size.recordCount()));
   }
 
-  private static int place(int container, LogicalKey key) {
-    int hash = (31 * key.hashCode() + container) * 0x9E3779B9;
-    return hash >>> (Integer.SIZE - Integer.numberOfTrailingZeros(PLACES));
+  private static int place(Slot slot) {
+    // The hash of similar keys differs in few bits: multiplied, the upper ones depend on all.
+    return (slot.hashCode() * 0x9E3779B9) >>> (Integer.SIZE - PLACES_BITS);
   }
 }

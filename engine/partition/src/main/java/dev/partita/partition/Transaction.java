@@ -17,6 +17,7 @@ public final class Transaction {
   private final PartitionSettings settings;
   private final LogicalKey logicalKey;
   private final long lsn;
+  private @Nullable Slot sizeSlot;
   private @Nullable LogicalSize sizeBefore;
   private int changes;
   private long addedBytes;
@@ -129,8 +130,18 @@ public final class Transaction {
   private LogicalSize sizeBefore() {
     LogicalSize known = sizeBefore;
     if (known == null) {
-      known = group.sizeOf(logicalKey);
+      known = group.sizeOf(sizeSlot());
       sizeBefore = known;
+    }
+    return known;
+  }
+
+  /** Where the store has the size of the logical partition. */
+  Slot sizeSlot() {
+    Slot known = sizeSlot;
+    if (known == null) {
+      known = new Slot(group.keys().logicalState(logicalKey));
+      sizeSlot = known;
     }
     return known;
   }
