@@ -11,7 +11,7 @@ import java.util.Arrays;
  */
 public final class JsonWriter {
 
-  private static final int CAPACITY = 512;
+  private static final int CAPACITY = 2048;
   private static final long EVERY_BYTE = 0x0101010101010101L;
   private static final long HIGH_BITS = 0x8080808080808080L;
   private static final byte[] HEX = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);

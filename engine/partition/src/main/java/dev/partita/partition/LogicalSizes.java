@@ -14,8 +14,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LogicalSizes {
 
-  private static final int PLACES_BITS = 16;
-  private static final int PLACES = 1 << PLACES_BITS;
+  /** A key has this many neighbouring places to choose from. */
+  private static final int CHOICES = 4;
+
+  private static final int SETS_BITS = 14;
+  private static final int PLACES = CHOICES << SETS_BITS;
 
   /** The bytes of the slot are at hand, so that finding an entry means following few references. */
   private record Entry(byte[] key, long sizeBytes, long recordCount) {}
@@ -26,18 +29,33 @@ public final class LogicalSizes {
    * @param slot the key under which the store has the size
    */
   @Nullable LogicalSize get(Slot slot) {
-    Entry entry = entries.get(place(slot));
-    return entry != null && Arrays.equals(entry.key, slot.key())
-        ? new LogicalSize(entry.sizeBytes, entry.recordCount)
-        : null;
+    int first = firstPlace(slot);
+    for (int place = first; place < first + CHOICES; place++) {
+      Entry entry = entries.get(place);
+      if (entry != null && Arrays.equals(entry.key, slot.key())) {
+        return new LogicalSize(entry.sizeBytes, entry.recordCount);
+      }
+    }
+    return null;
   }
 
   void put(Slot slot, LogicalSize size) {
-    entries.set(place(slot), new Entry(slot.key(), size.sizeBytes(), size.recordCount()));
+    int first = firstPlace(slot);
+    int chosen = first + (slot.hashCode() & (CHOICES - 1));
+    for (int place = first; place < first + CHOICES; place++) {
+      Entry entry = entries.get(place);
+      if (entry == null) {
+        chosen = place;
+      } else if (Arrays.equals(entry.key, slot.key())) {
+        chosen = place;
+        break;
+      }
+    }
+    entries.set(chosen, new Entry(slot.key(), size.sizeBytes(), size.recordCount()));
   }
 
-  private static int place(Slot slot) {
-    // The hash of similar keys differs in few bits: multiplied, the upper ones depend on all.
-    return (slot.hashCode() * 0x9E3779B9) >>> (Integer.SIZE - PLACES_BITS);
+  private static int firstPlace(Slot slot) {
+    // Multiplied, the upper bits depend on all bits of the hash.
+    return CHOICES * ((slot.hashCode() * 0x9E3779B9) >>> (Integer.SIZE - SETS_BITS));
   }
 }
