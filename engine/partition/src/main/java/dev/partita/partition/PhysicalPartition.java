@@ -25,18 +25,31 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PhysicalPartition {
 
-  /** What a partition runs on; one for all partitions of a node. */
+  /**
+   * What a partition runs on; one for all partitions of a node.
+   *
+   * @param writers where groups are committed, which takes a thread for as long as the disk does
+   * @param answers where those who wait for a group are woken up, which needs no disk
+   */
   public record Environment(
-      Reader store, Replicator replicator, Executor writers, Clock clock, LogicalSizes sizes) {
+      Reader store,
+      Replicator replicator,
+      Executor writers,
+      Executor answers,
+      Clock clock,
+      LogicalSizes sizes) {
 
-    /** With a memory of sizes of its own. */
+    /** With answers from the writers themselves, and a memory of sizes of its own. */
     public Environment(Reader store, Replicator replicator, Executor writers, Clock clock) {
-      this(store, replicator, writers, clock, new LogicalSizes());
+      this(store, replicator, writers, Runnable::run, clock, new LogicalSizes());
     }
 
-    /** The same with other threads for its writers. */
     public Environment withWriters(Executor other) {
-      return new Environment(store, replicator, other, clock, sizes);
+      return new Environment(store, replicator, other, answers, clock, sizes);
+    }
+
+    public Environment withAnswers(Executor other) {
+      return new Environment(store, replicator, writers, other, clock, sizes);
     }
   }
 
@@ -69,7 +82,7 @@ public final class PhysicalPartition {
     this.groups =
         new CommitGroup.Context(
             descriptor.number(), keys, environment.store(), environment.sizes(), lineage);
-    this.writer = new Writer(this, environment.writers());
+    this.writer = new Writer(this, environment.writers(), environment.answers());
   }
 
   public int number() {

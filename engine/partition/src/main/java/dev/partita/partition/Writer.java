@@ -36,11 +36,15 @@ final class Writer {
   /** How much a client evaluates at most before it waits for its own answer. */
   private static final int HELP_MAX = 32;
 
+  /** Fewer than this are woken up in less time than it takes to have it done elsewhere. */
+  private static final int FEW = 4;
+
   /** Evaluating takes microseconds; going to sleep and being woken takes many. */
   private static final int SPINS = 200;
 
   private final PhysicalPartition partition;
   private final Executor turns;
+  private final Executor answers;
   private final Queue<Pending> queue = new ConcurrentLinkedQueue<>();
 
   /**
@@ -59,9 +63,10 @@ final class Writer {
   /** Sealed, and not known to be durable yet. Set under the lock, and unset by the writer. */
   private volatile @Nullable CommitGroup inFlight;
 
-  Writer(PhysicalPartition partition, Executor turns) {
+  Writer(PhysicalPartition partition, Executor turns, Executor answers) {
     this.partition = partition;
     this.turns = turns;
+    this.answers = answers;
   }
 
   /**
@@ -198,7 +203,11 @@ final class Writer {
       return fail(group, e);
     }
     inFlight = null;
-    group.answer();
+    if (group.size() < FEW) {
+      group.answer();
+    } else {
+      answers.execute(group::answer);
+    }
     return group.size();
   }
 
