@@ -303,15 +303,13 @@ public final class Items {
     container.owner(logical.position()).admission().admit(keyText);
     try {
       Outcome<Sized<R>> outcome =
-          container
-              .submit(
-                  logical,
-                  transaction -> {
-                    ItemTransaction items = new ItemTransaction(transaction, settings(), meter);
-                    R result = work.apply(items);
-                    return new Sized<>(result, items.logicalSizeBytes());
-                  })
-              .join();
+          container.execute(
+              logical,
+              transaction -> {
+                ItemTransaction items = new ItemTransaction(transaction, settings(), meter);
+                R result = work.apply(items);
+                return new Sized<>(result, items.logicalSizeBytes());
+              });
       outcome.by().largest().report(keyText, outcome.result().logicalSizeBytes());
       outcome.by().admission().charge(keyText, meter.total());
       return new Outcome<>(outcome.result().value(), outcome.lsn(), outcome.by());

@@ -39,13 +39,13 @@ final class Planner {
    */
   Run run() {
     PreparedQuery query = context.query;
-    if (!query.itemByItem()
-        || (context.from instanceof Place.BehindGiven && !query.isGrouped())) {
+    if (!query.itemByItem() || (context.from instanceof Place.BehindGiven && !query.isGrouped())) {
       return new WholeRun(context);
     }
     Optional<Candidates> candidates = context.left() == 0 ? Optional.empty() : search();
     if (query.isGrouped()) {
-      return new GroupedRun(context, context.from instanceof Place.BehindGroup place ? place : null);
+      return new GroupedRun(
+          context, context.from instanceof Place.BehindGroup place ? place : null);
     }
     boolean few = candidates.isPresent() && candidates.get().atMost() < Long.MAX_VALUE;
     boolean streams = !few && !query.clauses().distinct() && isLarge();

@@ -11,12 +11,12 @@ import dev.partita.benchmarks.http.ServerProcess;
 import dev.partita.benchmarks.http.SignedRequests;
 import dev.partita.benchmarks.report.Result;
 import dev.partita.benchmarks.report.Table;
+import dev.partita.index.IndexingPolicy;
 import dev.partita.json.JsonWriter;
 import dev.partita.nosql.MasterKeys;
 import dev.partita.storage.RocksStore;
 import dev.partita.storage.StoreOptions;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -76,9 +76,7 @@ record Http(int clients) implements Benchmark {
       compare(
           setting,
           turns,
-          List.of(
-              new Side(
-                  "creates, HTTP", database, false, creates(signed, workload), 201)));
+          List.of(new Side("creates, HTTP", database, false, creates(signed, workload), 201)));
     }
     turns.put("creates, engine alone", engineCreates(setting, workload));
     return result(turns);
@@ -110,8 +108,7 @@ record Http(int clients) implements Benchmark {
       long cpuNanos = side.server().cpuNanos();
       HttpLoad.Counted counted = load.measure(millis);
       cpuNanos = side.server().cpuNanos() - cpuNanos;
-      return new Turn(
-          counted.perSecond(), cpuNanos / 1e3 / counted.answers(), counted.latencies());
+      return new Turn(counted.perSecond(), cpuNanos / 1e3 / counted.answers(), counted.latencies());
     }
   }
 
@@ -137,8 +134,7 @@ record Http(int clients) implements Benchmark {
     }
   }
 
-  private static void require(int status, ServerProcess server, byte[] request)
-      throws IOException {
+  private static void require(int status, ServerProcess server, byte[] request) throws IOException {
     ServerProcess.RecordedAnswer answer = OneRequest.send(server.port(), request);
     if (answer.status() != status) {
       throw new IllegalStateException("The server answered: " + new String(answer.body(), UTF_8));
@@ -150,8 +146,7 @@ record Http(int clients) implements Benchmark {
     for (long i = 0; i < ITEMS; i++) {
       String link = LINK + "/docs/" + workload.id(i);
       requests.add(
-          signed.request(
-              "GET", "/" + link, "docs", link, keyHeader(workload, i), new byte[0]));
+          signed.request("GET", "/" + link, "docs", link, keyHeader(workload, i), new byte[0]));
     }
     return requests;
   }
@@ -184,7 +179,10 @@ record Http(int clients) implements Benchmark {
   private List<Turn> engineCreates(Setting setting, Workload workload) {
     List<Turn> turns = new ArrayList<>();
     try (Database database =
-        Database.indexed(RocksStore.open(StoreOptions.in(setting.scratch().folder())), 1)) {
+        Database.over(
+            RocksStore.open(StoreOptions.in(setting.scratch().folder())),
+            1,
+            IndexingPolicy.DEFAULT)) {
       AtomicLong next = new AtomicLong();
       for (int round = 0; round <= setting.rounds(); round++) {
         setting.progress().accept("http: creates, engine alone, round " + round);

@@ -138,6 +138,19 @@ final class Main {
     return run(new Split(megabytes));
   }
 
+  @Command(
+      name = "http",
+      description = "Requests of the NoSQL API against a bare server with the same answers.")
+  int http(
+      @Option(
+              names = "--connections",
+              defaultValue = "32",
+              description = "How many clients at once. (${DEFAULT-VALUE})")
+          int connections)
+      throws IOException {
+    return run(new Http(connections));
+  }
+
   @Command(name = "all", description = "All of them.")
   int all() throws IOException {
     return run(
@@ -145,7 +158,8 @@ final class Main {
         new IndexedWrites(List.of(1, 64, 256)),
         new Reads(List.of(Reads.Side.values())),
         new Containers(),
-        new Split(1024));
+        new Split(1024),
+        new Http(32));
   }
 
   private int run(Benchmark... benchmarks) throws IOException {

@@ -7,8 +7,8 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -42,8 +42,7 @@ final class BareServer implements AutoCloseable {
     SslContext context = tls ? context() : null;
     eventLoops =
         new MultiThreadIoEventLoopGroup(
-            Math.max(1, Runtime.getRuntime().availableProcessors() / 2),
-            NioIoHandler.newFactory());
+            Math.max(1, Runtime.getRuntime().availableProcessors() / 2), NioIoHandler.newFactory());
     listener =
         new ServerBootstrap()
             .group(eventLoops)

@@ -172,9 +172,7 @@ public final class HttpLoad implements AutoCloseable {
         throw new IllegalStateException("The server answered: " + text);
       }
       int at = text.toLowerCase(Locale.ROOT).indexOf("content-length:");
-      return at < 0
-          ? 0
-          : Long.parseLong(text.substring(at + 15, text.indexOf('\r', at)).strip());
+      return at < 0 ? 0 : Long.parseLong(text.substring(at + 15, text.indexOf('\r', at)).strip());
     }
 
     @Override

@@ -93,15 +93,13 @@ public final class ServerProcess implements AutoCloseable {
 
   private static AutoCloseable serve(String kind, Path path) throws IOException {
     if (kind.equals("database")) {
-      Partita partita =
-          Partita.start(options -> options.withData(path).withThrottling(false));
+      Partita partita = Partita.start(options -> options.withData(path).withThrottling(false));
       System.out.println(partita.uri().getPort());
       return partita;
     }
     RecordedAnswer answer = RecordedAnswer.read(path);
     BareServer server =
-        new BareServer(
-            kind.equals("bare-tls"), answer.status(), answer.headers(), answer.body());
+        new BareServer(kind.equals("bare-tls"), answer.status(), answer.headers(), answer.body());
     System.out.println(server.port());
     return server;
   }

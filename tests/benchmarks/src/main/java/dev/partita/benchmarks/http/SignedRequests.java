@@ -65,8 +65,7 @@ public final class SignedRequests {
       mac.init(new SecretKeySpec(key, "HmacSHA256"));
       String text =
           "%s\n%s\n%s\n%s\n\n"
-              .formatted(
-                  verb.toLowerCase(Locale.ROOT), kind, link, date.toLowerCase(Locale.ROOT));
+              .formatted(verb.toLowerCase(Locale.ROOT), kind, link, date.toLowerCase(Locale.ROOT));
       return "type%3Dmaster%26ver%3D1.0%26sig%3D"
           + Base64.getEncoder()
               .encodeToString(mac.doFinal(text.getBytes(UTF_8)))
