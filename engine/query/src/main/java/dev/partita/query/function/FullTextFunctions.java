@@ -9,7 +9,6 @@ import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
 import dev.partita.query.evaluate.Constant;
 import dev.partita.query.evaluate.Evaluator;
-import dev.partita.query.evaluate.Logic;
 import dev.partita.query.evaluate.Numbers;
 import dev.partita.query.evaluate.NumericEvaluator;
 import dev.partita.query.evaluate.Row;
@@ -27,11 +26,9 @@ public final class FullTextFunctions {
 
   static Stream<Function> all() {
     return Stream.of(
-        Function.bound("FullTextContains", 2, Function.UNBOUNDED, (a, _) -> Logic.and(searches(a))),
-        Function.bound(
-            "FullTextContainsAll", 2, Function.UNBOUNDED, (a, _) -> Logic.and(searches(a))),
-        Function.bound(
-            "FullTextContainsAny", 2, Function.UNBOUNDED, (a, _) -> Logic.or(searches(a))),
+        search("FullTextContains", JsonBoolean.FALSE),
+        search("FullTextContainsAll", JsonBoolean.FALSE),
+        search("FullTextContainsAny", JsonBoolean.TRUE),
         Function.bound("FullTextScore", 2, Function.UNBOUNDED, (_, _) -> misplacedScore()),
         Function.bound("_FullTextScore", 5, 5, (a, _) -> score(a)),
         Function.unary("_FullTextWordCount", FullTextFunctions::wordCount));
@@ -53,24 +50,48 @@ public final class FullTextFunctions {
     return Optional.empty();
   }
 
-  /** A condition for each term. */
-  private static List<Evaluator> searches(List<Evaluator> arguments) {
-    Evaluator text = arguments.getFirst();
-    return arguments.stream().skip(1).map(term -> search(text, term)).toList();
+  /** A search for several terms, the first of which with an outcome like this one decides. */
+  private static Function search(String name, JsonBoolean decisive) {
+    return Function.bound(
+        name,
+        2,
+        Function.UNBOUNDED,
+        (arguments, _) -> {
+          Evaluator text = arguments.getFirst();
+          List<Term> terms = arguments.stream().skip(1).map(FullTextFunctions::term).toList();
+          return row -> search(text.value(row), terms, row, decisive);
+        });
   }
 
-  private static Evaluator search(Evaluator text, Evaluator term) {
+  private static JsonValue search(JsonValue text, List<Term> terms, Row row, JsonBoolean decisive) {
+    if (!(text instanceof JsonString(String words))) {
+      return JsonUndefined.UNDEFINED;
+    }
+    AnalyzedText analyzed = AnalyzedText.of(words);
+    JsonValue outcome = JsonBoolean.of(!decisive.value());
+    for (Term term : terms) {
+      Optional<Phrase> phrase = term.phrase(row);
+      if (phrase.isEmpty()) {
+        outcome = JsonUndefined.UNDEFINED;
+      } else if (phrase.get().isIn(analyzed) == decisive.value()) {
+        return decisive;
+      }
+    }
+    return outcome;
+  }
+
+  /** What is searched for in a row. */
+  @FunctionalInterface
+  private interface Term {
+    Optional<Phrase> phrase(Row row);
+  }
+
+  private static Term term(Evaluator term) {
     if (term instanceof Constant constant) {
       Optional<Phrase> phrase = phrase(constant.value());
-      return row -> contains(text.value(row), phrase);
+      return _ -> phrase;
     }
-    return row -> contains(text.value(row), phrase(term.value(row)));
-  }
-
-  private static JsonValue contains(JsonValue text, Optional<Phrase> phrase) {
-    return text instanceof JsonString(String words) && phrase.isPresent()
-        ? JsonBoolean.of(phrase.get().isIn(AnalyzedText.of(words)))
-        : JsonUndefined.UNDEFINED;
+    return row -> phrase(term.value(row));
   }
 
   private static JsonValue wordCount(JsonValue text) {

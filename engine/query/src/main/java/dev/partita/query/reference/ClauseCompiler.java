@@ -71,7 +71,7 @@ final class ClauseCompiler {
         steps,
         filter,
         grouped && groupBy.isEmpty() ? List.of() : order,
-        orderBy != null && orderBy.rank() ? scores(orderBy, scope) : List.of(),
+        orderBy != null && isRanked(orderBy) ? scores(orderBy, scope) : List.of(),
         groupBy,
         aggregates,
         grouped,
@@ -139,10 +139,15 @@ final class ClauseCompiler {
   }
 
   private List<SortKey> order(@Nullable OrderBy orderBy, Scope scope) {
-    if (orderBy == null || orderBy.rank()) {
+    if (orderBy == null || isRanked(orderBy)) {
       return List.of();
     }
     return orderBy.items().stream().map(item -> sortKey(item, scope)).toList();
+  }
+
+  /** Whether rows have ranks among each other. A distance alone is an order like any other. */
+  private static boolean isRanked(OrderBy orderBy) {
+    return orderBy.rank() && !VectorCalls.isDistance(orderBy.items().getFirst().expression());
   }
 
   /** A key; the closest vectors come first unless the query says otherwise. */

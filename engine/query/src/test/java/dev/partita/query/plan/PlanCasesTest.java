@@ -1,6 +1,7 @@
 package dev.partita.query.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.partita.base.error.DatabaseException;
@@ -18,15 +19,18 @@ import dev.partita.query.compile.ComputedProperties;
 import dev.partita.query.compile.ContainerTraits;
 import dev.partita.query.function.VectorMetric;
 import dev.partita.query.key.KeyDefinition;
+import dev.partita.query.reference.ReferenceQuery;
 import dev.partita.query.spatial.Geospatial;
 import dev.partita.query.syntax.QueryErrors;
 import dev.partita.query.syntax.Sql;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -83,6 +87,54 @@ class PlanCasesTest {
       String actual = QueryErrors.body(refusal).orElseThrow();
       assertThat(new JsonReader(64).read(actual)).isEqualTo(body);
     }
+  }
+
+  /** The law: what a client sends instead of a query is a query, too. */
+  @Test
+  void rewrittenQueriesAreQueries() {
+    List<Cases.Case> rewritten =
+        Stream.of("syntax-accepted", "dotnet-queryplan", "query-samples")
+            .flatMap(Cases::of)
+            .filter(given -> !sent(given).isEmpty())
+            .toList();
+    assertThat(rewritten).hasSizeGreaterThan(100);
+    for (Cases.Case given : rewritten) {
+      for (String text : sent(given)) {
+        assertThatCode(
+                () -> ReferenceQuery.compile(text, given.parameters(), ContainerTraits.DEFAULT))
+            .as("%s as %s", given, text)
+            .doesNotThrowAnyException();
+      }
+    }
+  }
+
+  /** What a client sends instead of a query that can run; nothing if it sends it as it is. */
+  private static List<String> sent(Cases.Case given) {
+    try {
+      ReferenceQuery.compile(given.query(), given.parameters(), ContainerTraits.DEFAULT);
+      return sent(plan(given));
+    } catch (DatabaseException _) {
+      // Some cases are about syntax alone, and their names mean nothing.
+      return List.of();
+    }
+  }
+
+  /** The texts of a plan with everything put in that a client puts there. */
+  private static List<String> sent(QueryPlan plan) {
+    List<String> texts = new ArrayList<>();
+    switch (plan.work()) {
+      case QueryPlan.Single(QueryInfo info) -> texts.add(info.rewrittenQuery());
+      case QueryPlan.Hybrid(HybridSearchInfo info) -> {
+        texts.add(info.statisticsQuery());
+        info.components().forEach(component -> texts.add(component.rewrittenQuery()));
+      }
+    }
+    return texts.stream()
+        .filter(text -> !text.isEmpty())
+        .map(text -> text.replace("{documentdb-formattableorderbyquery-filter}", "true"))
+        .map(text -> text.replaceAll("\\{documentdb-[a-z]+-hitcountsarray-\\d+}", "[1]"))
+        .map(text -> text.replaceAll("\\{documentdb-[a-z]+-[a-z]+(-\\d+)?}", "5"))
+        .toList();
   }
 
   /** Keys in the order of their values are read as a whole unless a query names them. */

@@ -96,6 +96,8 @@ class RankTest {
         "FullTextContains(c.text, 'quiet evening')                   | none",
         "FullTextContainsAll(c.text, 'swim', 'run')                  | both",
         "FullTextContainsAny(c.text, 'lake', 'quiet')                | swim none",
+        "FullTextContainsAny(c.text, 1, 'quiet')                     | none",
+        "NOT FullTextContainsAll(c.text, 1, 'run')                   | swim none",
         "FULLTEXT_CONTAINS(c.text, {\"term\": 'lak', \"distance\": 1}) | swim",
         "NOT FullTextContains(c.text, 'run')                         | swim none",
         "FullTextContains(c.text, c.id)                              | run swim"
