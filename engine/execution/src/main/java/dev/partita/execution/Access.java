@@ -69,8 +69,7 @@ sealed interface Access {
       IndexReader index = new IndexReader(snapshot, items.container().number());
       KeyCursor keys = candidates.open(index, parcel);
       byte[] container = Arrays.copyOf(parcel.records().start(), PREFIX_BYTES);
-      byte[] start =
-          after == null ? parcel.records().start() : Bytes.concat(after, new byte[1]);
+      byte[] start = after == null ? parcel.records().start() : Bytes.concat(after, new byte[1]);
       return new ItemCursor() {
         private boolean started;
         private byte[] key = Bytes.EMPTY;

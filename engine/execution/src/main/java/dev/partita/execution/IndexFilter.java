@@ -84,7 +84,9 @@ final class IndexFilter {
       case Expression.Binary(BinaryOperator operator, Expression left, Expression right, _) ->
           constant(right)
               .map(value -> compare(operator, left, value, wanted))
-              .or(() -> constant(left).map(value -> compare(turned(operator), right, value, wanted)))
+              .or(
+                  () ->
+                      constant(left).map(value -> compare(turned(operator), right, value, wanted)))
               .orElse(IndexCondition.ANY_ITEM);
       case Expression.In in -> in(in, in.negated() != wanted);
       case Expression.Between between -> between(between, between.negated() != wanted);
@@ -126,8 +128,7 @@ final class IndexFilter {
     if (value.isUndefined()) {
       return IndexCondition.NO_ITEM;
     }
-    return values(
-        tested, wanted ? List.of(TermRange.equalTo(value)) : TermRange.otherThan(value));
+    return values(tested, wanted ? List.of(TermRange.equalTo(value)) : TermRange.otherThan(value));
   }
 
   private IndexCondition ordered(
@@ -137,8 +138,7 @@ final class IndexFilter {
     }
     return values(
         tested,
-        List.of(
-            above ? TermRanges.above(value, inclusive) : TermRanges.below(value, inclusive)));
+        List.of(above ? TermRanges.above(value, inclusive) : TermRanges.below(value, inclusive)));
   }
 
   private IndexCondition in(Expression.In in, boolean wanted) {
@@ -172,13 +172,14 @@ final class IndexFilter {
     }
     return values(
         tested,
-        List.of(
-            TermRanges.above(low.get(), true).intersect(TermRanges.below(high.get(), true))));
+        List.of(TermRanges.above(low.get(), true).intersect(TermRanges.below(high.get(), true))));
   }
 
   private IndexCondition like(Expression.Like like, boolean wanted) {
     Optional<JsonValue> pattern = constant(like.pattern());
-    if (wanted && like.escape() == null && pattern.orElse(null) instanceof JsonString(String text)) {
+    if (wanted
+        && like.escape() == null
+        && pattern.orElse(null) instanceof JsonString(String text)) {
       Optional<String> only = LikePattern.of(text, null).onlyMatch();
       return values(
           like.value(),
@@ -207,10 +208,7 @@ final class IndexFilter {
 
   /** The value of an expression has a term in one of the ranges. */
   IndexCondition values(Expression tested, List<TermRange> ranges) {
-    return paths
-        .path(tested)
-        .map(path -> values(path, ranges))
-        .orElse(IndexCondition.ANY_ITEM);
+    return paths.path(tested).map(path -> values(path, ranges)).orElse(IndexCondition.ANY_ITEM);
   }
 
   IndexCondition values(IndexPath path, List<TermRange> ranges) {

@@ -64,7 +64,10 @@ record IndexOrder(
         paths,
         composite,
         backwards,
-        ranges.stream().map(range -> range.intersect(rest)).filter(range -> !range.isEmpty()).toList(),
+        ranges.stream()
+            .map(range -> range.intersect(rest))
+            .filter(range -> !range.isEmpty())
+            .toList(),
         listsAll);
   }
 

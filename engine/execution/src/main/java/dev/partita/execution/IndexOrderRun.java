@@ -56,8 +56,7 @@ final class IndexOrderRun implements Run {
     this.row = context.query.compiled().newRow(context.reading.current(), context.execution);
     this.comparator = ordering.comparator();
     context.parcels.forEach(parcel -> parcels.put(parcel.records().start(), parcel));
-    this.container =
-        Arrays.copyOf(context.parcels.getFirst().records().start(), Integer.BYTES);
+    this.container = Arrays.copyOf(context.parcels.getFirst().records().start(), Integer.BYTES);
   }
 
   @Override
@@ -72,7 +71,8 @@ final class IndexOrderRun implements Run {
     if (undefinedApart && undefinedFirst && (from == null || inUndefined) && !readUndefined()) {
       return end;
     }
-    if (!(undefinedApart && inUndefined && !undefinedFirst) && !readEntries(undefinedApart && inUndefined)) {
+    if (!(undefinedApart && inUndefined && !undefinedFirst)
+        && !readEntries(undefinedApart && inUndefined)) {
       return end;
     }
     if (undefinedApart && !undefinedFirst && !readUndefined()) {
@@ -88,7 +88,7 @@ final class IndexOrderRun implements Run {
       if (after != null && parcel.isBefore(after)) {
         continue;
       }
-      if (after != null && parcel.records().contains(after)) {
+      if (after != null && !isDone(from) && parcel.records().contains(after)) {
         StoredItem item = context.reading.find(after);
         if (item != null && !visit(parcel, after, item, true)) {
           return false;
@@ -110,8 +110,7 @@ final class IndexOrderRun implements Run {
   /** The items that have entries; false if the page ended. */
   private boolean readEntries(boolean fromStart) {
     IndexReader index =
-        new IndexReader(
-            context.reading.snapshot(), context.reading.items().container().number());
+        new IndexReader(context.reading.snapshot(), context.reading.items().container().number());
     try (OrderedKeys keys = open(index, fromStart ? null : from)) {
       for (byte[] itemKey = keys.next(); itemKey != null; itemKey = keys.next()) {
         context.watch.onRow();
@@ -128,8 +127,7 @@ final class IndexOrderRun implements Run {
 
   private OrderedKeys open(IndexReader index, Place.@Nullable BehindRow place) {
     return place == null
-        ? new OrderedKeys(
-            index, order, context.parcels, this::values, comparator, context.watch)
+        ? new OrderedKeys(index, order, context.parcels, this::values, comparator, context.watch)
         : OrderedKeys.from(
             index,
             order,
@@ -161,9 +159,7 @@ final class IndexOrderRun implements Run {
   private boolean visit(Parcel parcel, byte[] key, StoredItem item, boolean undefinedOnly) {
     JsonObject document = context.reading.load(item);
     JsonValue[] sortKeys =
-        order.paths().stream()
-            .map(path -> Ordering.at(document, path))
-            .toArray(JsonValue[]::new);
+        order.paths().stream().map(path -> Ordering.at(document, path)).toArray(JsonValue[]::new);
     if (undefinedOnly && !sortKeys[0].isUndefined()) {
       return pass(parcel, key);
     }
@@ -174,7 +170,7 @@ final class IndexOrderRun implements Run {
     RowCursor rows = clauses.rows(row);
     boolean charged = side == 0;
     if (from != null && side == 0) {
-      if (Arrays.equals(from.loops(), ITEM_DONE)) {
+      if (isDone(from)) {
         return true;
       }
       rows.resume(from.loops());
@@ -249,6 +245,10 @@ final class IndexOrderRun implements Run {
       return false;
     }
     return true;
+  }
+
+  private static boolean isDone(Place.@Nullable BehindRow place) {
+    return place != null && Arrays.equals(place.loops(), ITEM_DONE);
   }
 
   private Place place(JsonValue[] sortKeys, byte[] key, int[] loops) {

@@ -79,8 +79,7 @@ final class IndexOrders {
     }
     List<TermRange> ranges = ranges(path);
     boolean filtered = !ranges.equals(List.of(TermRange.ALL));
-    boolean listsAll =
-        filtered || indexes.listsUndefined(path) || ALWAYS_THERE.contains(path);
+    boolean listsAll = filtered || indexes.listsUndefined(path) || ALWAYS_THERE.contains(path);
     return new IndexOrder(List.of(path), null, descending, ranges, listsAll);
   }
 

@@ -6,7 +6,9 @@ interface KeyCursor extends AutoCloseable {
   /** To the next key; tells whether there is one. */
   boolean next();
 
-  /** Onward to the first key that is the given one or comes after it. Does not move if it is there. */
+  /**
+   * Onward to the first key that is the given one or comes after it. Does not move if it is there.
+   */
   boolean seek(byte[] key);
 
   /** The key that the cursor stands on. */

@@ -78,8 +78,7 @@ final class OrderedKeys implements AutoCloseable {
       List<JsonValue> values,
       byte[] itemKey) {
     OrderedKeys keys =
-        new OrderedKeys(
-            index, order.from(values.getFirst()), parcels, valuesOf, comparator, watch);
+        new OrderedKeys(index, order.from(values.getFirst()), parcels, valuesOf, comparator, watch);
     keys.start(values, itemKey);
     return keys;
   }
@@ -188,8 +187,7 @@ final class OrderedKeys implements AutoCloseable {
       onEntry = entry.next();
     }
     found.sort(
-        Comparator.comparing(Found::values, comparator)
-            .thenComparing(Found::itemKey, Bytes.ORDER));
+        Comparator.comparing(Found::values, comparator).thenComparing(Found::itemKey, Bytes.ORDER));
     found.forEach(each -> ready.add(each.itemKey));
   }
 

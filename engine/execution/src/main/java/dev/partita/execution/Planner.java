@@ -39,13 +39,15 @@ final class Planner {
    */
   Run run() {
     PreparedQuery query = context.query;
-    if (!query.itemByItem()
-        || (context.from instanceof Place.BehindGiven && !query.isGrouped())) {
+    long givenOrder = context.from instanceof Place.BehindGiven(long order) ? order : 0;
+    boolean uncertain = context.from instanceof Place.BehindGiven;
+    if (!query.itemByItem() || (uncertain && givenOrder == 0 && !query.isGrouped())) {
       return new WholeRun(context);
     }
     Optional<Candidates> candidates = context.left() == 0 ? Optional.empty() : search();
     if (query.isGrouped()) {
-      return new GroupedRun(context, context.from instanceof Place.BehindGroup place ? place : null);
+      return new GroupedRun(
+          context, context.from instanceof Place.BehindGroup place ? place : null);
     }
     boolean few = candidates.isPresent() && candidates.get().atMost() < Long.MAX_VALUE;
     boolean streams = !few && !query.clauses().distinct() && isLarge();
@@ -53,6 +55,10 @@ final class Planner {
     if (!query.clauses().order().isEmpty()) {
       Ordering ordering = Ordering.of(query.clauses().order());
       return ordered(ordering, streams ? orders().find(query.query()) : null, behind);
+    }
+    if (givenOrder != 0) {
+      context.skipGiven();
+      return new OrderedRun(context, Ordering.by(chosenPath(givenOrder)), null);
     }
     if (behind != null) {
       IndexPath path = chosenPath(behind.order());
@@ -110,8 +116,7 @@ final class Planner {
     Parcel first = context.parcels.getFirst();
     context.ledger.admit(first);
     IndexReader index =
-        new IndexReader(
-            context.reading.snapshot(), context.reading.items().container().number());
+        new IndexReader(context.reading.snapshot(), context.reading.items().container().number());
     long start = clock.nanos();
     CandidateSearch search =
         new CandidateSearch(index, context.parcels, context.limits.lookupEntries());

@@ -61,7 +61,8 @@ final class SourcePaths {
     if (!(source.collection() instanceof From.Path way)) {
       return Optional.empty();
     }
-    IndexPath path = first && !names.containsKey(way.root()) ? IndexPath.ROOT : names.get(way.root());
+    IndexPath path =
+        first && !names.containsKey(way.root()) ? IndexPath.ROOT : names.get(way.root());
     for (From.Step step : way.steps()) {
       path =
           path == null
@@ -72,7 +73,8 @@ final class SourcePaths {
                 case From.Numbered _ -> path.elements();
               };
     }
-    return Optional.ofNullable(source instanceof From.Elements && path != null ? path.elements() : path);
+    return Optional.ofNullable(
+        source instanceof From.Elements && path != null ? path.elements() : path);
   }
 
   /** Where the value of an expression is, if it is a way into an item and nothing else. */

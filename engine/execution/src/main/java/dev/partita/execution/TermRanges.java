@@ -57,8 +57,7 @@ final class TermRanges {
     if (last < 0 || !Character.isHighSurrogate(text.charAt(last))) {
       return TermRange.startingWith(text);
     }
-    return new TermRange(
-        TermRange.startingWith(text.substring(0, last)).terms(), false, false);
+    return new TermRange(TermRange.startingWith(text.substring(0, last)).terms(), false, false);
   }
 
   /** Everything from a value on, whatever its type; it may be wider at its start. */

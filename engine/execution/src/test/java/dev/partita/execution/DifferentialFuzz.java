@@ -73,7 +73,11 @@ final class DifferentialFuzz {
     DifferentialFuzz fuzz = new DifferentialFuzz(seed);
     try (Fixture fixture = new Fixture()) {
       boolean hierarchical = fuzz.random.nextInt(4) == 0;
-      Items items = hierarchical ? fixture.items("c", "/pk", "/sub") : fixture.items("c", "/pk");
+      Items items =
+          fixture.items(
+              ContainerDefinition.of(
+                      "c", hierarchical ? Fixture.scheme("/pk", "/sub") : Fixture.scheme("/pk"))
+                  .withIndexing(fuzz.policy()));
       fuzz.fill(items);
       for (int i = 0; i < QUERIES_PER_SEED; i++) {
         fuzz.query(fixture, items);
@@ -88,8 +92,7 @@ final class DifferentialFuzz {
       case 1 -> policy("/*", "/a/?", "/list/[]/?");
       case 2 -> policy("/*", "/o/*");
       case 3 ->
-          policy(
-              List.of("/a/?", "/b/*", "/list/[]/*", "/s/?"), List.of("/*", "/b/a/?"), "[]");
+          policy(List.of("/a/?", "/b/*", "/list/[]/*", "/s/?"), List.of("/*", "/b/a/?"), "[]");
       case 4, 5 ->
           policy(
               List.of("/*", "/n/?"),

@@ -39,7 +39,9 @@ final class RandomDocuments {
         JsonObject.builder()
             .put("id", "i" + number)
             .put("pk", KEYS.get(random.nextInt(KEYS.size())))
-            .put("sub", random.nextInt(12) == 0 ? JsonNumber.of(-0.0) : JsonNumber.of(random.nextInt(3)));
+            .put(
+                "sub",
+                random.nextInt(12) == 0 ? JsonNumber.of(-0.0) : JsonNumber.of(random.nextInt(3)));
     for (String name : NAMES) {
       document.put(name, random.nextInt(5) == 0 ? JsonUndefined.UNDEFINED : value(2));
     }

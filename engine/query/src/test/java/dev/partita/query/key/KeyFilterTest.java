@@ -232,8 +232,7 @@ class KeyFilterTest {
 
   /** The keys as JSON, or the word for all of them. */
   private static JsonValue prefixes(String text, KeyDefinition key) {
-    KeyConstraint keys =
-        KeyFilter.of(Sql.parse(text), PARAMETERS, ContainerTraits.DEFAULT, key);
+    KeyConstraint keys = KeyFilter.of(Sql.parse(text), PARAMETERS, ContainerTraits.DEFAULT, key);
     return switch (keys) {
       case KeyConstraint.Everything _ -> JsonString.of("all");
       case KeyConstraint.Keys(List<List<JsonValue>> prefixes) ->

@@ -114,9 +114,7 @@ class FanOutTest {
       String prefix = p + "-";
       named.add(
           IntStream.range(0, documents.size())
-              .mapToObj(
-                  i ->
-                      documents.get(i).with("id", JsonString.of(prefix + i)).with("pk", key))
+              .mapToObj(i -> documents.get(i).with("id", JsonString.of(prefix + i)).with("pk", key))
               .toList());
     }
     return named;
