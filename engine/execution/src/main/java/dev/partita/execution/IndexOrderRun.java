@@ -88,7 +88,7 @@ final class IndexOrderRun implements Run {
       if (after != null && parcel.isBefore(after)) {
         continue;
       }
-      if (after != null && parcel.records().contains(after)) {
+      if (after != null && !isDone(from) && parcel.records().contains(after)) {
         StoredItem item = context.reading.find(after);
         if (item != null && !visit(parcel, after, item, true)) {
           return false;
@@ -170,7 +170,7 @@ final class IndexOrderRun implements Run {
     RowCursor rows = clauses.rows(row);
     boolean charged = side == 0;
     if (from != null && side == 0) {
-      if (Arrays.equals(from.loops(), ITEM_DONE)) {
+      if (isDone(from)) {
         return true;
       }
       rows.resume(from.loops());
@@ -245,6 +245,10 @@ final class IndexOrderRun implements Run {
       return false;
     }
     return true;
+  }
+
+  private static boolean isDone(Place.@Nullable BehindRow place) {
+    return place != null && Arrays.equals(place.loops(), ITEM_DONE);
   }
 
   private Place place(JsonValue[] sortKeys, byte[] key, int[] loops) {

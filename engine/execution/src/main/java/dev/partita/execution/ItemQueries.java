@@ -103,7 +103,7 @@ public final class ItemQueries {
   private static String continuation(QueryToken token, int maxBytes) {
     String text = token.encode();
     return maxBytes > 0 && text.length() > maxBytes
-        ? token.with(new Place.BehindGiven()).encode()
+        ? token.with(token.place().shortened()).encode()
         : text;
   }
 

@@ -70,6 +70,11 @@ final class PageContext {
     return toSkip;
   }
 
+  /** Passes over what the pages before gave and passed over, if the place does not say where. */
+  void skipGiven() {
+    toSkip = query.clauses().window().offset() + givenBefore;
+  }
+
   /** How many results are wanted still. */
   long left() {
     return left;

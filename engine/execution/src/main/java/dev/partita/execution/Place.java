@@ -39,6 +39,15 @@ sealed interface Place {
     }
   }
 
-  /** Behind the results given so far, whatever they were: where nothing better is to be had. */
-  record BehindGiven() implements Place {}
+  /**
+   * Behind the results given so far, whatever they were: where nothing better is to be had.
+   *
+   * @param order the one in which they were given: see {@link Ordering#id}
+   */
+  record BehindGiven(long order) implements Place {}
+
+  /** The same place in fewer words. */
+  default BehindGiven shortened() {
+    return new BehindGiven(this instanceof BehindRow row ? row.order : 0);
+  }
 }

@@ -39,7 +39,9 @@ final class Planner {
    */
   Run run() {
     PreparedQuery query = context.query;
-    if (!query.itemByItem() || (context.from instanceof Place.BehindGiven && !query.isGrouped())) {
+    long givenOrder = context.from instanceof Place.BehindGiven(long order) ? order : 0;
+    boolean uncertain = context.from instanceof Place.BehindGiven;
+    if (!query.itemByItem() || (uncertain && givenOrder == 0 && !query.isGrouped())) {
       return new WholeRun(context);
     }
     Optional<Candidates> candidates = context.left() == 0 ? Optional.empty() : search();
@@ -53,6 +55,10 @@ final class Planner {
     if (!query.clauses().order().isEmpty()) {
       Ordering ordering = Ordering.of(query.clauses().order());
       return ordered(ordering, streams ? orders().find(query.query()) : null, behind);
+    }
+    if (givenOrder != 0) {
+      context.skipGiven();
+      return new OrderedRun(context, Ordering.by(chosenPath(givenOrder)), null);
     }
     if (behind != null) {
       IndexPath path = chosenPath(behind.order());

@@ -125,7 +125,10 @@ record QueryToken(long fingerprint, long toSkip, long left, long given, long rea
         out.writeLong(h1);
         out.writeLong(h2);
       }
-      case Place.BehindGiven _ -> out.writeByte(BEHIND_GIVEN);
+      case Place.BehindGiven(long order) -> {
+        out.writeByte(BEHIND_GIVEN);
+        out.writeLong(order);
+      }
     }
   }
 
@@ -137,7 +140,7 @@ record QueryToken(long fingerprint, long toSkip, long left, long given, long rea
           new Place.BehindRow(in.readLong(), values(in), bytes(in), loops(in));
       case BEHIND_GROUP ->
           new Place.BehindGroup(values(in), new Hash128(in.readLong(), in.readLong()));
-      case BEHIND_GIVEN -> new Place.BehindGiven();
+      case BEHIND_GIVEN -> new Place.BehindGiven(in.readLong());
       default -> throw new IOException("An unknown kind of place.");
     };
   }

@@ -83,9 +83,6 @@ final class StreamRun implements Run {
       end = done;
       return false;
     }
-    if (from != null && !parcel.isBehind(from.key())) {
-      context.ledger.open(parcel, false);
-    }
     return true;
   }
 
@@ -106,7 +103,7 @@ final class StreamRun implements Run {
         }
       }
     }
-    context.ledger.open(parcel, true);
+    open(parcel);
     return true;
   }
 
@@ -122,6 +119,7 @@ final class StreamRun implements Run {
     boolean charged = loops != null;
     boolean matched = loops != null;
     if (loops != null) {
+      open(parcel);
       rows.resume(loops);
     }
     int movesLeft = MOVES_BETWEEN_CHECKS;
@@ -169,10 +167,22 @@ final class StreamRun implements Run {
 
   private boolean charge(boolean charged, Parcel parcel, StoredItem item) {
     if (!charged) {
-      context.ledger.open(parcel, true);
+      open(parcel);
       context.reading.onRead(item, context.ledger, parcel);
     }
     return true;
+  }
+
+  /** Begins to charge a partition, with the price of a query if no page before had work there. */
+  private void open(Parcel parcel) {
+    if (!context.ledger.isOpen(parcel)) {
+      boolean first =
+          from == null
+              || context.parcels.stream()
+                  .filter(each -> each.owner().number() == parcel.owner().number())
+                  .allMatch(each -> each.isBehind(from.key()));
+      context.ledger.open(parcel, first);
+    }
   }
 
   private boolean isNew(JsonValue value) {

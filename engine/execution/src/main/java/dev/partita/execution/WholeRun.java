@@ -32,7 +32,7 @@ final class WholeRun implements Run {
       while (results.hasNext()) {
         QueryResult result = context.reading.result(results.next());
         if (!context.page.fits(result)) {
-          return new Place.BehindGiven();
+          return new Place.BehindGiven(0);
         }
         context.give(result, context.parcels.getFirst());
       }

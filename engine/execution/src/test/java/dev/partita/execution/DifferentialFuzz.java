@@ -72,7 +72,11 @@ final class DifferentialFuzz {
     DifferentialFuzz fuzz = new DifferentialFuzz(seed);
     try (Fixture fixture = new Fixture()) {
       boolean hierarchical = fuzz.random.nextInt(4) == 0;
-      Items items = hierarchical ? fixture.items("c", "/pk", "/sub") : fixture.items("c", "/pk");
+      Items items =
+          fixture.items(
+              ContainerDefinition.of(
+                      "c", hierarchical ? Fixture.scheme("/pk", "/sub") : Fixture.scheme("/pk"))
+                  .withIndexing(fuzz.policy()));
       fuzz.fill(items);
       for (int i = 0; i < QUERIES_PER_SEED; i++) {
         fuzz.query(fixture, items);
