@@ -11,7 +11,10 @@ import java.util.Arrays;
  */
 public final class JsonWriter {
 
-  private static final int CAPACITY = 2048;
+  /** Bytes are mostly of whole items, texts of single values. */
+  private static final int BYTES_CAPACITY = 2048;
+
+  private static final int TEXT_CAPACITY = 64;
   private static final long EVERY_BYTE = 0x0101010101010101L;
   private static final long HIGH_BITS = 0x8080808080808080L;
   private static final byte[] HEX = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);
@@ -33,7 +36,7 @@ public final class JsonWriter {
 
   /** The value as UTF-8 with room for others before and after it, which is left zero. */
   public static byte[] framed(JsonValue value, int bytesBefore, int bytesAfter) {
-    JsonWriter writer = new JsonWriter(bytesBefore + CAPACITY);
+    JsonWriter writer = new JsonWriter(bytesBefore + BYTES_CAPACITY);
     writer.length = bytesBefore;
     writer.value(value);
     return Arrays.copyOf(writer.buffer, writer.length + bytesAfter);
@@ -41,7 +44,7 @@ public final class JsonWriter {
 
   /** The value as text. */
   public static String text(JsonValue value) {
-    JsonWriter writer = new JsonWriter(CAPACITY);
+    JsonWriter writer = new JsonWriter(TEXT_CAPACITY);
     writer.value(value);
     return new String(writer.buffer, 0, writer.length, StandardCharsets.UTF_8);
   }

@@ -92,7 +92,8 @@ final class Writer {
 
   /** Evaluates what has queued, unless somebody does so already or the writer must be alone. */
   private void help() {
-    if (!evaluation.tryLock()) {
+    // If the writer waits for the lock, it evaluates what has queued and must not be overtaken.
+    if (evaluation.hasQueuedThreads() || !evaluation.tryLock()) {
       return;
     }
     try {

@@ -31,6 +31,9 @@ final class RocksTuning implements AutoCloseable {
   private static final int MAX_OPEN_FILES = 1024;
   private static final int AUTOMATIC_SHARDS = -1;
   private static final int MAX_RANGE_DELETES_IN_MEMORY = 500;
+  private static final int MAX_WRITE_BUFFERS = 4;
+  private static final int LEVEL_0_SLOWDOWN_FILES = 32;
+  private static final int LEVEL_0_STOP_FILES = 48;
   private static final double BLOOM_BITS_PER_KEY = 10;
   private static final double MEMTABLE_FILTER_RATIO = 0.01;
 
@@ -86,6 +89,11 @@ final class RocksTuning implements AutoCloseable {
     ColumnFamilyOptions settings =
         own(new ColumnFamilyOptions())
             .setWriteBufferSize(options.writeBufferBytes() / 2)
+            // Writes need not stop because one table is being written while the next is full, nor
+            // slow down for a burst: what that leaves to compact is seen to when it is over.
+            .setMaxWriteBufferNumber(MAX_WRITE_BUFFERS)
+            .setLevel0SlowdownWritesTrigger(LEVEL_0_SLOWDOWN_FILES)
+            .setLevel0StopWritesTrigger(LEVEL_0_STOP_FILES)
             .setMemtableMaxRangeDeletions(MAX_RANGE_DELETES_IN_MEMORY)
             .setLevelCompactionDynamicLevelBytes(true)
             .setCompressionType(CompressionType.LZ4_COMPRESSION);
