@@ -30,7 +30,7 @@ record PreparedQuery(Query query, ReferenceQuery compiled, long fingerprint, boo
         query,
         ReferenceQuery.compile(query, parameters, traits),
         fingerprint(text, parameters),
-        query.from() != null && itemByItem(query.from()));
+        query.from() != null && itemByItem(query.from()) && !compiled.clauses().ranked());
   }
 
   Clauses clauses() {
