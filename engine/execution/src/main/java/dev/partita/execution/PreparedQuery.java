@@ -26,9 +26,10 @@ record PreparedQuery(Query query, ReferenceQuery compiled, long fingerprint, boo
    * @throws DatabaseException if the query is not valid or a parameter has no value
    */
   static PreparedQuery of(Query query, String text, Parameters parameters, ContainerTraits traits) {
+    ReferenceQuery compiled = ReferenceQuery.compile(query, parameters, traits);
     return new PreparedQuery(
         query,
-        ReferenceQuery.compile(query, parameters, traits),
+        compiled,
         fingerprint(text, parameters),
         query.from() != null && itemByItem(query.from()) && !compiled.clauses().ranked());
   }
