@@ -2,7 +2,7 @@ package dev.partita.net;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.PushbackInputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -19,7 +19,7 @@ final class RawClient implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 10_000;
 
   private final Socket socket;
-  private final InputStream in;
+  private final PushbackInputStream in;
 
   RawClient(InetSocketAddress address) {
     this(plain(address));
@@ -29,7 +29,7 @@ final class RawClient implements AutoCloseable {
     this.socket = socket;
     try {
       socket.setSoTimeout(TIMEOUT_MILLIS);
-      in = socket.getInputStream();
+      in = new PushbackInputStream(socket.getInputStream());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -74,6 +74,23 @@ final class RawClient implements AutoCloseable {
       throw new AssertionError("The server neither answers nor closes", e);
     } catch (IOException e) {
       return true;
+    }
+  }
+
+  /** Waits a while, and says whether the server has neither said anything nor closed by then. */
+  boolean hearsNothingFor(int millis) {
+    try {
+      socket.setSoTimeout(millis);
+      int next = in.read();
+      if (next >= 0) {
+        in.unread(next);
+      }
+      socket.setSoTimeout(TIMEOUT_MILLIS);
+      return false;
+    } catch (SocketTimeoutException e) {
+      return true;
+    } catch (IOException e) {
+      return false;
     }
   }
 

@@ -103,11 +103,11 @@ final class ContainerCalls {
 
   private Reply reply(int status, Container container) {
     ContainerRecord record = container.record();
-    String database = engine.catalogue().database(record.database()).orElseThrow().name();
+    DatabaseRecord database = engine.catalogue().database(record.database()).orElseThrow();
     return Reply.of(status)
         .etag(ContainerDocument.etag(record))
         .charge(status == 200 ? Feeds.METADATA_READ : Feeds.METADATA_WRITE)
-        .from(database, record)
+        .from(database)
         .body(ContainerDocument.write(record));
   }
 }

@@ -32,7 +32,12 @@ final class ContainerDocument {
 
   /** Policies that are kept with the container and answered as they were given. */
   private static final List<String> KEPT =
-      List.of("conflictResolutionPolicy", "geospatialConfig", "computedProperties");
+      List.of(
+          "conflictResolutionPolicy",
+          "geospatialConfig",
+          "computedProperties",
+          "vectorEmbeddingPolicy",
+          "fullTextPolicy");
 
   private static final Set<String> UNDERSTOOD =
       Set.of(
@@ -92,6 +97,8 @@ final class ContainerDocument {
       }
       kept.put(policy, json.at(policy));
     }
+    JsonObject policies = kept.build();
+    QueryTraits.read(policies);
     return new ContainerDefinition(
         name,
         new PartitionScheme.Hashed(key),
@@ -99,7 +106,7 @@ final class ContainerDocument {
         defaultTtl(json.at("defaultTtl")),
         historyMillis(json.at("changeFeedPolicy")),
         indexing(json.at("indexingPolicy"), json.at("defaultTtl")),
-        kept.build());
+        policies);
   }
 
   static JsonObject write(ContainerRecord record) {
@@ -125,7 +132,9 @@ final class ContainerDocument {
         kept.has("geospatialConfig")
             ? kept.at("geospatialConfig")
             : JsonObject.builder().put("type", "Geography").build());
-    json.put("computedProperties", kept.at("computedProperties"));
+    for (String policy : List.of("computedProperties", "vectorEmbeddingPolicy", "fullTextPolicy")) {
+      json.put(policy, kept.at(policy));
+    }
     if (definition.historyMillis() > 0) {
       json.put(
           "changeFeedPolicy",

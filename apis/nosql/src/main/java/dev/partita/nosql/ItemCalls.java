@@ -1,6 +1,5 @@
 package dev.partita.nosql;
 
-import dev.partita.base.bytes.Bytes;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
@@ -9,25 +8,17 @@ import dev.partita.container.OwnedPartition;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.document.Documents;
 import dev.partita.document.ItemResult;
-import dev.partita.document.ItemScan;
 import dev.partita.document.Items;
 import dev.partita.document.Precondition;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
 import dev.partita.json.patch.JsonPatch;
-import dev.partita.throughput.ChargeModel;
-import dev.partita.throughput.RequestCharge;
-import java.util.ArrayList;
-import java.util.HexFormat;
-import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Requests on items: reading, writing and listing them. */
 final class ItemCalls {
 
-  private static final int DEFAULT_PAGE = 100;
-  private static final int PAGE_BYTES = 4 << 20;
   private static final Set<String> LEVELS = Set.of("Session", "ConsistentPrefix", "Eventual");
 
   private final Engine engine;
@@ -111,7 +102,8 @@ final class ItemCalls {
       return described(container, batches.run(call, container));
     }
     if (feeds.isQuery(call)) {
-      return described(container, queries.run(call, container, documents.items(container)));
+      requireConsistency(call);
+      return described(container, queries.run(call, documents.items(container)));
     }
     refuseWriteOptions(call);
     Items items = documents.items(container);
@@ -160,49 +152,7 @@ final class ItemCalls {
 
   private Reply list(Call call, Container container) {
     requireConsistency(call);
-    Scope scope = Scope.of(call, container);
-    for (OwnedPartition owner : scope.owners(container)) {
-      owner.admission().admit();
-      SessionTokens.require(container, owner, call.header("x-ms-session-token"));
-    }
-    int most = call.maxItemCount(DEFAULT_PAGE);
-    Page page = page(container, scope, call.header("x-ms-continuation"), most);
-    scope.owners(container).getFirst().admission().charge(page.charge());
-    return described(container, Reply.of(200))
-        .charge(page.charge())
-        .continuation(page.continuation())
-        .served(scope.owners(container))
-        .feed(resolverRid(container), "Documents", page.documents());
-  }
-
-  private record Page(
-      List<JsonObject> documents, @Nullable String continuation, RequestCharge charge) {}
-
-  private Page page(Container container, Scope scope, @Nullable String continuation, int most) {
-    Items items = documents.items(container);
-    List<JsonObject> found = new ArrayList<>();
-    long bytes = 0;
-    byte[] last = continuation == null ? null : decode(continuation);
-    PartitionKey key = scope.key();
-    try (ItemScan scan =
-        key == null
-            ? items.scan(container.store(), scope.positions(), last)
-            : items.scan(container.store(), key, last)) {
-      while (scan.next()) {
-        if (found.size() == most || bytes >= PAGE_BYTES) {
-          return new Page(
-              found, HexFormat.of().formatHex(last == null ? Bytes.EMPTY : last), charge(bytes));
-        }
-        last = scan.key();
-        found.add(scan.item().document());
-        bytes += scan.item().jsonBytes();
-      }
-    }
-    return new Page(found, null, charge(bytes));
-  }
-
-  private static RequestCharge charge(long bytes) {
-    return ChargeModel.pointRead(bytes);
+    return described(container, queries.list(call, documents.items(container)));
   }
 
   private Reply written(Call call, Container container, int status, ItemResult result) {
@@ -218,10 +168,6 @@ final class ItemCalls {
     return reply.from(
         engine.catalogue().database(container.record().database()).orElseThrow().name(),
         container.record());
-  }
-
-  private static String resolverRid(Container container) {
-    return Rids.of(container.record());
   }
 
   /** The container of the path, if it is the one the client means. */
@@ -241,10 +187,6 @@ final class ItemCalls {
   private static void refuseWriteOptions(Call call) {
     call.refuse("x-ms-documentdb-pre-trigger-include");
     call.refuse("x-ms-documentdb-post-trigger-include");
-    String directive = call.header("x-ms-indexing-directive");
-    if (directive != null && directive.equalsIgnoreCase("exclude")) {
-      call.refuse("x-ms-indexing-directive");
-    }
   }
 
   static void requireConsistency(Call call) {
@@ -261,15 +203,6 @@ final class ItemCalls {
           "x-ms-consistency-level",
           level,
           "one that is not stronger than the account's, Session: " + LEVELS);
-    }
-  }
-
-  private static byte[] decode(String continuation) {
-    try {
-      return HexFormat.of().parseHex(continuation);
-    } catch (IllegalArgumentException e) {
-      throw DatabaseException.badRequest("The continuation is not one of this list.")
-          .with("continuation", continuation);
     }
   }
 }

@@ -51,6 +51,7 @@ public final class NosqlApi implements HttpHandler {
     Call call = new Call(request);
     try {
       authorizer.authorize(call).require(call, writes(call));
+      Unhonoured.refuse(call);
       return route(call).build(call.activityId());
     } catch (DatabaseException e) {
       return ErrorReply.of(e, call.activityId()).build(call.activityId());

@@ -1,26 +1,42 @@
 package dev.partita.nosql;
 
-import dev.partita.base.error.DatabaseException;
-import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.container.Container;
+import dev.partita.container.OwnedPartition;
+import dev.partita.container.key.PartitionKeyDefinition;
+import dev.partita.container.key.PartitionKind;
 import dev.partita.document.Items;
+import dev.partita.execution.ItemQueries;
+import dev.partita.execution.QueryPage;
+import dev.partita.execution.QueryRequest;
+import dev.partita.execution.QueryResult;
+import dev.partita.execution.QueryScope;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
 import dev.partita.query.compile.ContainerTraits;
 import dev.partita.query.compile.Parameters;
 import dev.partita.query.evaluate.Execution;
+import dev.partita.query.key.KeyDefinition;
+import dev.partita.query.plan.QueryFeature;
+import dev.partita.query.plan.QueryPlan;
+import dev.partita.query.plan.QueryPlanner;
 import dev.partita.query.reference.ReferenceQuery;
+import dev.partita.query.syntax.Sql;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** Queries in SQL, over items and over what the catalogue holds. */
-@SuppressWarnings("DoNotCallSuggester")
 final class Queries {
 
+  private static final String ALL_ITEMS = "SELECT * FROM c";
+
   private final Clock clock;
+  private final ItemQueries itemQueries = new ItemQueries();
+  private final QueryTraits traits = new QueryTraits();
 
   Queries(Clock clock) {
     this.clock = clock;
@@ -35,12 +51,30 @@ final class Queries {
     return results;
   }
 
-  Reply run(Call call, Container container, Items items) {
-    throw unsupported();
+  /** A page of all items, for clients that list them. */
+  Reply list(Call call, Items items) {
+    return page(call, items, new QuerySpec(ALL_ITEMS, Parameters.NONE));
   }
 
+  Reply run(Call call, Items items) {
+    return page(call, items, QuerySpec.read(call.json()));
+  }
+
+  /** How a client that fans out by itself has to run a query. */
   Reply plan(Call call, Container container) {
-    throw unsupported();
+    QuerySpec spec = QuerySpec.read(call.json());
+    PartitionKeyDefinition key = Scope.definition(container);
+    String features = call.header("x-ms-cosmos-supported-query-features");
+    QueryPlan plan =
+        QueryPlanner.plan(
+            Sql.parse(spec.text()),
+            spec.parameters(),
+            traits.of(container),
+            new KeyDefinition(key.paths(), key.kind() == PartitionKind.MULTI_HASH),
+            features == null ? Set.of() : QueryFeature.parse(features));
+    return Reply.of(200)
+        .charge(Feeds.METADATA_READ)
+        .body(plan.toJson(PlanRanges.of(plan.keys(), key)));
   }
 
   /** What a patch requires of the item it changes: a query from its FROM on. */
@@ -54,7 +88,83 @@ final class Queries {
     return document -> query.execute(List.of(document), Execution.start(clock)).hasNext();
   }
 
-  private static DatabaseException unsupported() {
-    return new DatabaseException(ErrorCode.UNSUPPORTED, "Queries are not supported yet.");
+  private Reply page(Call call, Items items, QuerySpec spec) {
+    Container container = items.container();
+    Scope scope = Scope.of(call, container);
+    String session = call.header("x-ms-session-token");
+    if (session != null) {
+      for (OwnedPartition owner : scope.owners(container)) {
+        SessionTokens.require(container, owner, session);
+      }
+    }
+    QueryPage page =
+        itemQueries.page(
+            items,
+            QueryRequest.of(spec.text())
+                .withParameters(spec.parameters())
+                .withScope(queryScope(scope))
+                .withContinuation(call.header("x-ms-continuation"))
+                .withMaxItems(call.maxItemCount(-1))
+                .withMaxContinuationBytes(tokenBytes(call))
+                .withTraits(traits.of(container)));
+    Reply reply =
+        Reply.of(200)
+            .charge(page.charge())
+            .continuation(page.continuation())
+            .header("x-ms-session-token", sessionToken(scope, page))
+            .feedOfJson(
+                Rids.of(container.record()),
+                "Documents",
+                page.results().stream().map(QueryResult::json).toList());
+    if (page.visits().size() == 1) {
+      reply.header(
+          "x-ms-documentdb-partitionkeyrangeid",
+          Integer.toString(page.visits().getFirst().partition()));
+    }
+    if (call.flag("x-ms-documentdb-populatequerymetrics")) {
+      reply.header("x-ms-documentdb-query-metrics", page.metrics().headerText());
+    }
+    return reply;
+  }
+
+  private static QueryScope queryScope(Scope scope) {
+    if (scope.key() != null && !scope.positions().isEmpty()) {
+      return new QueryScope.Key(scope.key());
+    }
+    return scope.isEverything()
+        ? QueryScope.ALL
+        : new QueryScope.Positions(List.of(scope.positions()));
+  }
+
+  private static int tokenBytes(Call call) {
+    String limit = call.header("x-ms-documentdb-responsecontinuationtokenlimitinkb");
+    if (limit == null) {
+      return 0;
+    }
+    try {
+      int kilobytes = Integer.parseInt(limit.trim());
+      if (kilobytes > 0 && kilobytes <= 1024) {
+        return kilobytes * 1024;
+      }
+    } catch (NumberFormatException e) {
+      throw Call.invalid(
+          "x-ms-documentdb-responsecontinuationtokenlimitinkb", limit, "1 to 1024 kilobytes");
+    }
+    throw Call.invalid(
+        "x-ms-documentdb-responsecontinuationtokenlimitinkb", limit, "1 to 1024 kilobytes");
+  }
+
+  /**
+   * How far the session is. A client that asked a partition wants one token, of that partition,
+   * also if others have taken its place; they all continue its numbers.
+   */
+  private static String sessionToken(Scope scope, QueryPage page) {
+    if (scope.partition() != null) {
+      long lsn = page.visits().stream().mapToLong(QueryPage.Visit::lsn).min().orElse(0);
+      return SessionTokens.token(scope.partition(), lsn);
+    }
+    return page.visits().stream()
+        .map(visit -> SessionTokens.token(visit.partition(), visit.lsn()))
+        .collect(Collectors.joining(","));
   }
 }

@@ -1,7 +1,10 @@
 package dev.partita.nosql;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.partita.container.OwnedPartition;
 import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.container.catalogue.DatabaseRecord;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
@@ -10,7 +13,7 @@ import dev.partita.net.Headers;
 import dev.partita.net.Response;
 import dev.partita.throughput.RequestCharge;
 import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +75,30 @@ final class Reply {
                 .build());
   }
 
+  /** A feed whose entries are JSON already. */
+  Reply feedOfJson(String rid, String name, List<byte[]> entries) {
+    byte[] head = ("{\"_rid\":\"" + rid + "\",\"" + name + "\":[").getBytes(UTF_8);
+    byte[] tail = ("],\"_count\":" + entries.size() + "}").getBytes(UTF_8);
+    int size = head.length + tail.length + Math.max(0, entries.size() - 1);
+    for (byte[] entry : entries) {
+      size += entry.length;
+    }
+    ByteBuffer json = ByteBuffer.allocate(size).put(head);
+    for (int i = 0; i < entries.size(); i++) {
+      if (i > 0) {
+        json.put((byte) ',');
+      }
+      json.put(entries.get(i));
+    }
+    return header("x-ms-item-count", Integer.toString(entries.size())).body(json.put(tail).array());
+  }
+
+  /** Which database the answer is from. Clients put the paths of containers behind its name. */
+  Reply from(DatabaseRecord database) {
+    return header("x-ms-alt-content-path", "dbs/" + encode(database.name()))
+        .header("x-ms-content-path", Rids.of(database));
+  }
+
   /** Which container the answer is from, by name and by id; clients keep session tokens by it. */
   Reply from(String databaseName, ContainerRecord container) {
     return header(
@@ -100,6 +127,6 @@ final class Reply {
   }
 
   private static String encode(String name) {
-    return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+    return URLEncoder.encode(name, UTF_8).replace("+", "%20");
   }
 }

@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * keys, or all of it. Where several are given, what they have in common.
  *
  * @param key the full partition key, if one was given
+ * @param partition the number of the partition, if one was given; it may have been split since
  */
-record Scope(KeyRange positions, @Nullable PartitionKey key) {
+record Scope(KeyRange positions, @Nullable PartitionKey key, @Nullable Integer partition) {
 
   private static final String KEY = "x-ms-documentdb-partitionkey";
   private static final String RANGE_ID = "x-ms-documentdb-partitionkeyrangeid";
@@ -36,10 +37,12 @@ record Scope(KeyRange positions, @Nullable PartitionKey key) {
       }
     }
     String rangeId = call.header(RANGE_ID);
+    Integer partition = null;
     if (rangeId != null) {
-      positions = positions.intersect(container.map().positionsOf(rangeNumber(rangeId)));
+      partition = rangeNumber(rangeId);
+      positions = positions.intersect(container.map().positionsOf(partition));
     }
-    return new Scope(positions.intersect(effectiveRange(call)), full);
+    return new Scope(positions.intersect(effectiveRange(call)), full, partition);
   }
 
   /**
@@ -59,6 +62,10 @@ record Scope(KeyRange positions, @Nullable PartitionKey key) {
   static Optional<PartitionKey> optionalKey(Call call, Container container) {
     String text = call.header(KEY);
     return text == null ? Optional.empty() : Optional.of(definition(container).parse(text));
+  }
+
+  boolean isEverything() {
+    return positions.equals(KeyRange.ALL);
   }
 
   List<OwnedPartition> owners(Container container) {

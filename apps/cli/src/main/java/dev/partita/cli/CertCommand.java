@@ -37,24 +37,23 @@ final class CertCommand {
 
   static CommandSpec spec(Environment environment) {
     CommandSpec spec =
-        Cli.command(
-            "cert",
-            "Show, hand out or trust the certificates of a server.",
-            () -> {
-              environment.err().println("partita: show, export or trust? Try: partita cert --help");
-              return ExitCode.USAGE.number();
-            });
-    spec.addSubcommand("show", show(environment));
+        show(environment, "cert", "Show, hand out or trust the certificates of a server.");
+    spec.addSubcommand(
+        "show",
+        show(
+            environment,
+            "show",
+            "Show what the certificates are good for, and their fingerprints."));
     spec.addSubcommand("export", export(environment));
     spec.addSubcommand("trust", trust(environment));
     return spec;
   }
 
-  private static CommandSpec show(Environment environment) {
+  private static CommandSpec show(Environment environment, String name, String description) {
     OptionSpec data = dataOption();
     return Cli.command(
-            "show",
-            "Show what the certificates are good for, and their fingerprints.",
+            name,
+            description,
             () -> {
               Shown shown = shown(environment, data.getValue());
               shown.server().ifPresent(server -> print(environment, "Server certificate", server));

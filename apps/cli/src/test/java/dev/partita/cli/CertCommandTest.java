@@ -120,9 +120,19 @@ class CertCommandTest {
   }
 
   @Test
-  void asksWhatToDo() {
-    assertThat(run("cert")).isEqualTo(2);
-    assertThat(err.toString()).contains("show, export or trust");
+  void showsThemWhenAskedForNothingElse() {
+    assertThat(run("cert", "--data", data.toString())).isZero();
+    String shown = out.toString();
+    out.getBuffer().setLength(0);
+    assertThat(run("cert", "show", "--data", data.toString())).isZero();
+    assertThat(out.toString()).isEqualTo(shown).contains("localhost");
+    out.getBuffer().setLength(0);
+    assertThat(run("cert", "--help")).isZero();
+    assertThat(out.toString()).contains("show", "export", "trust");
+  }
+
+  @Test
+  void explainsItself() {
     for (String command : List.of("show", "export", "trust")) {
       out.getBuffer().setLength(0);
       assertThat(run("cert", command, "--help")).isZero();

@@ -16,7 +16,7 @@ final class NosqlSettings {
   private NosqlSettings() {}
 
   static NosqlOptions from(EnumMap<Setting, SettingValue> values) {
-    String endpoint = text(values, Setting.GATEWAY_ENDPOINT);
+    SettingValue endpoint = ServerOptions.value(values, Setting.GATEWAY_ENDPOINT);
     boolean off = ServerOptions.value(values, Setting.AUTH).oneOf(Auth.class) == Auth.OFF;
     List<MasterKeys.Key> full = keys(values, Setting.KEY, Setting.SECONDARY_KEY);
     List<MasterKeys.Key> readOnly =
@@ -34,7 +34,7 @@ final class NosqlSettings {
     return new NosqlOptions(
         Engine.DEFAULT_ACCOUNT,
         off ? null : new MasterKeys(full, readOnly),
-        endpoint.isEmpty() ? null : endpoint.endsWith("/") ? endpoint : endpoint + "/");
+        endpoint.isEmpty() ? null : endpoint.endpoint());
   }
 
   private enum Auth {

@@ -2,6 +2,7 @@ package dev.partita.server;
 
 import dev.partita.admin.HealthApi;
 import dev.partita.admin.Readiness;
+import dev.partita.admin.WelcomePage;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
@@ -125,8 +126,9 @@ public final class PartitaServer implements AutoCloseable {
   private Map<String, HttpHandler> routes() {
     Map<String, HttpHandler> routes =
         new HashMap<>(new HealthApi(this::readiness, Version.current()).routes());
+    routes.put(WelcomePage.PATH, new WelcomePage(this::readiness, Version.current()));
     if (identity != null) {
-      routes.put("/_explorer/emulator.pem", new CertificateDownload(identity));
+      routes.put(WelcomePage.PATH + "/emulator.pem", new CertificateDownload(identity));
     }
     routes.put("/", this::api);
     return routes;

@@ -45,7 +45,8 @@ public record ServerOptions(
 
   /**
    * Options from the command line, else from the environment, else from the file that one of these
-   * names as {@code config}, else the defaults. An empty variable counts as none.
+   * names as {@code config}, else from variables meant for emulators if these are to be heeded,
+   * else the defaults. An empty variable counts as none.
    *
    * @param flags values by the names of settings, without dashes in front
    * @throws dev.partita.base.error.DatabaseException BAD_REQUEST naming the setting and where it
@@ -59,6 +60,15 @@ public record ServerOptions(
     var values = new EnumMap<Setting, SettingValue>(Setting.class);
     for (Setting setting : Setting.values()) {
       values.put(setting, choose(setting, flags, environment, fromFile.get(setting)));
+    }
+    if (value(values, Setting.EMULATOR_VARIABLES).truth()) {
+      EmulatorVariables.read(environment)
+          .forEach(
+              (setting, value) -> {
+                if (value(values, setting).isDefault()) {
+                  values.put(setting, value);
+                }
+              });
     }
     return from(values);
   }
@@ -76,9 +86,7 @@ public record ServerOptions(
     if (!variable.isEmpty()) {
       return new SettingValue(setting, variable, setting.variable());
     }
-    return fromFile != null
-        ? fromFile
-        : new SettingValue(setting, setting.defaultText(), "the default");
+    return fromFile != null ? fromFile : SettingValue.defaultOf(setting);
   }
 
   private static ServerOptions from(EnumMap<Setting, SettingValue> values) {

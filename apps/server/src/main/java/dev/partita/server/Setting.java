@@ -64,6 +64,11 @@ public enum Setting {
       "",
       "URI",
       "Where clients are told to send requests, if not where they sent the first one."),
+  EMULATOR_VARIABLES(
+      "emulator-variables",
+      "false",
+      "",
+      "Also heed PORT, CERT_PATH and other variables with which tools configure emulators."),
   MAX_BODY_BYTES("max-body-bytes", "8388608", "NUMBER", "The longest request body."),
   MAX_CONNECTIONS("max-connections", "1000", "NUMBER", "How many connections may be open."),
   IDLE_MILLIS("idle-millis", "120000", "NUMBER", "How long a connection may be idle."),

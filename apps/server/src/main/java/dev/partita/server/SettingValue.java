@@ -2,6 +2,8 @@ package dev.partita.server;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.nosql.MasterKeys;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -16,6 +18,16 @@ import java.util.stream.Stream;
  * @param source a flag, a variable, a line of a file, or the default
  */
 record SettingValue(Setting setting, String text, String source) {
+
+  private static final String DEFAULT = "the default";
+
+  static SettingValue defaultOf(Setting setting) {
+    return new SettingValue(setting, setting.defaultText(), DEFAULT);
+  }
+
+  boolean isDefault() {
+    return source.equals(DEFAULT);
+  }
 
   int wholeNumber(int min, int max) {
     return (int) wholeNumber((long) min, max);
@@ -68,6 +80,24 @@ record SettingValue(Setting setting, String text, String source) {
     } catch (DatabaseException e) {
       throw invalid("base64 text, such as openssl rand -base64 64 prints");
     }
+  }
+
+  /** The address of a server, with a slash at its end. */
+  String endpoint() {
+    try {
+      URI uri = new URI(text.endsWith("/") ? text : text + "/");
+      boolean isServer = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+      if (isServer
+          && uri.getHost() != null
+          && uri.getRawUserInfo() == null
+          && uri.getRawQuery() == null
+          && uri.getRawFragment() == null) {
+        return uri.toString();
+      }
+    } catch (URISyntaxException e) {
+      throw invalid("an address such as https://db.example:8081/");
+    }
+    throw invalid("an address such as https://db.example:8081/");
   }
 
   String notEmpty() {

@@ -76,7 +76,7 @@ class ServerOptionsTest {
           case AUTH -> "OFF";
           case KEY, SECONDARY_KEY, READ_ONLY_KEY, SECONDARY_READ_ONLY_KEY -> "c2VjcmV0";
           case GATEWAY_ENDPOINT -> "https://partita.test/";
-          case FORCE_WELL_KNOWN_KEY -> "true";
+          case FORCE_WELL_KNOWN_KEY, EMULATOR_VARIABLES -> "true";
           case CACHE_BYTES, LOGICAL_PARTITION_BYTES, PHYSICAL_PARTITION_BYTES -> "5000000000";
           case DURABILITY -> "relaxed";
           case LOG_LEVEL -> "Debug";
@@ -88,7 +88,8 @@ class ServerOptionsTest {
     ServerOptions byFile =
         ServerOptions.resolve(Map.of(), Map.of("PARTITA_CONFIG", file.toString()));
     assertThat(byFlag).isEqualTo(byVariable);
-    if (setting != Setting.FORCE_WELL_KNOWN_KEY) { // it only lets others have their way
+    // Some only let others have their way.
+    if (setting != Setting.FORCE_WELL_KNOWN_KEY && setting != Setting.EMULATOR_VARIABLES) {
       assertThat(byFlag).isNotEqualTo(ServerOptions.standard());
     }
     assertThat(byFile).isEqualTo(byFlag);
@@ -110,6 +111,11 @@ class ServerOptionsTest {
     "max-connections, 99999999999",
     "idle-millis, 1.5",
     "log-level, loud",
+    "gateway-endpoint, db.example",
+    "gateway-endpoint, ftp://db.example",
+    "gateway-endpoint, https://",
+    "gateway-endpoint, https://user@db.example/",
+    "gateway-endpoint, https://db.example/?x",
   })
   void refusesImpossibleValuesAndSaysWhereTheyAre(String key, String value) {
     Setting setting = Setting.named(key).orElseThrow();
@@ -121,6 +127,55 @@ class ServerOptionsTest {
           () -> ServerOptions.resolve(Map.of(), Map.of(setting.variable(), value)),
           Map.of("setting", key, "source", setting.variable()));
     }
+  }
+
+  @Test
+  void heedsTheVariablesOfEmulatorsOnlyWhenTold() throws IOException {
+    Path key = Files.writeString(folder.resolve("key"), "c2VjcmV0\n");
+    Map<String, String> theirs =
+        Map.of(
+            "PORT", "77",
+            "PROTOCOL", "https-insecure",
+            "DATA_PATH", "there",
+            "CERT_PATH", "f.pfx",
+            "CERT_SECRET", "p",
+            "KEY_FILE", key.toString(),
+            "GATEWAY_PUBLIC_ENDPOINT", "http://db.test:77",
+            "LOG_LEVEL", "quiet",
+            "ENABLE_TELEMETRY", "true");
+    assertThat(ServerOptions.resolve(Map.of(), theirs)).isEqualTo(ServerOptions.standard());
+    assertThat(ServerOptions.resolve(Map.of("emulator-variables", "true"), theirs))
+        .isEqualTo(
+            ServerOptions.resolve(
+                Map.of(
+                    "port", "77",
+                    "data", "there",
+                    "tls-pfx", "f.pfx",
+                    "tls-password", "p",
+                    "key", "c2VjcmV0",
+                    "gateway-endpoint", "http://db.test:77/",
+                    "log-level", "error"),
+                Map.of()));
+  }
+
+  @Test
+  void prefersItsOwnVariablesToThoseOfEmulators() throws IOException {
+    Path file = write("data: here\nemulator-variables: true\n");
+    ServerOptions options =
+        ServerOptions.resolve(
+            Map.of("config", file.toString()),
+            Map.of("PORT", "1", "PARTITA_PORT", "2", "DATA_PATH", "there", "LOG_LEVEL", ""));
+    assertThat(options.port()).isEqualTo(2);
+    assertThat(options.data()).isEqualTo(Path.of("here"));
+    assertThat(options.logLevel()).isEqualTo(LogLevel.INFO);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"PORT, x", "PROTOCOL, gopher", "KEY_FILE, /does/not/exist", "LOG_LEVEL, loud"})
+  void saysWhichVariableOfAnEmulatorIsWrong(String variable, String value) {
+    assertRefused(
+        () -> ServerOptions.resolve(Map.of("emulator-variables", "true"), Map.of(variable, value)),
+        Map.of("source", variable));
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.net.HttpHandler;
 import dev.partita.net.Router;
@@ -11,6 +12,9 @@ import dev.partita.net.tls.AuthorityFolder;
 import dev.partita.net.tls.CertificateChoice;
 import dev.partita.net.tls.CertificateFormat;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -104,6 +108,25 @@ class ServerTlsTest {
   }
 
   @Test
+  void letsGoOfSecureClientsWhenTheEngineCannotBeOpened() throws Exception {
+    try (PartitaServer server = PartitaServer.listen(ANY_PORT.withData(folder), Clock.system());
+        var client = new Socket(server.uri().getHost(), server.uri().getPort())) {
+      // A handshake begins, which has to wait for the data folder.
+      client.getOutputStream().write(new byte[] {0x16, 3, 1, 2, 0, 1});
+      assertThatThrownBy(
+              () ->
+                  server.open(
+                      options -> {
+                        throw new DatabaseException(ErrorCode.CORRUPT, "Broken");
+                      }))
+          .hasMessageContaining("Broken");
+      assertThat(isOver(client)).isTrue();
+      server.awaitClosed();
+    }
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
   void hasNoCertificateWhereThereIsNoTls() throws Exception {
     ServerOptions options = ANY_PORT.withData(folder).withTls(new CertificateChoice.None());
     try (PartitaServer server = start(options)) {
@@ -135,6 +158,15 @@ class ServerTlsTest {
         assertThat(get(HttpClient.newHttpClient(), uri.resolve("/ready")).statusCode())
             .isEqualTo(200);
       }
+    }
+  }
+
+  /** Waits for a byte or the end, which may be a rude one if the server has not read everything. */
+  private static boolean isOver(Socket client) throws IOException {
+    try {
+      return client.getInputStream().read() < 0;
+    } catch (SocketException e) {
+      return true;
     }
   }
 

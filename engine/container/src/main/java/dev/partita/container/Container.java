@@ -7,6 +7,7 @@ import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.map.PartitionMap;
 import dev.partita.partition.ChangeLog;
+import dev.partita.partition.Commit;
 import dev.partita.partition.KeySpace;
 import dev.partita.partition.LogicalKey;
 import dev.partita.partition.PartitionDescriptor;
@@ -146,9 +147,41 @@ public final class Container {
                 isRetired(failure) ? submit(key, work) : CompletableFuture.failedFuture(failure));
   }
 
+  /**
+   * Has the work done like {@link #submit} and waits for it.
+   *
+   * @throws CompletionException with what the work threw, or kept it from being committed
+   */
+  public <R> Outcome<R> execute(LogicalKey key, Work<R> work) {
+    while (!dropped) {
+      OwnedPartition owner = owner(key.position());
+      try {
+        Commit<R> commit = owner.partition().submit(key, work).join();
+        return new Outcome<>(commit.result(), commit.lsn(), owner);
+      } catch (CompletionException e) {
+        if (!isRetired(e)) {
+          throw e;
+        }
+      }
+    }
+    throw new CompletionException(gone());
+  }
+
   /** Exact bytes of all items, over all partitions. */
   public long sizeBytes() {
     return partitions().stream().mapToLong(owned -> owned.partition().state().sizeBytes()).sum();
+  }
+
+  /** Whether a partition in charge holds more than this. */
+  boolean hasPartitionOver(long limitBytes) {
+    PartitionMap map = record.map();
+    for (PartitionDescriptor descriptor : map.current()) {
+      OwnedPartition owned = open(map, descriptor);
+      if (owned != null && owned.partition().state().sizeBytes() > limitBytes) {
+        return true;
+      }
+    }
+    return false;
   }
 
   static boolean isRetired(Throwable failure) {

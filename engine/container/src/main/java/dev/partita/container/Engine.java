@@ -65,11 +65,10 @@ public final class Engine implements AutoCloseable {
     this.options = options;
     Replicator replicator = new LocalReplicator(store);
     this.environment =
-        new PhysicalPartition.Environment(store, replicator, writers, options.clock());
-    this.catalogue =
-        new Catalogue(
-            store,
-            new PhysicalPartition.Environment(store, replicator, catalogueWriter, options.clock()));
+        new PhysicalPartition.Environment(store, replicator, writers, options.clock())
+            // Those who wait are virtual threads as a rule, which wake each other cheaply.
+            .withAnswers(Thread::startVirtualThread);
+    this.catalogue = new Catalogue(store, environment.withWriters(catalogueWriter));
     this.reshaper = new Reshaper(store, catalogue, options.onStep());
     this.housekeeping = new Housekeeping(this, options.housekeepingMillis());
   }

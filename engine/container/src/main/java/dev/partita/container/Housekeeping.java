@@ -109,8 +109,14 @@ public final class Housekeeping implements AutoCloseable {
     thread.close();
   }
 
+  /** Nearly always nothing is needed, and finding that out is what an idle container costs. */
+  private boolean needsSplit(Container container) {
+    return engine.isRescaling(container)
+        || container.hasPartitionOver(engine.limits().physicalPartitionBytes());
+  }
+
   private void splitWhereNeeded(Container container) {
-    while (true) {
+    while (needsSplit(container)) {
       Optional<OwnedPartition> candidate =
           engine.isRescaling(container) ? forThroughput(container) : forStorage(container);
       if (candidate.isEmpty()) {

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The documents of an engine: where the items of its containers are had, and where their expiry is
- * seen to. Safe for use by any number of threads.
+ * The documents of an engine: where the items of its containers are had, and where their expiry and
+ * changes of their indexes are seen to. Safe for use by any number of threads.
  */
 public final class Documents {
 
@@ -17,6 +17,7 @@ public final class Documents {
   public Documents(Engine engine) {
     this.engine = engine;
     engine.housekeeping().add(new ExpirySweep(this::items));
+    engine.housekeeping().add(new IndexTransformation(this::items));
   }
 
   public Engine engine() {

@@ -37,16 +37,15 @@ record ItemBody(
     JsonObject document = SystemProperties.strip(given);
     byte[] id = id(document);
     int ttl = ttl(document);
-    byte[] json = JsonWriter.bytes(document);
-    int length = json.length - 1 + properties.length();
+    // The system properties begin where the document's closing brace stands, and bring their own.
+    byte[] record = JsonWriter.framed(document, StoredItem.JSON_OFFSET, properties.length() - 1);
+    int length = record.length - StoredItem.JSON_OFFSET;
     if (length > itemBytesMax) {
       throw new DatabaseException(ErrorCode.TOO_LARGE, "The item is larger than an item may be.")
           .with("sizeBytes", length)
           .with("limitBytes", itemBytesMax)
           .with("id", new String(id, StandardCharsets.UTF_8));
     }
-    byte[] record = new byte[StoredItem.JSON_OFFSET + length];
-    System.arraycopy(json, 0, record, StoredItem.JSON_OFFSET, json.length - 1);
     properties.lay(record);
     return new ItemBody(document, id, ttl, record, settings.index().prepare(document));
   }

@@ -7,8 +7,11 @@ import dev.partita.container.Container;
 import dev.partita.container.Outcome;
 import dev.partita.container.OwnedPartition;
 import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.container.catalogue.Reindexing;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.container.map.PartitionScheme;
+import dev.partita.index.IndexReader;
+import dev.partita.index.Indexes;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonPath;
 import dev.partita.json.JsonString;
@@ -199,6 +202,41 @@ public final class Items {
         : item;
   }
 
+  /** What of the container's index may be used at the moment. */
+  public Indexes indexes() {
+    ContainerRecord record = container.record();
+    Reindexing underWay = record.reindexing();
+    return new Indexes(
+        record.definition().indexing(), underWay == null ? List.of() : underWay.earlier());
+  }
+
+  /**
+   * The container's index.
+   *
+   * @param reader the store, or a snapshot of it
+   */
+  public IndexReader index(Reader reader) {
+    return new IndexReader(reader, container.number());
+  }
+
+  /** How far the index follows the indexing policy, in percent: 100 when it is as it says. */
+  public int indexProgressPercent() {
+    Reindexing underWay = container.record().reindexing();
+    if (underWay == null) {
+      return 100;
+    }
+    long items =
+        container.partitions().stream()
+            .mapToLong(owned -> owned.partition().state().recordCount())
+            .sum();
+    return (int) Math.min(99, underWay.items() * 100 / Math.max(1, items));
+  }
+
+  /** About how much room the container's index takes. */
+  public long approximateIndexBytes() {
+    return container.store().approximateBytes(Family.INDEX, container.keys().all());
+  }
+
   /** The key under which a document belongs. */
   PartitionKey keyOf(JsonObject document, @Nullable PartitionKey given) {
     if (!(scheme() instanceof PartitionScheme.Hashed(var definition))) {
@@ -265,15 +303,13 @@ public final class Items {
     container.owner(logical.position()).admission().admit(keyText);
     try {
       Outcome<Sized<R>> outcome =
-          container
-              .submit(
-                  logical,
-                  transaction -> {
-                    ItemTransaction items = new ItemTransaction(transaction, settings(), meter);
-                    R result = work.apply(items);
-                    return new Sized<>(result, items.logicalSizeBytes());
-                  })
-              .join();
+          container.execute(
+              logical,
+              transaction -> {
+                ItemTransaction items = new ItemTransaction(transaction, settings(), meter);
+                R result = work.apply(items);
+                return new Sized<>(result, items.logicalSizeBytes());
+              });
       outcome.by().largest().report(keyText, outcome.result().logicalSizeBytes());
       outcome.by().admission().charge(keyText, meter.total());
       return new Outcome<>(outcome.result().value(), outcome.lsn(), outcome.by());

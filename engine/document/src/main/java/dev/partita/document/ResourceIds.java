@@ -69,12 +69,18 @@ public final class ResourceIds {
     return item & ((1L << SERIAL_BITS) - 1);
   }
 
-  /** The id of an item; its number is little-endian, as clients that break ties by it expect. */
-  static String item(byte[] containerBytes, long item) {
+  /**
+   * Writes the id of an item, 24 characters; its number is little-endian, as clients that break
+   * ties by it expect.
+   */
+  static void writeItem(byte[] containerBytes, long item, byte[] target, int offset) {
     byte[] bytes = new byte[16];
     System.arraycopy(containerBytes, 0, bytes, 0, 8);
     Bytes.writeLong(bytes, 8, Long.reverseBytes(item));
-    return encode(bytes);
+    byte[] text = Base64.getEncoder().encode(bytes);
+    for (int i = 0; i < text.length; i++) {
+      target[offset + i] = text[i] == '/' ? (byte) '-' : text[i];
+    }
   }
 
   private static byte[] decode(String rid) {

@@ -56,9 +56,8 @@ final class SystemProperties {
   /** Fills in the properties at the end of the bytes. */
   void fill(byte[] bytes, long item, int partition, long lsn, int sequence, long seconds) {
     int start = bytes.length - template.length;
-    byte[] rid = ResourceIds.item(containerRid, item).getBytes(StandardCharsets.US_ASCII);
-    System.arraycopy(rid, 0, bytes, start + ridOffset, RID_LENGTH);
-    System.arraycopy(rid, 0, bytes, start + selfOffset, RID_LENGTH);
+    ResourceIds.writeItem(containerRid, item, bytes, start + ridOffset);
+    System.arraycopy(bytes, start + ridOffset, bytes, start + selfOffset, RID_LENGTH);
     int etag = start + etagOffset;
     hex(bytes, etag, partition, 8);
     bytes[etag + 8] = '-';

@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * A query ready to be paged. Immutable.
  *
  * @param fingerprint tells whether a continuation belongs to it
- * @param itemByItem whether the rows of an item depend on no other item
+ * @param itemByItem whether the rows of an item, and their rank, depend on no other item
  */
 record PreparedQuery(Query query, ReferenceQuery compiled, long fingerprint, boolean itemByItem) {
 
@@ -26,11 +26,12 @@ record PreparedQuery(Query query, ReferenceQuery compiled, long fingerprint, boo
    * @throws DatabaseException if the query is not valid or a parameter has no value
    */
   static PreparedQuery of(Query query, String text, Parameters parameters, ContainerTraits traits) {
+    ReferenceQuery compiled = ReferenceQuery.compile(query, parameters, traits);
     return new PreparedQuery(
         query,
-        ReferenceQuery.compile(query, parameters, traits),
+        compiled,
         fingerprint(text, parameters),
-        query.from() != null && itemByItem(query.from()));
+        query.from() != null && itemByItem(query.from()) && !compiled.clauses().ranked());
   }
 
   Clauses clauses() {

@@ -87,6 +87,12 @@ public final class DocumentIndexer {
     if (node.isIndexed()) {
       found.begin(EntryKeys.RANGE, node.hash()).term(value);
     }
+    SpatialIndex shapes = node.shapes();
+    if (shapes != null && value instanceof JsonObject) {
+      for (long cell : shapes.cells(value)) {
+        found.begin(EntryKeys.SPATIAL, node.hash()).u64(cell);
+      }
+    }
     if (!node.leadsOn()) {
       return;
     }

@@ -28,7 +28,11 @@ public final class EntryFormat {
    * @param suffix a key of the index family without the container's number
    */
   public boolean isEntry(byte[] suffix) {
-    return suffix.length > 0 && (suffix[0] == EntryKeys.RANGE || suffix[0] == EntryKeys.COMPOSITE);
+    return suffix.length > 0
+        && switch (suffix[0]) {
+          case EntryKeys.RANGE, EntryKeys.COMPOSITE, EntryKeys.SPATIAL -> true;
+          default -> false;
+        };
   }
 
   /**
@@ -38,13 +42,20 @@ public final class EntryFormat {
    */
   public RecordKey target(byte[] suffix) {
     int offset = EntryKeys.TERMS_OFFSET - Integer.BYTES;
-    if (suffix.length < offset) {
+    if (suffix.length < offset + 1) {
       throw corrupt(suffix);
     }
     TermReader term = new TermReader();
-    if (suffix[0] == EntryKeys.RANGE) {
-      return EntryKeys.parseItem(suffix, term.at(suffix, offset, false));
-    }
+    return switch (suffix[0]) {
+      case EntryKeys.RANGE -> EntryKeys.parseItem(suffix, term.at(suffix, offset, false));
+      case EntryKeys.COMPOSITE -> EntryKeys.parseItem(suffix, endOfColumns(suffix, offset, term));
+      case EntryKeys.SPATIAL -> EntryKeys.parseItem(suffix, offset + Long.BYTES);
+      default -> throw corrupt(suffix);
+    };
+  }
+
+  private int endOfColumns(byte[] suffix, int start, TermReader term) {
+    int offset = start;
     List<CompositeIndex.Column> columns = composites.get(Bytes.readLong(suffix, 1));
     if (columns == null) {
       throw corrupt(suffix);
@@ -52,7 +63,7 @@ public final class EntryFormat {
     for (CompositeIndex.Column column : columns) {
       offset = term.at(suffix, offset, column.descending());
     }
-    return EntryKeys.parseItem(suffix, offset);
+    return offset;
   }
 
   private static DatabaseException corrupt(byte[] suffix) {

@@ -20,6 +20,9 @@ final class EntryKeys {
   /** Terms of the columns of a composite index. */
   static final int COMPOSITE = 'C';
 
+  /** Cells of the shapes at one path. */
+  static final int SPATIAL = 'S';
+
   /** The container's number, the kind and the hash of the path or of the composite index. */
   static final int TERMS_OFFSET = Integer.BYTES + 1 + Long.BYTES;
 
@@ -39,7 +42,8 @@ final class EntryKeys {
   }
 
   static RecordKey parseItem(byte[] key, int offset) {
-    KeyReader reader = new KeyReader(Arrays.copyOfRange(key, offset, key.length));
+    byte[] item = offset > key.length ? Bytes.EMPTY : Arrays.copyOfRange(key, offset, key.length);
+    KeyReader reader = new KeyReader(item);
     LogicalKey logical = new LogicalKey(reader.escaped(), reader.escaped());
     return new RecordKey(logical, reader.rest());
   }

@@ -198,7 +198,7 @@ public final class IndexCursor implements AutoCloseable {
 
   private void read() {
     key = cursor.key();
-    int offset = EntryKeys.TERMS_OFFSET;
+    int offset = EntryKeys.TERMS_OFFSET + scan.cellBytes();
     for (int i = 0; i < terms.length; i++) {
       offset = terms[i].at(key, offset, scan.descending()[i]);
     }

@@ -15,6 +15,7 @@ public final class IndexScan {
 
   private final byte[] head;
   private final boolean[] descending;
+  private final int cellBytes;
   private final KeyRange terms;
   private final boolean oneTerm;
   private final boolean precise;
@@ -24,6 +25,7 @@ public final class IndexScan {
   private IndexScan(
       byte[] head,
       boolean[] descending,
+      int cellBytes,
       KeyRange terms,
       boolean oneTerm,
       boolean precise,
@@ -31,6 +33,7 @@ public final class IndexScan {
       boolean backwards) {
     this.head = head;
     this.descending = descending;
+    this.cellBytes = cellBytes;
     this.terms = terms;
     this.oneTerm = oneTerm;
     this.precise = precise;
@@ -43,6 +46,7 @@ public final class IndexScan {
     return new IndexScan(
         EntryKeys.head(EntryKeys.RANGE, path.hash()),
         new boolean[1],
+        0,
         values.terms(),
         values.isOneTerm(),
         values.isPrecise(),
@@ -86,9 +90,23 @@ public final class IndexScan {
     return new IndexScan(
         EntryKeys.head(EntryKeys.COMPOSITE, index.hash()),
         descending,
+        0,
         terms,
         all,
         precise,
+        KeyRange.ALL,
+        false);
+  }
+
+  /** The entries of shapes at a path in an interval of cells. */
+  static IndexScan ofCells(IndexPath path, KeyRange cells, boolean one) {
+    return new IndexScan(
+        EntryKeys.head(EntryKeys.SPATIAL, path.hash()),
+        new boolean[0],
+        Long.BYTES,
+        cells,
+        one,
+        false,
         KeyRange.ALL,
         false);
   }
@@ -133,6 +151,11 @@ public final class IndexScan {
     return descending;
   }
 
+  /** How long the cell is that stands in the place of terms; 0 if there are terms. */
+  int cellBytes() {
+    return cellBytes;
+  }
+
   KeyRange items() {
     return items;
   }
@@ -149,7 +172,8 @@ public final class IndexScan {
   }
 
   private IndexScan with(KeyRange changedItems, boolean changedBackwards) {
-    return new IndexScan(head, descending, terms, oneTerm, precise, changedItems, changedBackwards);
+    return new IndexScan(
+        head, descending, cellBytes, terms, oneTerm, precise, changedItems, changedBackwards);
   }
 
   private static KeyRange below(byte[] base, KeyRange range) {

@@ -2,6 +2,7 @@ package dev.partita.index;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What of a container's index may be used at the moment. While a change of the policy is being
@@ -42,5 +43,11 @@ public final class Indexes {
     List<CompositeIndex> usable = new ArrayList<>(policy.composites());
     earlier.forEach(old -> usable.retainAll(old.composites()));
     return List.copyOf(usable);
+  }
+
+  /** The spatial index in which every shape at the path has its entries. */
+  public Optional<SpatialIndex> spatial(IndexPath path) {
+    return Optional.ofNullable(policy.spatial(path))
+        .filter(index -> earlier.stream().allMatch(old -> index.equals(old.spatial(path))));
   }
 }

@@ -82,26 +82,40 @@ public final class IndexingPolicy {
 
   /** Whether every value at a path has an entry. */
   public boolean includes(IndexPath path) {
-    if (!on || path.steps().isEmpty()) {
+    if (!on) {
       return false;
     }
-    if (path.steps().getFirst() instanceof IndexPath.Property(String name)
-        && (name.equals(ID) || SYSTEM_PROPERTIES.contains(name))) {
-      return path.steps().size() == 1 && (name.equals(ID) || name.equals(TIME));
+    if (isAlways(path)) {
+      return path.equals(IndexPath.of(ID)) || path.equals(IndexPath.of(TIME));
     }
     PathRules node = rules;
-    boolean inherited = node.includesBelow(false);
+    boolean inherited = false;
     for (IndexPath.Step step : path.steps()) {
       inherited = node == null ? inherited : node.includesBelow(inherited);
-      node =
-          node == null
-              ? null
-              : switch (step) {
-                case IndexPath.Property(String name) -> node.property(name);
-                case IndexPath.Elements _ -> node.elements();
-              };
+      node = node == null ? null : node.step(step);
     }
     return node == null ? inherited : node.includesValue(inherited);
+  }
+
+  /** The spatial index of the shapes at a path; null if there is none. */
+  public @Nullable SpatialIndex spatial(IndexPath path) {
+    if (!on || isAlways(path)) {
+      return null;
+    }
+    PathRules node = rules;
+    SpatialIndex inherited = null;
+    for (IndexPath.Step step : path.steps()) {
+      inherited = node == null ? inherited : node.shapesBelow(inherited);
+      node = node == null ? null : node.step(step);
+    }
+    return node == null ? inherited : node.shapesHere(inherited);
+  }
+
+  /** Whether the path is of a property for which there are no rules. */
+  private static boolean isAlways(IndexPath path) {
+    return path.steps().isEmpty()
+        || (path.steps().getFirst() instanceof IndexPath.Property(String name)
+            && (name.equals(ID) || SYSTEM_PROPERTIES.contains(name)));
   }
 
   /** Whether items without a value at a path have an entry that says so. */

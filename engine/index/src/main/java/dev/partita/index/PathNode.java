@@ -20,21 +20,31 @@ final class PathNode {
   private final boolean indexed;
   private final boolean inherited;
   private final boolean leadsOn;
+  private final @Nullable SpatialIndex shapes;
+  private final @Nullable SpatialIndex shapesBelow;
   private final Map<String, PathNode> properties = new ConcurrentHashMap<>(4);
   private volatile @Nullable PathNode elements;
 
   private PathNode(
-      AtomicInteger nodes, @Nullable PathRules rules, boolean inherited, long hash, boolean root) {
+      AtomicInteger nodes,
+      @Nullable PathRules rules,
+      boolean inherited,
+      @Nullable SpatialIndex inheritedShapes,
+      long hash,
+      boolean root) {
     this.nodes = nodes;
     this.rules = rules;
     this.hash = hash;
     this.inherited = rules == null ? inherited : rules.includesBelow(inherited);
     this.indexed = !root && (rules == null ? inherited : rules.includesValue(inherited));
-    this.leadsOn = this.inherited || (rules != null && rules.includesAnythingBelow());
+    this.shapes = rules == null ? inheritedShapes : rules.shapesHere(inheritedShapes);
+    this.shapesBelow = rules == null ? inheritedShapes : rules.shapesBelow(inheritedShapes);
+    this.leadsOn =
+        this.inherited || shapesBelow != null || (rules != null && rules.includesAnythingBelow());
   }
 
   static PathNode root(PathRules rules) {
-    return new PathNode(new AtomicInteger(), rules, false, IndexPath.ROOT_HASH, true);
+    return new PathNode(new AtomicInteger(), rules, false, null, IndexPath.ROOT_HASH, true);
   }
 
   long hash() {
@@ -44,6 +54,11 @@ final class PathNode {
   /** Whether values here have entries. */
   boolean isIndexed() {
     return indexed;
+  }
+
+  /** The spatial index of shapes here, if there is one. */
+  @Nullable SpatialIndex shapes() {
+    return shapes;
   }
 
   /** Whether anything below may have entries. */
@@ -61,6 +76,7 @@ final class PathNode {
             nodes,
             rules == null ? null : rules.property(name),
             inherited,
+            shapesBelow,
             IndexPath.hash(hash, name),
             false);
     if (nodes.get() < NODES_MAX && properties.putIfAbsent(name, made) == null) {
@@ -77,6 +93,7 @@ final class PathNode {
               nodes,
               rules == null ? null : rules.elements(),
               inherited,
+              shapesBelow,
               IndexPath.elementsHash(hash),
               false);
       elements = known;

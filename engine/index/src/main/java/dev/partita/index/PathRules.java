@@ -15,20 +15,14 @@ final class PathRules {
   private @Nullable PathRules elements;
   private @Nullable Boolean value;
   private @Nullable Boolean subtree;
+  private @Nullable SpatialIndex valueShapes;
+  private @Nullable SpatialIndex subtreeShapes;
 
   /**
    * @return false if there is a rule for the same already
    */
   boolean add(PathText.Pattern pattern, boolean included) {
-    PathRules node = this;
-    for (IndexPath.Step step : pattern.path().steps()) {
-      node =
-          switch (step) {
-            case IndexPath.Property(String name) ->
-                node.properties.computeIfAbsent(name, _ -> new PathRules());
-            case IndexPath.Elements _ -> node.makeElements();
-          };
-    }
+    PathRules node = make(pattern.path());
     if (pattern.ending() == PathText.Ending.SUBTREE) {
       boolean free = node.subtree == null;
       node.subtree = included;
@@ -39,8 +33,30 @@ final class PathRules {
     return free;
   }
 
+  /**
+   * @return false if there is a spatial index for the same already
+   */
+  boolean add(PathText.Pattern pattern, SpatialIndex shapes) {
+    PathRules node = make(pattern.path());
+    if (pattern.ending() == PathText.Ending.SUBTREE) {
+      boolean free = node.subtreeShapes == null;
+      node.subtreeShapes = shapes;
+      return free;
+    }
+    boolean free = node.valueShapes == null;
+    node.valueShapes = shapes;
+    return free;
+  }
+
   @Nullable PathRules property(String name) {
     return properties.get(name);
+  }
+
+  @Nullable PathRules step(IndexPath.Step step) {
+    return switch (step) {
+      case IndexPath.Property(String name) -> property(name);
+      case IndexPath.Elements _ -> elements;
+    };
   }
 
   @Nullable PathRules elements() {
@@ -57,6 +73,16 @@ final class PathRules {
     return subtree != null ? subtree : inherited;
   }
 
+  /** The spatial index of shapes here, given what holds for the subtree above. */
+  @Nullable SpatialIndex shapesHere(@Nullable SpatialIndex inherited) {
+    return valueShapes != null ? valueShapes : shapesBelow(inherited);
+  }
+
+  /** The spatial index of shapes below where nothing else is said. */
+  @Nullable SpatialIndex shapesBelow(@Nullable SpatialIndex inherited) {
+    return subtreeShapes != null ? subtreeShapes : inherited;
+  }
+
   /** Whether there is a rule for everything below. */
   boolean saysAllBelow() {
     return subtree != null;
@@ -70,7 +96,24 @@ final class PathRules {
   }
 
   private boolean includesAnything() {
-    return Boolean.TRUE.equals(value) || Boolean.TRUE.equals(subtree) || includesAnythingBelow();
+    return Boolean.TRUE.equals(value)
+        || Boolean.TRUE.equals(subtree)
+        || valueShapes != null
+        || subtreeShapes != null
+        || includesAnythingBelow();
+  }
+
+  private PathRules make(IndexPath path) {
+    PathRules node = this;
+    for (IndexPath.Step step : path.steps()) {
+      node =
+          switch (step) {
+            case IndexPath.Property(String name) ->
+                node.properties.computeIfAbsent(name, _ -> new PathRules());
+            case IndexPath.Elements _ -> node.makeElements();
+          };
+    }
+    return node;
   }
 
   private PathRules makeElements() {

@@ -9,9 +9,7 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -21,11 +19,15 @@ import java.util.stream.StreamSupport;
 final class PolicyReader {
 
   private static final int PATHS_MAX = 1500;
-  private static final int COMPOSITES_MAX = 100;
-  private static final int COLUMNS_MAX = 8;
 
   private static final Set<String> KNOWN =
-      Set.of("indexingMode", "automatic", "includedPaths", "excludedPaths", "compositeIndexes");
+      Set.of(
+          "indexingMode",
+          "automatic",
+          "includedPaths",
+          "excludedPaths",
+          "compositeIndexes",
+          "spatialIndexes");
 
   private static final Set<IndexPath> ALWAYS_THERE =
       Set.of(IndexPath.of(IndexingPolicy.ID), IndexPath.of(IndexingPolicy.TIME));
@@ -62,6 +64,7 @@ final class PolicyReader {
     boolean on = mode();
     automatic(on);
     paths(on);
+    spatial();
     List<CompositeIndex> composites = composites();
     return new IndexingPolicy(
         normal.build(), on, rules, on ? explicit : Set.of(), on ? composites : List.of());
@@ -136,6 +139,9 @@ final class PolicyReader {
       if (included && pattern.ending() == PathText.Ending.VALUE) {
         include(pattern.path());
       }
+      if (asksForSpatial(object(property, entry).at("indexes")) && included) {
+        rules.add(pattern, new SpatialIndex(null));
+      }
     }
     normal.put(property, paths);
   }
@@ -153,7 +159,7 @@ final class PolicyReader {
     for (String name : object.names()) {
       switch (name) {
         case "path" -> {}
-        case "indexes" -> requireLegacyRange(object.at(name));
+        case "indexes" -> {}
         default -> throw unknown(property, name);
       }
     }
@@ -172,99 +178,47 @@ final class PolicyReader {
     return pattern;
   }
 
-  /** Old clients say which kind of index they want; range indexes serve what hashes did. */
-  private static void requireLegacyRange(JsonValue indexes) {
+  /**
+   * Old clients say which kinds of index they want. Range indexes serve what hashes did; a spatial
+   * one is as if it stood among the spatial indexes.
+   */
+  private static boolean asksForSpatial(JsonValue indexes) {
+    boolean spatial = false;
     for (JsonValue index : array(JsonObject.of("indexes", indexes), "indexes", JsonArray.EMPTY)) {
       JsonValue kind = object("indexes", index).at("kind");
-      boolean known =
-          kind instanceof JsonString(String name)
-              && (name.equalsIgnoreCase("Range") || name.equalsIgnoreCase("Hash"));
-      if (!known) {
-        throw new DatabaseException(
-                ErrorCode.UNSUPPORTED,
-                "The kind of index of an included path is Range or Hash; spatial indexes have their"
-                    + " own property, spatialIndexes.")
-            .with("kind", kind);
+      String name = kind instanceof JsonString(String text) ? text.toLowerCase(Locale.ROOT) : "";
+      switch (name) {
+        case "range", "hash" -> {}
+        case "spatial" -> spatial = true;
+        default ->
+            throw new DatabaseException(
+                    ErrorCode.UNSUPPORTED,
+                    "The kind of index of an included path is Range, Hash or Spatial.")
+                .with("kind", kind);
       }
     }
+    return spatial;
   }
 
   private List<CompositeIndex> composites() {
-    JsonArray given = array(this.given, "compositeIndexes", JsonArray.EMPTY);
-    if (given.size() > COMPOSITES_MAX) {
-      throw DatabaseException.badRequest("An indexing policy has too many composite indexes.")
-          .with("compositeIndexes", given.size())
-          .with("limit", COMPOSITES_MAX);
+    JsonArray composites = array(given, "compositeIndexes", JsonArray.EMPTY);
+    if (!composites.isEmpty()) {
+      normal.put("compositeIndexes", composites);
     }
-    Set<CompositeIndex> composites = new LinkedHashSet<>();
-    for (JsonValue columns : given) {
-      if (!(columns instanceof JsonArray array) || array.size() < 2 || array.size() > COLUMNS_MAX) {
-        throw DatabaseException.badRequest("A composite index is an array of 2 to 8 paths.")
-            .with("compositeIndex", columns);
-      }
-      composites.add(composite(array));
-    }
-    if (!given.isEmpty()) {
-      normal.put("compositeIndexes", given);
-    }
-    return List.copyOf(composites);
+    return CompositeReader.read(composites);
   }
 
-  private static CompositeIndex composite(JsonArray array) {
-    List<CompositeIndex.Column> columns = new ArrayList<>();
-    Set<IndexPath> seen = new HashSet<>();
-    for (JsonValue entry : array) {
-      CompositeIndex.Column column = column(object("compositeIndexes", entry));
-      if (!seen.add(column.path())) {
-        throw DatabaseException.badRequest("A composite index names a path twice.")
-            .with("path", column.path());
-      }
-      columns.add(column);
+  private void spatial() {
+    JsonArray spatial = array(given, "spatialIndexes", JsonArray.EMPTY);
+    for (JsonValue entry : spatial) {
+      SpatialReader.read(object("spatialIndexes", entry), rules);
     }
-    return new CompositeIndex(columns);
+    if (!spatial.isEmpty()) {
+      normal.put("spatialIndexes", spatial);
+    }
   }
 
-  private static CompositeIndex.Column column(JsonObject entry) {
-    for (String name : entry.names()) {
-      if (!name.equals("path") && !name.equals("order")) {
-        throw unknown("compositeIndexes", name);
-      }
-    }
-    String text = path("compositeIndexes", entry);
-    PathText.Pattern pattern = PathText.parse(text);
-    if (pattern.ending() != PathText.Ending.NONE) {
-      throw DatabaseException.badRequest(
-              "A path of a composite index leads to a value and has no /? or /* at its end.")
-          .with("path", text);
-    }
-    if (pattern.path().hasElements()) {
-      throw new DatabaseException(
-              ErrorCode.UNSUPPORTED, "Elements of arrays in composite indexes are not supported.")
-          .with("path", text);
-    }
-    requireNotSystem(pattern.path());
-    return new CompositeIndex.Column(pattern.path(), isDescending(entry.at("order")));
-  }
-
-  private static boolean isDescending(JsonValue order) {
-    String name =
-        switch (order) {
-          case JsonUndefined _ -> "ascending";
-          case JsonNull _ -> "ascending";
-          case JsonString(String text) -> text.toLowerCase(Locale.ROOT);
-          default -> "";
-        };
-    return switch (name) {
-      case "ascending" -> false;
-      case "descending" -> true;
-      default ->
-          throw DatabaseException.badRequest(
-                  "The order in a composite index is ascending or descending.")
-              .with("order", order);
-    };
-  }
-
-  private static void requireNotSystem(IndexPath path) {
+  static void requireNotSystem(IndexPath path) {
     if (path.steps().getFirst() instanceof IndexPath.Property(String name)
         && IndexingPolicy.SYSTEM_PROPERTIES.contains(name)
         && !path.equals(IndexPath.of(IndexingPolicy.TIME))) {
@@ -274,7 +228,7 @@ final class PolicyReader {
     }
   }
 
-  private static String path(String property, JsonObject entry) {
+  static String path(String property, JsonObject entry) {
     if (entry.at("path") instanceof JsonString(String path)) {
       return path;
     }
@@ -283,7 +237,7 @@ final class PolicyReader {
         .with("path", entry.at("path"));
   }
 
-  private static JsonObject object(String property, JsonValue value) {
+  static JsonObject object(String property, JsonValue value) {
     if (value instanceof JsonObject object) {
       return object;
     }
@@ -292,7 +246,7 @@ final class PolicyReader {
         .with("entry", value);
   }
 
-  private static JsonArray array(JsonObject of, String property, JsonArray standard) {
+  static JsonArray array(JsonObject of, String property, JsonArray standard) {
     return switch (of.at(property)) {
       case JsonUndefined _ -> standard;
       case JsonNull _ -> standard;
@@ -303,7 +257,7 @@ final class PolicyReader {
     };
   }
 
-  private static DatabaseException unknown(String property, String name) {
+  static DatabaseException unknown(String property, String name) {
     return new DatabaseException(
             ErrorCode.UNSUPPORTED, "A property in an indexing policy is not supported.")
         .with("property", property + "." + name);

@@ -1,7 +1,5 @@
 package dev.partita.json;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,14 +74,6 @@ public final class JsonNumber implements JsonValue {
   /** The nearest double: exact unless this is an integer beyond 53 bits. */
   public double doubleValue() {
     return integral ? bits : Double.longBitsToDouble(bits);
-  }
-
-  void write(JsonGenerator generator) throws IOException {
-    if (integral) {
-      generator.writeNumber(bits);
-    } else {
-      generator.writeNumber(doubleValue());
-    }
   }
 
   /** The number as it is written: an integer with all digits, or the shortest double. */

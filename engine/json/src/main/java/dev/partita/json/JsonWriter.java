@@ -1,87 +1,199 @@
 package dev.partita.json;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonFactoryBuilder;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.StreamWriteConstraints;
-import com.fasterxml.jackson.core.StreamWriteFeature;
-import com.fasterxml.jackson.core.json.JsonWriteFeature;
-import com.fasterxml.jackson.core.util.JsonRecyclerPools;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
+import dev.partita.base.bytes.Bytes;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
- * Turns values into JSON text without white space. Stateless. Half a surrogate pair, which only
- * values made by the database itself can have, is written as an escape.
+ * Turns values into JSON text without white space. Half a surrogate pair, which only values made by
+ * the database itself can have, is written as an escape. Every item that is stored passes here, so
+ * what needs no escaping, which is nearly everything, is copied as a whole.
  */
 public final class JsonWriter {
 
-  // Buffers are pooled across threads: requests run on virtual threads, which live for one request
-  // and would each start with buffers of their own.
-  private static final JsonFactory FACTORY =
-      new JsonFactoryBuilder()
-          .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
-          .streamWriteConstraints(
-              StreamWriteConstraints.builder().maxNestingDepth(Integer.MAX_VALUE).build())
-          .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
-          .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
-          .build();
+  private static final int CAPACITY = 2048;
+  private static final long EVERY_BYTE = 0x0101010101010101L;
+  private static final long HIGH_BITS = 0x8080808080808080L;
+  private static final byte[] HEX = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
 
-  private JsonWriter() {}
+  private byte[] buffer;
+  private int length;
+
+  private JsonWriter(int capacity) {
+    buffer = new byte[capacity];
+  }
 
   /** The value as UTF-8. */
   public static byte[] bytes(JsonValue value) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
-    write(value, out);
-    return out.toByteArray();
+    return framed(value, 0, 0);
+  }
+
+  /** The value as UTF-8 with room for others before and after it, which is left zero. */
+  public static byte[] framed(JsonValue value, int bytesBefore, int bytesAfter) {
+    JsonWriter writer = new JsonWriter(bytesBefore + CAPACITY);
+    writer.length = bytesBefore;
+    writer.value(value);
+    return Arrays.copyOf(writer.buffer, writer.length + bytesAfter);
   }
 
   /** The value as text. */
   public static String text(JsonValue value) {
-    StringWriter out = new StringWriter();
-    try (JsonGenerator generator = FACTORY.createGenerator(out)) {
-      write(value, generator);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return out.toString();
+    JsonWriter writer = new JsonWriter(CAPACITY);
+    writer.value(value);
+    return new String(writer.buffer, 0, writer.length, StandardCharsets.UTF_8);
   }
 
-  /** Writes the value as UTF-8 and leaves the stream open. */
-  public static void write(JsonValue value, OutputStream out) {
-    try (JsonGenerator generator = FACTORY.createGenerator(out)) {
-      write(value, generator);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static void write(JsonValue value, JsonGenerator generator) throws IOException {
+  private void value(JsonValue value) {
     switch (value) {
       case JsonUndefined _ ->
           throw new IllegalArgumentException("Undefined has no JSON text; leave it out.");
-      case JsonNull _ -> generator.writeNull();
-      case JsonBoolean bool -> generator.writeBoolean(bool.value());
-      case JsonNumber number -> number.write(generator);
-      case JsonString(String text) -> generator.writeString(text);
-      case JsonArray array -> {
-        generator.writeStartArray();
-        for (int i = 0; i < array.size(); i++) {
-          write(array.at(i), generator);
-        }
-        generator.writeEndArray();
+      case JsonNull _ -> raw(NULL);
+      case JsonBoolean bool -> raw(bool.value() ? TRUE : FALSE);
+      case JsonNumber number -> raw(number.toString().getBytes(StandardCharsets.US_ASCII));
+      case JsonString(String text) -> string(text);
+      case JsonArray array -> array(array);
+      case JsonObject object -> object(object);
+    }
+  }
+
+  private void array(JsonArray array) {
+    raw('[');
+    for (int i = 0; i < array.size(); i++) {
+      if (i > 0) {
+        raw(',');
       }
-      case JsonObject object -> {
-        generator.writeStartObject();
-        for (int i = 0; i < object.size(); i++) {
-          generator.writeFieldName(object.nameAt(i));
-          write(object.valueAt(i), generator);
-        }
-        generator.writeEndObject();
+      value(array.at(i));
+    }
+    raw(']');
+  }
+
+  private void object(JsonObject object) {
+    raw('{');
+    for (int i = 0; i < object.size(); i++) {
+      if (i > 0) {
+        raw(',');
       }
+      string(object.nameAt(i));
+      raw(':');
+      value(object.valueAt(i));
+    }
+    raw('}');
+  }
+
+  private void string(String text) {
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    raw('"');
+    if (isPlain(utf8)) {
+      raw(utf8);
+    } else if (hasHalfPair(text)) {
+      text.codePoints().forEach(this::codePoint);
+    } else {
+      escaped(utf8);
+    }
+    raw('"');
+  }
+
+  /**
+   * Whether the bytes can stand in a string as they are. Those with a question mark are looked at
+   * again, since it is also what the encoder puts in the place of half a surrogate pair.
+   */
+  private static boolean isPlain(byte[] utf8) {
+    int i = 0;
+    for (; i <= utf8.length - Long.BYTES; i += Long.BYTES) {
+      long eight = Bytes.readLong(utf8, i);
+      long special =
+          below(eight, 0x20)
+              | below(eight ^ ('"' * EVERY_BYTE), 1)
+              | below(eight ^ ('\\' * EVERY_BYTE), 1)
+              | below(eight ^ ('?' * EVERY_BYTE), 1);
+      if ((special & HIGH_BITS) != 0) {
+        return false;
+      }
+    }
+    for (; i < utf8.length; i++) {
+      if (utf8[i] == '?' || needsEscape(utf8[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Has a high bit set if, and only if, one of the eight bytes is below a bound up to 0x80. */
+  private static long below(long eight, int bound) {
+    return (eight - bound * EVERY_BYTE) & ~eight;
+  }
+
+  private static boolean needsEscape(byte b) {
+    return (b >= 0 && b < 0x20) || b == '"' || b == '\\';
+  }
+
+  private static boolean hasHalfPair(String text) {
+    return text.codePoints().anyMatch(JsonWriter::isHalfPair);
+  }
+
+  private static boolean isHalfPair(int codePoint) {
+    return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
+  }
+
+  private void codePoint(int codePoint) {
+    if (isHalfPair(codePoint)) {
+      unicodeEscape(codePoint);
+    } else {
+      escaped(Character.toString(codePoint).getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  private void escaped(byte[] utf8) {
+    for (byte b : utf8) {
+      if (needsEscape(b)) {
+        escape(b);
+      } else {
+        raw(b);
+      }
+    }
+  }
+
+  private void escape(byte b) {
+    switch (b) {
+      case '"', '\\' -> raw('\\', b);
+      case '\b' -> raw('\\', 'b');
+      case '\t' -> raw('\\', 't');
+      case '\n' -> raw('\\', 'n');
+      case '\f' -> raw('\\', 'f');
+      case '\r' -> raw('\\', 'r');
+      default -> unicodeEscape(b);
+    }
+  }
+
+  private void unicodeEscape(int unit) {
+    raw('\\', 'u');
+    for (int shift = 12; shift >= 0; shift -= 4) {
+      raw(HEX[unit >>> shift & 0xF]);
+    }
+  }
+
+  private void raw(int first, int second) {
+    raw(first);
+    raw(second);
+  }
+
+  private void raw(int b) {
+    reserve(1);
+    buffer[length++] = (byte) b;
+  }
+
+  private void raw(byte[] bytes) {
+    reserve(bytes.length);
+    System.arraycopy(bytes, 0, buffer, length, bytes.length);
+    length += bytes.length;
+  }
+
+  private void reserve(int more) {
+    if (buffer.length - length < more) {
+      buffer = Arrays.copyOf(buffer, Math.max(2 * buffer.length, length + more));
     }
   }
 }

@@ -204,6 +204,37 @@ class JsonValueTest {
   }
 
   @Test
+  void whatMustBeEscapedIsWhereverItStands() {
+    for (int before = 0; before < 20; before++) {
+      String start = "x".repeat(before);
+      for (int c = 0; c < 0x100; c++) {
+        String text = start + (char) c + "yz";
+        String escaped =
+            switch (c) {
+              case '"' -> "\\\"";
+              case '\\' -> "\\\\";
+              case '\b' -> "\\b";
+              case '\t' -> "\\t";
+              case '\n' -> "\\n";
+              case '\f' -> "\\f";
+              case '\r' -> "\\r";
+              default -> c < 0x20 ? "\\u%04X".formatted(c) : Character.toString(c);
+            };
+        assertThat(new String(JsonWriter.bytes(JsonString.of(text)), UTF_8))
+            .isEqualTo('"' + start + escaped + "yz\"");
+      }
+    }
+  }
+
+  @Test
+  void aFrameLeavesRoomAroundTheValue() {
+    JsonValue value = JsonReader.DEFAULT.read("{\"a\":[1,true,null,\"?\"]}");
+    byte[] framed = JsonWriter.framed(value, 3, 2);
+    assertThat(framed).startsWith(0, 0, 0).endsWith(0, 0);
+    assertThat(new String(framed, 3, framed.length - 5, UTF_8)).isEqualTo(value.toString());
+  }
+
+  @Test
   void halfASurrogatePairIsWrittenAsAnEscape() {
     for (String half : List.of("\uD800", "\uDC00", "x\uD800y", "\uDC00\uD800")) {
       String written = new String(JsonWriter.bytes(JsonString.of(half)), UTF_8);

@@ -86,6 +86,9 @@ public final class ChangeLog {
    * @return how many went
    */
   public long trim(Store store, long beforeMillis) {
+    if (partition.state().lsn() <= clearedThroughLsn) {
+      return 0;
+    }
     KeyRange positions = partition.descriptor().positions();
     long through = lsnBefore(store, positions, beforeMillis);
     if (through <= clearedThroughLsn) {

@@ -3,147 +3,208 @@ package dev.partita.partition;
 import dev.partita.storage.Batch;
 import dev.partita.storage.Family;
 import dev.partita.storage.Reader;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Transactions that are evaluated one after the other and committed in one write. Holds the state
- * as it will be once the group is durable. Used by the partition's writer only.
+ * as it will be once the group is durable. Written by one thread at a time, as {@link Writer} sees
+ * to; sealed, it never changes again and may be read by any number of threads.
+ *
+ * <p>It may be evaluated while the group before it waits for the disk, and then sees what that one
+ * writes. It must not be committed unless that one was.
  */
 final class CommitGroup {
 
-  /** Stands for a deleted key among the writes. */
-  static final byte[] DELETED = new byte[0];
+  /** Where the groups of a partition read, write and count. */
+  record Context(
+      int partition, KeySpace keys, Reader store, LogicalSizes knownSizes, Lineage lineage) {}
 
-  /** Of what transactions write; sizes and states are the group's own. */
-  private static final List<Family> FAMILIES = List.of(Family.ITEMS, Family.LOG, Family.INDEX);
+  private static final int BATCH_HEAD_BYTES = 256;
+  private static final int SIZE_BYTES = 128;
 
-  private final int partition;
-  private final KeySpace keys;
-  private final Reader store;
-  private final Lineage lineage;
-  private final PartitionSettings settings;
+  private final Context context;
   private final long trimmedThroughLsn;
-  private final long timeMillis;
+  private final @Nullable RangeTally tally;
 
-  private final Map<Slot, byte[]> writes = new LinkedHashMap<>();
-  // Writes to the index family that are not read back.
-  private final Batch entries = new Batch(0);
-  private final Map<LogicalKey, LogicalSize> sizes = new LinkedHashMap<>();
+  private final List<Pending.Transactional<?>> works = new ArrayList<>();
+  private final WriteSet items = new WriteSet(Family.ITEMS);
+  private final WriteSet log = new WriteSet(Family.LOG);
+  private final WriteSet index = new WriteSet(Family.INDEX);
+  // Writes to the index family that are not read back, as they came.
+  private final List<Batch> entries = new ArrayList<>();
+  private long entriesBytes;
+  private final Map<Slot, LogicalSize> sizes = new HashMap<>();
+  private final long lsnBefore;
+  private @Nullable CommitGroup previous;
   private long lsn;
+  private long timeMillis;
   private long serial;
   private long sizeBytes;
   private long recordCount;
-  private long writtenBytes;
 
+  /**
+   * @param previous the group that is being committed, if there is one
+   * @param before the state that the group starts from, which is after the previous one
+   * @param tally what is counted along, for the group to keep
+   */
   CommitGroup(
-      int partition,
-      KeySpace keys,
-      Reader store,
-      Lineage lineage,
-      PartitionSettings settings,
+      Context context,
+      @Nullable CommitGroup previous,
       PartitionState before,
       long trimmedThroughLsn,
-      long nowMillis) {
-    this.partition = partition;
-    this.keys = keys;
-    this.store = store;
-    this.lineage = lineage;
-    this.settings = settings;
+      @Nullable RangeTally tally) {
+    this.context = context;
+    this.previous = previous;
     this.trimmedThroughLsn = trimmedThroughLsn;
-    this.timeMillis = Math.max(nowMillis, before.timeMillis());
+    this.tally = tally;
+    this.lsnBefore = before.lsn();
     this.lsn = before.lsn();
+    this.timeMillis = before.timeMillis();
     this.serial = before.serial();
     this.sizeBytes = before.sizeBytes();
     this.recordCount = before.recordCount();
   }
 
+  /** Takes work in and evaluates it. */
+  void add(Pending.Transactional<?> work, PartitionSettings settings, long nowMillis) {
+    works.add(work);
+    timeMillis = Math.max(timeMillis, nowMillis);
+    work.evaluate(this, settings);
+  }
+
   /** Evaluates one piece of work; if it throws, the group is as it was. */
-  <R> Commit<R> evaluate(LogicalKey key, Work<R> work, @Nullable RangeTally tally) {
-    Transaction transaction = new Transaction(this, key, lsn + 1);
-    R result = work.evaluate(transaction);
-    if (transaction.wrote()) {
-      lsn++;
-      writes.putAll(transaction.writes());
-      entries.append(transaction.entries());
-      writtenBytes += transaction.writtenBytes();
-      long bytes = transaction.addedBytes();
-      long records = transaction.addedRecords();
-      if (bytes != 0 || records != 0) {
-        sizes.put(key, transaction.sizeAfter());
-        sizeBytes += bytes;
-        recordCount += records;
-        if (tally != null) {
-          tally.add(key, bytes, records);
+  <R> Commit<R> evaluate(LogicalKey key, Work<R> work, PartitionSettings settings) {
+    Transaction transaction = new Transaction(this, settings, key, lsn + 1);
+    boolean done = false;
+    try {
+      R result = work.evaluate(transaction);
+      if (items.isChanged()
+          || log.isChanged()
+          || index.isChanged()
+          || !transaction.entries().isEmpty()) {
+        account(key, transaction);
+        for (Batch batch : transaction.entries()) {
+          entries.add(batch);
+          entriesBytes += batch.sizeBytes();
         }
+        lsn++;
+      }
+      done = true;
+      return new Commit<>(result, lsn);
+    } finally {
+      if (done) {
+        keep();
+      } else {
+        undo();
       }
     }
-    return new Commit<>(result, lsn);
   }
 
-  @SuppressWarnings("ReferenceEquality") // an empty value is a value
-  static boolean isDeleted(byte[] written) {
-    return written == DELETED;
+  private void account(LogicalKey key, Transaction transaction) {
+    long bytes = transaction.addedBytes();
+    long records = transaction.addedRecords();
+    if (bytes != 0 || records != 0) {
+      sizes.put(transaction.sizeSlot(), transaction.sizeAfter());
+      sizeBytes += bytes;
+      recordCount += records;
+      if (tally != null) {
+        tally.add(key, bytes, records);
+      }
+    }
   }
 
+  private void keep() {
+    items.keep();
+    log.keep();
+    index.keep();
+  }
+
+  private void undo() {
+    items.undo();
+    log.undo();
+    index.undo();
+  }
+
+  /** Ends the evaluation; the group before this one is durable by now. */
+  void seal() {
+    previous = null;
+  }
+
+  /** Whether there is nothing to write. */
   boolean isEmpty() {
-    return writes.isEmpty() && entries.isEmpty();
+    return items.isEmpty() && log.isEmpty() && index.isEmpty() && entries.isEmpty();
   }
 
-  /** About how much there is to write; what is overwritten within the group counts again. */
+  /** How many works it has taken in. */
+  int size() {
+    return works.size();
+  }
+
+  /** About how much there is to write. */
   long writtenBytes() {
-    return writtenBytes;
+    return items.sizeBytes() + log.sizeBytes() + index.sizeBytes() + entriesBytes;
+  }
+
+  long firstLsn() {
+    return lsnBefore + 1;
   }
 
   PartitionState after() {
     return new PartitionState(lsn, timeMillis, serial, sizeBytes, recordCount);
   }
 
+  @Nullable RangeTally tally() {
+    return tally;
+  }
+
   /** Everything to write, the partition's new state included. */
   Batch batch() {
-    Batch batch = new Batch(Math.toIntExact(256 + writtenBytes));
+    long bytes = BATCH_HEAD_BYTES + writtenBytes() + (long) SIZE_BYTES * sizes.size();
+    Batch batch = new Batch(Math.toIntExact(bytes));
     // Family by family: the store applies neighbours of one family faster than alternating ones.
-    for (Family family : FAMILIES) {
-      writes.forEach(
-          (slot, value) -> {
-            if (slot.family() == family) {
-              append(batch, slot, value);
-            }
-          });
-    }
-    batch.append(entries);
+    items.appendTo(batch);
+    log.appendTo(batch);
+    index.appendTo(batch);
+    entries.forEach(batch::append);
     sizes.forEach(
-        (key, size) -> {
+        (slot, size) -> {
           if (size.recordCount() == 0) {
-            batch.delete(Family.STATE, keys.logicalState(key));
+            batch.delete(Family.STATE, slot.key());
           } else {
-            batch.put(Family.STATE, keys.logicalState(key), size.encode());
+            batch.put(Family.STATE, slot.key(), size.encode());
           }
         });
-    batch.put(Family.STATE, keys.partitionState(partition), after().encode());
-    return batch;
+    byte[] stateKey = context.keys().partitionState(context.partition());
+    return batch.put(Family.STATE, stateKey, after().encode());
   }
 
-  private static void append(Batch batch, Slot slot, byte[] value) {
-    if (isDeleted(value)) {
-      batch.delete(slot.family(), slot.key());
-    } else {
-      batch.put(slot.family(), slot.key(), value);
-    }
+  /** Has the sizes known, now that they are durable. */
+  void publishSizes() {
+    sizes.forEach(context.knownSizes()::put);
   }
+
+  /** Answers everyone with what the evaluation gave. */
+  void answer() {
+    works.forEach(Pending.Transactional::committed);
+  }
+
+  /** Answers everyone with a failure. */
+  void refuse(Throwable failure) {
+    works.forEach(work -> work.refuse(failure));
+  }
+
+  // What follows is for the transaction under way.
 
   int partition() {
-    return partition;
+    return context.partition();
   }
 
   KeySpace keys() {
-    return keys;
-  }
-
-  PartitionSettings settings() {
-    return settings;
+    return context.keys();
   }
 
   long timeMillis() {
@@ -154,27 +215,64 @@ final class CommitGroup {
     return ++serial;
   }
 
-  /** Whether the log entry of a version goes in the same commit that supersedes it. */
-  boolean dropsSuperseded(long ofLsn) {
-    return !settings.keepsHistory() || ofLsn <= trimmedThroughLsn;
+  WriteSet items() {
+    return items;
+  }
+
+  WriteSet log() {
+    return log;
+  }
+
+  WriteSet index() {
+    return index;
+  }
+
+  /** Whether the log entry of a version goes although history is kept. */
+  boolean isTrimmed(long ofLsn) {
+    return ofLsn <= trimmedThroughLsn;
   }
 
   byte[] logKey(LogicalKey key, long ofLsn, int sequence) {
-    return keys.logEntry(lineage.partitionOf(key.position(), ofLsn), ofLsn, sequence);
+    return context
+        .keys()
+        .logEntry(context.lineage().partitionOf(key.position(), ofLsn), ofLsn, sequence);
   }
 
-  LogicalSize sizeOf(LogicalKey key) {
-    LogicalSize size = sizes.get(key);
-    return size != null
-        ? size
-        : LogicalSize.decode(store.get(Family.STATE, keys.logicalState(key)));
-  }
-
-  byte @Nullable [] read(Slot slot) {
-    byte[] written = writes.get(slot);
-    if (written == null) {
-      return store.get(slot.family(), slot.key());
+  /**
+   * @param slot the key under which the store has the size
+   */
+  LogicalSize sizeOf(Slot slot) {
+    LogicalSize size = sizes.get(slot);
+    if (size == null && previous != null) {
+      size = previous.sizes.get(slot);
     }
-    return isDeleted(written) ? null : written;
+    if (size == null) {
+      size = context.knownSizes().get(slot);
+    }
+    if (size == null) {
+      size = LogicalSize.decode(context.store().get(Family.STATE, slot.key()));
+      context.knownSizes().put(slot, size);
+    }
+    return size;
+  }
+
+  byte @Nullable [] item(Slot slot) {
+    if (items.has(slot)) {
+      return items.get(slot);
+    }
+    if (previous != null && previous.items.has(slot)) {
+      return previous.items.get(slot);
+    }
+    return context.store().get(Family.ITEMS, slot.key());
+  }
+
+  byte @Nullable [] indexed(Slot slot) {
+    if (index.has(slot)) {
+      return index.get(slot);
+    }
+    if (previous != null && previous.index.has(slot)) {
+      return previous.index.get(slot);
+    }
+    return context.store().get(Family.INDEX, slot.key());
   }
 }

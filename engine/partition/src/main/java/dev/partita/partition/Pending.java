@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What waits in the queue of a partition for its writer. Answered exactly once, by the writer. */
+/** What waits in the queue of a partition for its writer. Answered exactly once. */
 sealed interface Pending {
 
   /** Answers with a failure: nothing of it was done, and nothing will be. */
@@ -34,9 +34,9 @@ sealed interface Pending {
      * was written earlier in the group, which nobody can see before then.
      */
     @SuppressWarnings("CatchingUnchecked") // whatever the work throws belongs to its caller alone
-    void evaluate(CommitGroup group, @Nullable RangeTally tally) {
+    void evaluate(CommitGroup group, PartitionSettings settings) {
       try {
-        commit = group.evaluate(key, work, tally);
+        commit = group.evaluate(key, work, settings);
       } catch (Throwable e) {
         failure = e;
       }

@@ -1,7 +1,5 @@
 package dev.partita.partition;
 
-import dev.partita.base.error.DatabaseException;
-import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.replication.Effect;
 import dev.partita.replication.Replicator;
@@ -10,14 +8,8 @@ import dev.partita.storage.Family;
 import dev.partita.storage.Reader;
 import dev.partita.storage.Snapshot;
 import dev.partita.storage.Store;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -25,36 +17,53 @@ import org.jspecify.annotations.Nullable;
  * A physical partition: the single writer of a part of a container's axis. Safe for use by any
  * number of threads.
  *
- * <p>Work queues up here. The writer takes what has queued, evaluates it in order, commits the
- * whole group in one durable write and only then answers; while it waits for the disk the next
- * group gathers, so throughput grows with load and an idle partition answers at once. The writer is
- * not a thread of its own but a task that runs while there is work, so an idle partition costs only
- * this object.
+ * <p>Work queues up here. It is evaluated in order, and the writer commits what has been evaluated
+ * as one group in one durable write and only then answers; while it waits for the disk the next
+ * group is evaluated, so throughput grows with load and an idle partition answers at once. The
+ * writer is not a thread of its own but a task that runs while there is work, so an idle partition
+ * costs only this object.
  */
 public final class PhysicalPartition {
 
-  private static final int PENDING_MAX = 1 << 16;
-  private static final int GROUP_MAX = 1024;
+  /**
+   * What a partition runs on; one for all partitions of a node.
+   *
+   * @param writers where groups are committed, which takes a thread for as long as the disk does
+   * @param answers where those who wait for a group are woken up, which needs no disk
+   */
+  public record Environment(
+      Reader store,
+      Replicator replicator,
+      Executor writers,
+      Executor answers,
+      Clock clock,
+      LogicalSizes sizes) {
 
-  /** A group takes no more transactions once it has this much to write. */
-  static final long GROUP_BYTES_MAX = 8 << 20;
+    /** With answers from the writers themselves, and a memory of sizes of its own. */
+    public Environment(Reader store, Replicator replicator, Executor writers, Clock clock) {
+      this(store, replicator, writers, Runnable::run, clock, new LogicalSizes());
+    }
 
-  private static final int GROUPS_PER_TURN = 16;
+    public Environment withWriters(Executor other) {
+      return new Environment(store, replicator, other, answers, clock, sizes);
+    }
 
-  /** What a partition runs on; one for all partitions of a node. */
-  public record Environment(Reader store, Replicator replicator, Executor writers, Clock clock) {}
+    public Environment withAnswers(Executor other) {
+      return new Environment(store, replicator, writers, other, clock, sizes);
+    }
+  }
 
   private final Environment environment;
   private final KeySpace keys;
   private final PartitionDescriptor descriptor;
   private final Lineage lineage;
-  private final Queue<Pending> queue = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger pending = new AtomicInteger();
+  private final CommitGroup.Context groups;
+  private final Writer writer;
   private volatile PartitionSettings settings;
   private volatile PartitionState state;
   private volatile boolean retired;
 
-  // Of the writer alone.
+  // Changed while nothing is evaluated or, the tally, with the commit of what was.
   private long trimmedThroughLsn;
   private @Nullable RangeTally tally;
 
@@ -70,6 +79,10 @@ public final class PhysicalPartition {
     this.lineage = lineage;
     this.settings = settings;
     this.state = state(environment.store());
+    this.groups =
+        new CommitGroup.Context(
+            descriptor.number(), keys, environment.store(), environment.sizes(), lineage);
+    this.writer = new Writer(this, environment.writers(), environment.answers());
   }
 
   public int number() {
@@ -109,14 +122,8 @@ public final class PhysicalPartition {
    * UNAVAILABLE when the writers have been stopped.
    */
   public <R> CompletableFuture<Commit<R>> submit(LogicalKey key, Work<R> work) {
-    if (pending.get() >= PENDING_MAX) {
-      throw new DatabaseException(
-              ErrorCode.UNAVAILABLE, "Too many writes wait for this partition. Retry later.")
-          .with("partition", number())
-          .with("waiting", PENDING_MAX);
-    }
     Pending.Transactional<R> waiting = new Pending.Transactional<>(key, work);
-    enqueue(waiting);
+    writer.submit(waiting);
     return waiting.answer();
   }
 
@@ -126,7 +133,7 @@ public final class PhysicalPartition {
    */
   public <R> CompletableFuture<R> exclusive(Supplier<R> action) {
     Pending.Exclusive<R> waiting = new Pending.Exclusive<>(action);
-    enqueue(waiting);
+    writer.enqueue(waiting);
     return waiting.answer();
   }
 
@@ -175,107 +182,36 @@ public final class PhysicalPartition {
     return keys;
   }
 
-  private void enqueue(Pending item) {
-    queue.add(item);
-    if (pending.getAndIncrement() == 0) {
-      takeTurn();
-    }
+  // What follows is for the writer.
+
+  boolean isRetired() {
+    return retired;
   }
 
-  /** Has a turn of the writer happen; there is none under way, and something is pending. */
-  private void takeTurn() {
-    try {
-      environment.writers().execute(this::write);
-    } catch (RejectedExecutionException e) {
-      refuseAll(e);
-    }
+  long nowMillis() {
+    return environment.clock().millis();
   }
 
-  /** Answers everything that waits when there will be no more turns. */
-  private void refuseAll(RejectedExecutionException cause) {
-    DatabaseException stopping =
-        new DatabaseException(ErrorCode.UNAVAILABLE, "The database is stopping.", cause)
-            .with("partition", number());
-    int waiting;
-    do {
-      waiting = pending.get();
-      for (int i = 0; i < waiting; i++) {
-        queue.remove().refuse(stopping);
-      }
-    } while (pending.addAndGet(-waiting) != 0);
+  /** A group to evaluate next, on top of the one that is being committed, if there is one. */
+  CommitGroup newGroup(@Nullable CommitGroup inFlight) {
+    RangeTally counted = inFlight != null ? inFlight.tally() : tally;
+    return new CommitGroup(
+        groups,
+        inFlight,
+        inFlight != null ? inFlight.after() : state,
+        trimmedThroughLsn,
+        counted == null ? null : counted.copy());
   }
 
-  /** A turn of the writer. At most one runs at a time: the one that found the queue empty. */
-  private void write() {
-    for (int turn = 0; turn < GROUPS_PER_TURN; turn++) {
-      int taken = takeGroup(Math.min(pending.get(), GROUP_MAX));
-      if (pending.addAndGet(-taken) == 0) {
-        return;
-      }
-    }
-    takeTurn();
-  }
-
-  /** Does the transactions at the head of the queue, or the one action that is there. */
-  private int takeGroup(int available) {
-    List<Pending.Transactional<?>> works = new ArrayList<>(available);
-    while (works.size() < available && queue.peek() instanceof Pending.Transactional<?> work) {
-      works.add(work);
-      queue.remove();
-    }
-    if (works.isEmpty() && queue.remove() instanceof Pending.Exclusive<?> exclusive) {
-      if (retired) {
-        exclusive.refuse(new PartitionRetired(number()));
-      } else {
-        exclusive.run();
-      }
-      return 1;
-    }
-    int done = 0;
-    while (done < works.size()) {
-      done += commit(works.subList(done, works.size()));
-    }
-    return done;
-  }
-
-  /** Commits as many of the transactions as make a group of sensible size, and tells how many. */
-  private int commit(List<Pending.Transactional<?>> works) {
-    if (retired) {
-      PartitionRetired gone = new PartitionRetired(number());
-      works.forEach(work -> work.refuse(gone));
-      return works.size();
-    }
-    int evaluated = 0;
-    try {
-      CommitGroup group =
-          new CommitGroup(
-              number(),
-              keys,
-              environment.store(),
-              lineage,
-              settings,
-              state,
-              trimmedThroughLsn,
-              environment.clock().millis());
-      RangeTally counted = tally == null ? null : tally.copy();
-      while (evaluated < works.size() && group.writtenBytes() < GROUP_BYTES_MAX) {
-        works.get(evaluated++).evaluate(group, counted);
-      }
-      if (!group.isEmpty()) {
-        PartitionState after = group.after();
-        environment
-            .replicator()
-            .commit(
-                new Effect(
-                    keys.container(), number(), state.lsn() + 1, after.lsn(), group.batch()));
-        state = after;
-        tally = counted;
-      }
-      works.subList(0, evaluated).forEach(Pending.Transactional::committed);
-    } catch (RuntimeException | Error e) {
-      evaluated = Math.max(evaluated, 1);
-      works.subList(0, evaluated).forEach(work -> work.refuse(e));
-    }
-    return evaluated;
+  /** Makes a group durable, and its state the partition's. */
+  void commit(CommitGroup group) {
+    PartitionState after = group.after();
+    environment
+        .replicator()
+        .commit(
+            new Effect(keys.container(), number(), group.firstLsn(), after.lsn(), group.batch()));
+    group.publishSizes();
+    state = after;
+    tally = group.tally();
   }
 }

@@ -3,32 +3,33 @@ package dev.partita.partition;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.storage.Batch;
-import dev.partita.storage.Family;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and writes within one logical partition that happen together or not at all. It sees what
- * was committed, what was evaluated before it in the same group, and what it wrote itself. Used by
- * the partition's writer only, and only until the work returns.
+ * was committed, what was evaluated before it, and what it wrote itself. Used by the thread that
+ * evaluates the work only, and only until the work returns.
  */
 public final class Transaction {
 
   private static final int CHANGES_MAX = 0xFFFF;
 
   private final CommitGroup group;
+  private final PartitionSettings settings;
   private final LogicalKey logicalKey;
   private final long lsn;
-  private final Map<Slot, byte[]> writes = new LinkedHashMap<>(8);
-  private final Batch entries = new Batch(0);
+  private final List<Batch> entries = new ArrayList<>(1);
+  private @Nullable Slot sizeSlot;
   private @Nullable LogicalSize sizeBefore;
   private int changes;
   private long addedBytes;
   private long addedRecords;
 
-  Transaction(CommitGroup group, LogicalKey logicalKey, long lsn) {
+  Transaction(CommitGroup group, PartitionSettings settings, LogicalKey logicalKey, long lsn) {
     this.group = group;
+    this.settings = settings;
     this.logicalKey = logicalKey;
     this.lsn = lsn;
   }
@@ -68,7 +69,7 @@ public final class Transaction {
   }
 
   public @Nullable StoredRecord get(byte[] id) {
-    return StoredRecord.read(read(Family.ITEMS, group.keys().record(logicalKey, id)));
+    return StoredRecord.read(group.item(new Slot(group.keys().record(logicalKey, id))));
   }
 
   /**
@@ -82,18 +83,17 @@ public final class Transaction {
   public void put(byte[] id, @Nullable StoredRecord current, byte[] record) {
     byte[] key = group.keys().record(logicalKey, id);
     long grown = (long) record.length - (current == null ? -key.length : current.sizeBytes());
-    if (addedBytes + grown > 0
-        && logicalSizeBytes() + grown > group.settings().logicalLimitBytes()) {
+    if (addedBytes + grown > 0 && logicalSizeBytes() + grown > settings.logicalLimitBytes()) {
       throw new DatabaseException(
               ErrorCode.LOGICAL_PARTITION_FULL,
               "The items of this partition key have reached the limit of a logical partition."
                   + " Delete some, or choose a key with more values.")
-          .with("limitBytes", group.settings().logicalLimitBytes())
+          .with("limitBytes", settings.logicalLimitBytes())
           .with("sizeBytes", sizeBefore().sizeBytes());
     }
     byte[] stamped = StoredRecord.stamp(record, lsn, changes);
     log(current == null ? Change.Kind.CREATE : Change.Kind.REPLACE, id, current, stamped);
-    writes.put(new Slot(Family.ITEMS, key), stamped);
+    group.items().put(new Slot(key), stamped);
     account(grown, current == null ? 1 : 0);
   }
 
@@ -101,49 +101,35 @@ public final class Transaction {
   public void delete(byte[] id, StoredRecord current, boolean expired) {
     byte[] key = group.keys().record(logicalKey, id);
     log(expired ? Change.Kind.EXPIRE : Change.Kind.DELETE, id, current, null);
-    writes.put(new Slot(Family.ITEMS, key), CommitGroup.DELETED);
+    group.items().delete(new Slot(key));
     account(-(long) current.sizeBytes() - key.length, -1);
   }
 
   public byte @Nullable [] index(byte[] suffix) {
-    return read(Family.INDEX, group.keys().index(suffix));
+    return group.indexed(new Slot(group.keys().index(suffix)));
   }
 
   public void putIndex(byte[] suffix, byte[] value) {
-    writes.put(new Slot(Family.INDEX, group.keys().index(suffix)), value);
+    group.index().put(new Slot(group.keys().index(suffix)), value);
   }
 
   public void deleteIndex(byte[] suffix) {
-    writes.put(new Slot(Family.INDEX, group.keys().index(suffix)), CommitGroup.DELETED);
+    group.index().delete(new Slot(group.keys().index(suffix)));
   }
 
   /**
    * Makes writes to the index family that no transaction reads back with {@link #index}. They are
-   * taken as they are, after those of earlier transactions and in their order.
+   * taken as they are, after those of earlier transactions and in their order; the batch must not
+   * change any more.
    */
   public void writeIndex(Batch batch) {
-    entries.append(batch);
-  }
-
-  boolean wrote() {
-    return !writes.isEmpty() || !entries.isEmpty();
-  }
-
-  Batch entries() {
-    return entries;
-  }
-
-  Map<Slot, byte[]> writes() {
-    return writes;
-  }
-
-  /** About how much the writes take in a batch. */
-  long writtenBytes() {
-    long bytes = entries.sizeBytes();
-    for (Map.Entry<Slot, byte[]> write : writes.entrySet()) {
-      bytes += write.getKey().key().length + write.getValue().length + 16;
+    if (!batch.isEmpty()) {
+      entries.add(batch);
     }
-    return bytes;
+  }
+
+  List<Batch> entries() {
+    return entries;
   }
 
   /** How much the logical partition holds once this is committed. */
@@ -163,8 +149,18 @@ public final class Transaction {
   private LogicalSize sizeBefore() {
     LogicalSize known = sizeBefore;
     if (known == null) {
-      known = group.sizeOf(logicalKey);
+      known = group.sizeOf(sizeSlot());
       sizeBefore = known;
+    }
+    return known;
+  }
+
+  /** Where the store has the size of the logical partition. */
+  Slot sizeSlot() {
+    Slot known = sizeSlot;
+    if (known == null) {
+      known = new Slot(group.keys().logicalState(logicalKey));
+      sizeSlot = known;
     }
     return known;
   }
@@ -179,11 +175,9 @@ public final class Transaction {
     if (changes == CHANGES_MAX) {
       throw new IllegalStateException("A transaction has more than " + CHANGES_MAX + " changes.");
     }
-    boolean history = group.settings().keepsHistory();
-    if (current != null && group.dropsSuperseded(current.lsn())) {
-      writes.put(
-          new Slot(Family.LOG, group.logKey(logicalKey, current.lsn(), current.sequence())),
-          CommitGroup.DELETED);
+    boolean history = settings.keepsHistory();
+    if (current != null && (!history || group.isTrimmed(current.lsn()))) {
+      group.log().delete(new Slot(group.logKey(logicalKey, current.lsn(), current.sequence())));
     }
     Change change =
         new Change(
@@ -195,18 +189,9 @@ public final class Transaction {
             new RecordKey(logicalKey, id),
             history ? image : null,
             history && current != null ? current.bytes() : null);
-    writes.put(
-        new Slot(Family.LOG, group.keys().logEntry(group.partition(), lsn, changes)),
-        change.encode());
+    group
+        .log()
+        .put(new Slot(group.keys().logEntry(group.partition(), lsn, changes)), change.encode());
     changes++;
-  }
-
-  private byte @Nullable [] read(Family family, byte[] key) {
-    Slot slot = new Slot(family, key);
-    byte[] written = writes.get(slot);
-    if (written == null) {
-      return group.read(slot);
-    }
-    return CommitGroup.isDeleted(written) ? null : written;
   }
 }

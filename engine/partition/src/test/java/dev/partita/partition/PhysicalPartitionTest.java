@@ -9,8 +9,10 @@ import static dev.partita.partition.Bench.put;
 import static dev.partita.partition.Bench.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.replication.Effect;
@@ -159,6 +161,69 @@ class PhysicalPartitionTest {
     assertThat(partition.state()).isEqualTo(before);
     assertThat(bench.contents()).containsOnlyKeys("p/kept");
     assertThat(bench.commit(partition, "p", put("a", "2")).lsn()).isEqualTo(before.lsn() + 1);
+    assertAccounts();
+  }
+
+  /** The second group is submitted, and so evaluated, while the first waits for the disk. */
+  @Test
+  void evaluatesTheNextGroupOnTopOfTheOneInFlight() {
+    bench.commit(partition, "p", put("a", "0"));
+    List<CompletableFuture<?>> next = new ArrayList<>();
+    List<Boolean> answeredEarly = new ArrayList<>();
+    CompletableFuture<Commit<Long>> first = partition.submit(key("p"), put("a", "1"));
+    bench.replicator.before(
+        () -> {
+          if (next.isEmpty()) {
+            next.add(partition.submit(key("p"), get("a")));
+            next.add(partition.submit(key("p"), put("b", "12")));
+            next.add(partition.submit(key("p"), delete("a")));
+          }
+          next.forEach(answer -> answeredEarly.add(answer.isDone()));
+        });
+
+    bench.turns.run();
+
+    assertThat(answeredEarly).isNotEmpty().containsOnly(false);
+    assertThat(first.join().lsn()).isEqualTo(2);
+    assertThat(next.getFirst().join()).isEqualTo(new Commit<>("1", 2));
+    assertThat(bench.replicator.effects())
+        .extracting(Effect::firstLsn, Effect::lastLsn)
+        .containsExactly(tuple(1L, 1L), tuple(2L, 2L), tuple(3L, 4L));
+    assertThat(bench.contents()).containsOnlyKeys("p/b");
+    assertThat(bench.logicalSize("p")).isEqualTo(bench.measured(KeyRange.ALL));
+    assertAccounts();
+  }
+
+  @Test
+  void failsWhatWasEvaluatedOnTopOfAGroupThatFails() {
+    bench.commit(partition, "p", put("kept", "1"));
+    PartitionState before = partition.state();
+    List<CompletableFuture<?>> answers = new ArrayList<>();
+    answers.add(partition.submit(key("p"), put("a", "1")));
+    bench.replicator.before(
+        () -> {
+          if (answers.size() == 1) {
+            answers.add(partition.submit(key("p"), get("a")));
+            answers.add(partition.submit(key("p"), put("kept", "2")));
+          }
+        });
+    bench.replicator.failNext(1);
+
+    bench.turns.run();
+
+    assertThat(answers)
+        .hasSize(3)
+        .allSatisfy(
+            answer ->
+                assertThatThrownBy(answer::join)
+                    .cause()
+                    .isInstanceOfSatisfying(
+                        DatabaseException.class,
+                        failure -> assertThat(failure.code()).isEqualTo(ErrorCode.STORAGE_FULL)));
+    assertThat(partition.state()).isEqualTo(before);
+    assertThat(bench.contents()).containsExactly(entry("p/kept", "1"));
+    assertThat(bench.commit(partition, "p", put("a", "3")).lsn()).isEqualTo(before.lsn() + 1);
+    assertThat(bench.logicalSize("p")).isEqualTo(bench.measured(KeyRange.ALL));
     assertAccounts();
   }
 

@@ -4,6 +4,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 
 /**
  * The largest keys among those reported, with their exact sizes and in bounded memory. Safe for any
@@ -26,6 +28,7 @@ public final class LargestKeys {
 
   private final int capacity;
   private final Map<String, LargeKey> known = new HashMap<>();
+  private final NavigableSet<LargeKey> ranked = new TreeSet<>(LARGEST_FIRST);
 
   public LargestKeys() {
     this(CAPACITY);
@@ -42,18 +45,27 @@ public final class LargestKeys {
     if (sizeBytes < 0) {
       throw new IllegalArgumentException("A size is not negative: " + sizeBytes);
     }
-    if (sizeBytes == 0) {
-      known.remove(key);
+    LargeKey before = known.get(key);
+    // What nearly every report comes to where there are many keys: nothing changes.
+    if (before == null && ranked.size() == capacity && sizeBytes < ranked.last().sizeBytes()) {
       return;
     }
-    known.put(key, new LargeKey(key, sizeBytes));
-    if (known.size() > capacity) {
-      known.remove(known.values().stream().max(LARGEST_FIRST).orElseThrow().key());
+    if (before != null) {
+      ranked.remove(before);
+      known.remove(key);
+    }
+    if (sizeBytes > 0) {
+      LargeKey now = new LargeKey(key, sizeBytes);
+      known.put(key, now);
+      ranked.add(now);
+      if (ranked.size() > capacity) {
+        known.remove(ranked.removeLast().key());
+      }
     }
   }
 
   /** The largest keys, largest first; keys of the same size in the order of their text. */
   public synchronized List<LargeKey> top(int limit) {
-    return known.values().stream().sorted(LARGEST_FIRST).limit(limit).toList();
+    return ranked.stream().limit(limit).toList();
   }
 }

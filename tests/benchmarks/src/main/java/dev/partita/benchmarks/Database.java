@@ -8,6 +8,7 @@ import dev.partita.container.key.PartitionKeyDefinition;
 import dev.partita.container.map.PartitionScheme;
 import dev.partita.document.Documents;
 import dev.partita.document.Items;
+import dev.partita.index.IndexingPolicy;
 import dev.partita.storage.Store;
 import dev.partita.throughput.ThroughputSettings;
 
@@ -31,6 +32,10 @@ final class Database implements AutoCloseable {
 
   /** Opens the database in a store, which is closed with it; made if the store is empty. */
   static Database over(Store store, int partitions) {
+    return over(store, partitions, IndexingPolicy.NONE);
+  }
+
+  static Database over(Store store, int partitions, IndexingPolicy indexing) {
     Engine engine = Engine.open(store, EngineOptions.defaults().withThrottling(false));
     int database =
         engine
@@ -46,7 +51,7 @@ final class Database implements AutoCloseable {
                 () ->
                     engine.createContainer(
                         database,
-                        ContainerDefinition.of(NAME, SCHEME),
+                        ContainerDefinition.of(NAME, SCHEME).withIndexing(indexing),
                         new ThroughputSettings.Manual(ruPerSecond)));
     return new Database(engine, container);
   }

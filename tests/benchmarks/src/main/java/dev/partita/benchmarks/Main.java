@@ -93,6 +93,20 @@ final class Main {
   }
 
   @Command(
+      name = "indexed-writes",
+      description = "Durable creates of 1 KB items with all values indexed against raw writes.")
+  int indexedWrites(
+      @Option(
+              names = "--clients",
+              split = ",",
+              defaultValue = "1,64,256",
+              description = "How many clients at once. (${DEFAULT-VALUE})")
+          List<Integer> clients)
+      throws IOException {
+    return run(new IndexedWrites(clients));
+  }
+
+  @Command(
       name = "reads",
       description = "Point reads of cached 1 KB items against gets of the same bytes.")
   int reads(
@@ -124,13 +138,28 @@ final class Main {
     return run(new Split(megabytes));
   }
 
+  @Command(
+      name = "http",
+      description = "Requests of the NoSQL API against a bare server with the same answers.")
+  int http(
+      @Option(
+              names = "--connections",
+              defaultValue = "32",
+              description = "How many clients at once. (${DEFAULT-VALUE})")
+          int connections)
+      throws IOException {
+    return run(new Http(connections));
+  }
+
   @Command(name = "all", description = "All of them.")
   int all() throws IOException {
     return run(
         new Writes(List.of(1, 16, 64, 256), ClientThreads.VIRTUAL, List.of(Writes.Side.values())),
+        new IndexedWrites(List.of(1, 64, 256)),
         new Reads(List.of(Reads.Side.values())),
         new Containers(),
-        new Split(1024));
+        new Split(1024),
+        new Http(32));
   }
 
   private int run(Benchmark... benchmarks) throws IOException {

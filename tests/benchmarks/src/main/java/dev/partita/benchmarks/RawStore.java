@@ -1,5 +1,6 @@
 package dev.partita.benchmarks;
 
+import dev.partita.base.bytes.Bytes;
 import dev.partita.storage.Durability;
 import dev.partita.storage.Family;
 import dev.partita.storage.RocksStore;
@@ -33,6 +34,7 @@ final class RawStore implements AutoCloseable {
   private final List<ColumnFamilyHandle> families = new ArrayList<>();
   private final RocksDB database;
   private final ColumnFamilyHandle items;
+  private final ColumnFamilyHandle index;
   private final ReadOptions readOptions;
   private final WriteOptions writeOptions;
 
@@ -64,6 +66,7 @@ final class RawStore implements AutoCloseable {
         RocksDB.open(
             databaseOptions.setWriteBufferManager(writeBuffers), folder, descriptors, families);
     items = families.get(Family.ITEMS.number());
+    index = families.get(Family.INDEX.number());
     readOptions = own(new ReadOptions());
     writeOptions = own(new WriteOptions()).setSync(options.durability() == Durability.SYNCED);
   }
@@ -93,6 +96,23 @@ final class RawStore implements AutoCloseable {
     try (WriteBatch batch = new WriteBatch(count * (workload.storedBytes() + 16))) {
       for (long number = first; number < first + count; number++) {
         batch.put(items, workload.storedKey(number), workload.storedValue(number));
+      }
+      database.write(writeOptions, batch);
+    } catch (RocksDBException e) {
+      throw new IllegalStateException("RocksDB failed to write.", e);
+    }
+  }
+
+  /** Writes the items from one number to another with their index entries in one batch. */
+  void putIndexed(Workload workload, long first, int count) {
+    try (WriteBatch batch = new WriteBatch(count * 4 * workload.storedBytes())) {
+      for (long number = first; number < first + count; number++) {
+        batch.put(items, workload.storedKey(number), workload.storedValue(number));
+      }
+      for (long number = first; number < first + count; number++) {
+        for (byte[] key : workload.entryKeys(number)) {
+          batch.put(index, key, Bytes.EMPTY);
+        }
       }
       database.write(writeOptions, batch);
     } catch (RocksDBException e) {

@@ -4,6 +4,9 @@ import dev.partita.base.bytes.Bytes;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.document.Items;
 import dev.partita.document.Precondition;
+import dev.partita.index.DocumentIndexer;
+import dev.partita.index.EntryChange;
+import dev.partita.index.IndexingPolicy;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
@@ -11,6 +14,8 @@ import dev.partita.json.JsonWriter;
 import dev.partita.partition.KeySpace;
 import dev.partita.storage.MemoryStore;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -27,6 +32,7 @@ final class Workload {
   static final int JSON_BYTES = 1024;
 
   private static final int TEMPLATES = 64;
+  private static final DocumentIndexer INDEXER = new DocumentIndexer(IndexingPolicy.DEFAULT);
   private static final String NO_ID = "0000000000000000";
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
@@ -34,6 +40,8 @@ final class Workload {
   private final byte[][] keyPrefixes;
   private final JsonObject[] documents = new JsonObject[TEMPLATES];
   private final byte[][] records = new byte[TEMPLATES][];
+  // What precedes the item in the keys of its index entries, with everything indexed.
+  private final List<List<byte[]>> entryHeads = new ArrayList<>();
   private final int idOffset;
 
   Workload() {
@@ -51,6 +59,10 @@ final class Workload {
       for (int i = 0; i < TEMPLATES; i++) {
         documents[i] = document(random);
         records[i] = record(database.items(), documents[i]);
+        entryHeads.add(
+            INDEXER
+                .allEntries(documents[i], 1_800_000_000)
+                .keys(new EntryChange.Item(space.index(Bytes.EMPTY), Bytes.EMPTY)));
       }
     }
     idOffset = new String(records[0], StandardCharsets.ISO_8859_1).indexOf(NO_ID);
@@ -123,6 +135,19 @@ final class Workload {
     byte[] stored = records[template(id)].clone();
     writeId(stored, idOffset, id);
     return stored;
+  }
+
+  /** The keys of the item's index entries, if everything is indexed; their values are empty. */
+  List<byte[]> entryKeys(long number) {
+    byte[] stored = storedKey(number);
+    List<byte[]> heads = entryHeads.get(template(scatter(number)));
+    List<byte[]> entries = new ArrayList<>(heads.size());
+    for (byte[] head : heads) {
+      byte[] key = Arrays.copyOf(head, head.length + stored.length - Integer.BYTES);
+      System.arraycopy(stored, Integer.BYTES, key, head.length, stored.length - Integer.BYTES);
+      entries.add(key);
+    }
+    return entries;
   }
 
   /** Of a key and its value; a byte more where a hash has a zero, which takes two. */

@@ -28,6 +28,7 @@ final class BatchTest {
   private static final PartitionKey KEY = new PartitionKey("a");
 
   @Test
+  @Shows("Items: Transactional batch")
   void carriesOutAllOperations() {
     CosmosContainer container = SERVER.newContainer("/pk");
     container.createItem(item("old", "a"));
@@ -73,11 +74,12 @@ final class BatchTest {
     for (int i = 0; i <= 100; i++) {
       batch.createItemOperation(item("i" + i, "a"));
     }
-    assertThat(container.executeCosmosBatch(batch).getStatusCode()).isEqualTo(400);
+    assertStatus(400, 0, () -> container.executeCosmosBatch(batch));
     assertStatus(404, 0, () -> container.readItem("i0", KEY, ObjectNode.class));
   }
 
   @Test
+  @Shows("Items: Bulk")
   void carriesOutBulk() {
     CosmosContainer container =
         SERVER.newContainer(new CosmosContainerProperties("bulk", "/pk"), 60_000);

@@ -34,6 +34,7 @@ final class ChangeFeedTest {
   private record Read(List<String> ids, String continuation) {}
 
   @Test
+  @Shows("Change feed: Latest version, pull")
   void readsFromTheBeginningAndGoesOn() {
     CosmosContainer container =
         SERVER.newContainer(new CosmosContainerProperties("feed", "/pk"), 12_000);
@@ -92,6 +93,7 @@ final class ChangeFeedTest {
   }
 
   @Test
+  @Shows("Change feed: Across splits")
   void carriesOverASplit() {
     CosmosContainer container = SERVER.newContainer("/pk");
     for (int i = 0; i < 30; i++) {
@@ -116,6 +118,7 @@ final class ChangeFeedTest {
   }
 
   @Test
+  @Shows("Change feed: Change feed processor")
   void feedsAProcessor() throws InterruptedException {
     CosmosDatabase database = SERVER.newDatabase();
     database.createContainer("watched", "/pk");

@@ -36,6 +36,7 @@ final class ItemsTest {
   }
 
   @Test
+  @Shows("Items: Create, read, replace, upsert, delete")
   void createsReadsReplacesAndDeletes() {
     CosmosContainer container = SERVER.newContainer("/pk");
 
@@ -65,6 +66,7 @@ final class ItemsTest {
   }
 
   @Test
+  @Shows("Items: Conditions by ETag")
   void honoursEtags() {
     CosmosContainer container = SERVER.newContainer("/pk");
     String first = container.createItem(item("1", "a")).getETag();
@@ -83,6 +85,7 @@ final class ItemsTest {
   }
 
   @Test
+  @Shows("Items: Responses without content")
   void leavesOutTheBodyWhenAsked() {
     CosmosContainer container = SERVER.newContainer("/pk");
     CosmosItemResponse<ObjectNode> created =
@@ -107,6 +110,7 @@ final class ItemsTest {
         ".",
         "&=;,"
       })
+  @Shows("Items: Names with any characters")
   void takesAnyNameThatClientsDo(String id) {
     CosmosContainer container = SERVER.newContainer("/pk");
     container.createItem(item(id, "a"));
@@ -116,6 +120,7 @@ final class ItemsTest {
   }
 
   @Test
+  @Shows("Items: Keys of every type, and none")
   void findsItemsByKeysOfEveryType() {
     CosmosContainer container = SERVER.newContainer("/pk");
     ObjectMapper json = new ObjectMapper();
@@ -130,6 +135,7 @@ final class ItemsTest {
   }
 
   @Test
+  @Shows("Containers: Partition keys: hierarchical")
   void findsItemsByHierarchicalKeys() {
     PartitionKeyDefinition definition =
         new PartitionKeyDefinition()
@@ -150,6 +156,7 @@ final class ItemsTest {
   }
 
   @Test
+  @Shows("Items: Patch, with conditions")
   void patches() {
     CosmosContainer container = SERVER.newContainer("/pk");
     container.createItem(item("1", "a"));
@@ -190,6 +197,7 @@ final class ItemsTest {
   }
 
   @Test
+  @Shows("Items: Delete by partition key")
   void deletesAllOfAKey() {
     CosmosContainer container = SERVER.newContainer("/pk");
     for (int i = 0; i < 250; i++) {
@@ -202,6 +210,7 @@ final class ItemsTest {
   }
 
   @Test
+  @Shows("Items: Limit of 2 MB")
   void refusesAnItemThatIsTooLarge() {
     CosmosContainer container = SERVER.newContainer("/pk");
     ObjectNode large = item("1", "a").put("text", "x".repeat(2 << 20));

@@ -3,11 +3,15 @@ package dev.partita.conformance;
 import static dev.partita.conformance.ItemsTest.assertStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.azure.cosmos.ConsistencyLevel;
 import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.CosmosDatabase;
+import com.azure.cosmos.models.ComputedProperty;
 import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.CosmosContainerResponse;
 import com.azure.cosmos.models.CosmosDatabaseProperties;
+import com.azure.cosmos.models.CosmosItemIdentity;
+import com.azure.cosmos.models.CosmosItemRequestOptions;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.CosmosStoredProcedureProperties;
 import com.azure.cosmos.models.CosmosTriggerProperties;
@@ -16,6 +20,9 @@ import com.azure.cosmos.models.ExcludedPath;
 import com.azure.cosmos.models.IncludedPath;
 import com.azure.cosmos.models.IndexingMode;
 import com.azure.cosmos.models.IndexingPolicy;
+import com.azure.cosmos.models.PartitionKey;
+import com.azure.cosmos.models.PartitionKeyDefinition;
+import com.azure.cosmos.models.PartitionKeyDefinitionVersion;
 import com.azure.cosmos.models.SqlParameter;
 import com.azure.cosmos.models.SqlQuerySpec;
 import com.azure.cosmos.models.ThroughputProperties;
@@ -23,9 +30,14 @@ import com.azure.cosmos.models.TriggerOperation;
 import com.azure.cosmos.models.TriggerType;
 import com.azure.cosmos.models.UniqueKey;
 import com.azure.cosmos.models.UniqueKeyPolicy;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.partita.base.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Databases, containers, their throughput, and the scripts that are kept with them. */
 final class ResourcesTest {
@@ -33,6 +45,7 @@ final class ResourcesTest {
   @RegisterExtension static final RunningServer SERVER = new RunningServer();
 
   @Test
+  @Shows("Databases: Create, read, list, query, delete")
   void createsListsQueriesAndDeletesDatabases() {
     String name = RunningServer.name("shop");
     assertThat(SERVER.client().createDatabaseIfNotExists(name).getStatusCode()).isEqualTo(201);
@@ -51,6 +64,7 @@ final class ResourcesTest {
   }
 
   @Test
+  @Shows({"Containers: Create, read, list, query, replace, delete", "Containers: Indexing policy"})
   void keepsWhatAContainerWasGiven() {
     CosmosDatabase database = SERVER.newDatabase();
     CosmosContainerProperties properties = new CosmosContainerProperties("orders", "/customer");
@@ -87,11 +101,13 @@ final class ResourcesTest {
   @Test
   void refusesAnotherPartitionKeyForAContainer() {
     CosmosContainer container = SERVER.newContainer("/pk");
-    CosmosContainerProperties other = new CosmosContainerProperties(container.getId(), "/other");
+    CosmosContainerProperties other = container.read().getProperties();
+    other.getPartitionKeyDefinition().setPaths(List.of("/other"));
     assertStatus(400, 0, () -> container.replace(other));
   }
 
   @Test
+  @Shows("Containers: Throughput, manual and autoscale")
   void readsAndChangesThroughput() {
     CosmosContainer container = SERVER.newContainer("/pk");
     assertThat(container.readThroughput().getProperties().getManualThroughput()).isEqualTo(400);
@@ -108,6 +124,7 @@ final class ResourcesTest {
   }
 
   @Test
+  @Shows("Databases: Shared throughput")
   void sharesThroughputOfADatabase() {
     String name = RunningServer.name("shared");
     SERVER
@@ -122,6 +139,7 @@ final class ResourcesTest {
   }
 
   @Test
+  @Shows("Containers: Partition key ranges")
   void startsWithAsManyPartitionsAsThroughputNeeds() {
     CosmosContainer container =
         SERVER.newContainer(new CosmosContainerProperties("wide", "/pk"), 18_000);
@@ -129,6 +147,7 @@ final class ResourcesTest {
   }
 
   @Test
+  @Shows("Scripts: Stored procedures, triggers, functions: create, read, list, delete")
   void keepsScripts() {
     CosmosContainer container = SERVER.newContainer("/pk");
     var scripts = container.getScripts();
@@ -146,5 +165,92 @@ final class ResourcesTest {
     assertThat(scripts.readAllUserDefinedFunctions()).hasSize(1);
     scripts.getStoredProcedure("procedure").delete();
     assertStatus(404, 0, () -> scripts.getStoredProcedure("procedure").read());
+  }
+
+  @Test
+  @Shows("Containers: Unique keys")
+  void keepsKeysUniqueWithinAPartition() {
+    CosmosContainerProperties properties = new CosmosContainerProperties("unique", "/pk");
+    properties.setUniqueKeyPolicy(
+        new UniqueKeyPolicy().setUniqueKeys(List.of(new UniqueKey(List.of("/n")))));
+    CosmosContainer container = SERVER.newContainer(properties, 400);
+    container.createItem(ItemsTest.item("1", "a"));
+    assertStatus(409, 0, () -> container.createItem(ItemsTest.item("2", "a")));
+    container.createItem(ItemsTest.item("2", "b"));
+  }
+
+  @Test
+  @Shows("Containers: Default time to live")
+  void forgetsWhatHasExpired() {
+    CosmosContainerProperties properties = new CosmosContainerProperties("short", "/pk");
+    properties.setDefaultTimeToLiveInSeconds(1);
+    CosmosContainer container = SERVER.newContainer(properties, 400);
+    container.createItem(ItemsTest.item("1", "a"));
+    container.createItem(ItemsTest.item("kept", "a").put("ttl", -1));
+    Clock clock = Clock.system();
+    long endMillis = clock.millis() + 10_000;
+    List<String> left;
+    do {
+      clock.sleep(100);
+      left =
+          container
+              .queryItems("SELECT VALUE c.id FROM c", new CosmosQueryRequestOptions(), String.class)
+              .stream()
+              .toList();
+    } while (left.size() > 1 && clock.millis() < endMillis);
+    assertThat(left).containsExactly("kept");
+  }
+
+  @Test
+  @Shows("Containers: Computed properties")
+  void computesPropertiesForQueries() {
+    CosmosContainerProperties properties = new CosmosContainerProperties("computed", "/pk");
+    properties.setComputedProperties(
+        List.of(new ComputedProperty("twice", "SELECT VALUE c.n * 2 FROM c")));
+    CosmosContainer container = SERVER.newContainer(properties, 400);
+    container.createItem(ItemsTest.item("1", "a"));
+    assertThat(
+            container
+                .queryItems(
+                    "SELECT VALUE c.twice FROM c WHERE c.twice = 2",
+                    new CosmosQueryRequestOptions(),
+                    Integer.class)
+                .stream())
+        .containsExactly(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource(PartitionKeyDefinitionVersion.class)
+  @Shows("Containers: Partition keys: hash, versions 1 and 2")
+  void spreadsItemsByHashesOfBothVersions(PartitionKeyDefinitionVersion version) {
+    PartitionKeyDefinition key =
+        new PartitionKeyDefinition().setPaths(List.of("/pk")).setVersion(version);
+    CosmosContainer container =
+        SERVER.newContainer(new CosmosContainerProperties("hashed", key), 18_000);
+    List<CosmosItemIdentity> names = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      container.createItem(ItemsTest.item("i" + i, "k" + i));
+      names.add(new CosmosItemIdentity(new PartitionKey("k" + i), "i" + i));
+    }
+    // The client finds the partition of each by a hash of its own.
+    assertThat(container.readMany(names, JsonNode.class).getResults()).hasSize(30);
+  }
+
+  @Test
+  @Shows("Account: Consistency levels")
+  void readsAtWeakerLevelsThanTheAccounts() {
+    CosmosContainer container = SERVER.newContainer("/pk");
+    container.createItem(ItemsTest.item("1", "a"));
+    CosmosItemRequestOptions eventual =
+        new CosmosItemRequestOptions().setConsistencyLevel(ConsistencyLevel.EVENTUAL);
+    assertThat(
+            container
+                .readItem("1", new PartitionKey("a"), eventual, JsonNode.class)
+                .getStatusCode())
+        .isEqualTo(200);
+    CosmosItemRequestOptions strong =
+        new CosmosItemRequestOptions().setConsistencyLevel(ConsistencyLevel.STRONG);
+    assertStatus(
+        400, 0, () -> container.readItem("1", new PartitionKey("a"), strong, JsonNode.class));
   }
 }

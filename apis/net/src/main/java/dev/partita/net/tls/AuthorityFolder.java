@@ -82,8 +82,9 @@ public final class AuthorityFolder implements IdentitySource {
     return Optional.ofNullable(readServer(authority())).map(Identity::certificate);
   }
 
+  /** One at a time, lest two threads make the same thing. */
   @Override
-  public Identity identity() {
+  public synchronized Identity identity() {
     try {
       if (!isMade()) {
         make();

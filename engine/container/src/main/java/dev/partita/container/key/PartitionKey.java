@@ -17,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -138,9 +137,12 @@ public final class PartitionKey implements Comparable<PartitionKey> {
 
   /** The form that requests carry. */
   public String toJson() {
-    return components.stream()
-        .map(component -> component.isUndefined() ? "{}" : component.toString())
-        .collect(Collectors.joining(",", "[", "]"));
+    StringBuilder json = new StringBuilder("[");
+    for (int i = 0; i < components.size(); i++) {
+      JsonValue component = components.get(i);
+      json.append(i == 0 ? "" : ",").append(component.isUndefined() ? "{}" : component.toString());
+    }
+    return json.append(']').toString();
   }
 
   @Override

@@ -61,7 +61,7 @@ final class ItemCheck implements Layer.Part {
 
   @Override
   public boolean indexEntry(byte[] suffix, byte[] value) {
-    if (format.isValueEntry(suffix)) {
+    if (format.isValueEntry(suffix) && value.length == 0) {
       valueEntries.entry();
       return true;
     }

@@ -5,6 +5,7 @@ import static dev.partita.document.check.Sample.json;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.container.check.StorageProblem;
 import dev.partita.document.Items;
+import dev.partita.index.IndexingPolicy;
 import dev.partita.partition.KeySpace;
 import dev.partita.storage.Batch;
 import dev.partita.storage.Cursor;
@@ -32,6 +33,57 @@ class IndexDamageTest {
   @AfterEach
   void close() {
     sample.close();
+  }
+
+  @Test
+  void aLostEntryOfAValue() {
+    Items indexed = indexed();
+    sample.damage(
+        new Batch().delete(Family.INDEX, entries(indexed, 'I').getFirst()),
+        ItemProblem.VALUE_ENTRY_MISSING);
+  }
+
+  @Test
+  void aLostEntryOfACompositeIndex() {
+    Items indexed = indexed();
+    sample.damage(
+        new Batch().delete(Family.INDEX, entries(indexed, 'C').getFirst()),
+        ItemProblem.VALUE_ENTRY_MISSING);
+  }
+
+  @Test
+  void anEntryOfAValueThatNoItemHas() {
+    byte[] entry = entries(indexed(), 'I').getFirst().clone();
+    entry[entry.length - 1] = '7';
+    sample.damage(new Batch().put(Family.INDEX, entry, new byte[0]), ItemProblem.INDEX_ENTRY_STRAY);
+  }
+
+  @Test
+  void anEntryOfAnotherValue() {
+    byte[] entry = entries(indexed(), 'I').getFirst().clone();
+    entry[5]++;
+    sample.damage(new Batch().put(Family.INDEX, entry, new byte[0]), ItemProblem.INDEX_ENTRY_STRAY);
+  }
+
+  @Test
+  void anEntryThatIsNone() {
+    byte[] entry = entries(indexed(), 'I').getFirst().clone();
+    entry[13] = 0x11;
+    sample.damage(
+        new Batch().put(Family.INDEX, entry, new byte[0]), ItemProblem.INDEX_ENTRY_UNREADABLE);
+  }
+
+  private Items indexed() {
+    Items indexed =
+        sample.items(
+            Sample.hashed("indexed")
+                .withIndexing(
+                    IndexingPolicy.fromJson(
+                        json("{'compositeIndexes':[[{'path':'/a'},{'path':'/b'}]]}"))));
+    indexed.create(null, json("{'id':'1','pk':'a','a':1,'b':[1]}"));
+    indexed.create(null, json("{'id':'2','pk':'a','a':1}"));
+    sample.requireSound();
+    return indexed;
   }
 
   @Test
@@ -100,9 +152,13 @@ class IndexDamageTest {
   }
 
   private List<byte[]> entries(char kind) {
+    return entries(items, kind);
+  }
+
+  private List<byte[]> entries(Items of, char kind) {
     List<byte[]> entries = new ArrayList<>();
-    try (Cursor cursor =
-        sample.store.scan(Family.INDEX, KeyRange.prefix(keys.index(new byte[] {(byte) kind})))) {
+    byte[] prefix = of.container().keys().index(new byte[] {(byte) kind});
+    try (Cursor cursor = sample.store.scan(Family.INDEX, KeyRange.prefix(prefix))) {
       while (cursor.next()) {
         entries.add(cursor.key());
       }

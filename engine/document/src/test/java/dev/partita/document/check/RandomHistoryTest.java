@@ -12,6 +12,7 @@ import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.document.BatchOperation;
 import dev.partita.document.Items;
 import dev.partita.document.Precondition;
+import dev.partita.index.IndexingPolicy;
 import dev.partita.json.JsonObject;
 import java.util.List;
 import java.util.Random;
@@ -24,6 +25,17 @@ class RandomHistoryTest {
 
   private static final int STEPS = 600;
   private static final int STEPS_PER_CHECK = 10;
+  private static final List<IndexingPolicy> POLICIES =
+      List.of(
+          IndexingPolicy.NONE,
+          IndexingPolicy.DEFAULT,
+          policy("{'includedPaths':[{'path':'/email/?'}],'excludedPaths':[{'path':'/*'}]}"),
+          policy(
+              "{'excludedPaths':[{'path':'/tags/*'}],'compositeIndexes':[[{'path':'/email'},"
+                  + "{'path':'/_ts','order':'descending'}]]}"),
+          policy(
+              "{'compositeIndexes':[[{'path':'/email'},{'path':'/ttl'}]],"
+                  + "'spatialIndexes':[{'path':'/at/?'}]}"));
   private static final Set<ErrorCode> NORMAL =
       Set.of(ErrorCode.CONFLICT, ErrorCode.NOT_FOUND, ErrorCode.BAD_REQUEST);
 
@@ -32,7 +44,7 @@ class RandomHistoryTest {
   void aStoreStaysSound(long seed) {
     Random random = new Random(seed);
     try (Sample sample = new Sample()) {
-      Items items = sample.items(Sample.rich("c"));
+      Items items = sample.items(Sample.rich("c").withIndexing(IndexingPolicy.DEFAULT));
       for (int step = 0; step < STEPS; step++) {
         try {
           step(sample, items, random);
@@ -43,6 +55,8 @@ class RandomHistoryTest {
           assertThat(sample.findings()).as("step %d", step).isEmpty();
         }
       }
+      sample.engine.housekeeping().round();
+      assertThat(items.indexProgressPercent()).isEqualTo(100);
       sample.requireSound();
     }
   }
@@ -81,7 +95,10 @@ class RandomHistoryTest {
 
   private static JsonObject document(Random random, String pk, String id) {
     String ttl = random.nextBoolean() ? "" : ",'ttl':" + (1 + random.nextInt(3));
-    return json("{'id':'%s','pk':'%s','email':'e%d'%s}".formatted(id, pk, random.nextInt(4), ttl));
+    int number = random.nextInt(4);
+    return json(
+        "{'id':'%s','pk':'%s','email':'e%d','tags':[%d,'x',{'y':%d}],'at':{'type':'Point','coordinates':[1,%d]}%s}"
+            .formatted(id, pk, number, number, random.nextInt(2), number, ttl));
   }
 
   /** May bring back items that have expired and were not removed yet. */
@@ -90,8 +107,13 @@ class RandomHistoryTest {
     sample.engine.changeDefinition(
         items.container().number(),
         definition
+            .withIndexing(POLICIES.get(random.nextInt(POLICIES.size())))
             .withHistoryMillis(random.nextBoolean() ? 0 : 1 + random.nextInt(90_000))
             .withDefaultTtlSeconds(random.nextBoolean() ? -1 : 1 + random.nextInt(5)));
+  }
+
+  private static IndexingPolicy policy(String text) {
+    return IndexingPolicy.fromJson(json(text));
   }
 
   private static void reshape(Sample sample, Container container, Random random) {

@@ -25,6 +25,9 @@ public final class QueryChecker {
   /** The largest count that a query may write. */
   static final long MAX_COUNT = 0xFFFF_FFFFL;
 
+  /** How many sources one FROM clause may join to its first. */
+  static final int MAX_JOINS = 10;
+
   private final List<QueryError> errors = new ArrayList<>();
   private final ExpressionChecker expressions = new ExpressionChecker(this, errors);
 
@@ -78,6 +81,14 @@ public final class QueryChecker {
     Scope scope = new Scope(outer);
     if (query.from() == null) {
       return scope;
+    }
+    if (query.from().sources().size() > MAX_JOINS + 1) {
+      error(
+          null,
+          "The SQL query exceeded the maximum number of joins. The allowed limit is "
+              + MAX_JOINS
+              + ".",
+          query.span());
     }
     boolean first = mayReadContainer;
     for (From.Source source : query.from().sources()) {

@@ -34,7 +34,7 @@ public final class Comparison {
       case NOT_EQUAL -> JsonBoolean.of(!left.equals(right));
       default ->
           areOrdered(left, right)
-              ? JsonBoolean.of(holds(operator, JsonValue.ORDER.compare(left, right)))
+              ? JsonBoolean.of(holds(operator, ValueOrder.ORDER.compare(left, right)))
               : JsonUndefined.UNDEFINED;
     };
   }

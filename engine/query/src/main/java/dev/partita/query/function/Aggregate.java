@@ -7,6 +7,7 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
 import dev.partita.query.evaluate.Numbers;
+import dev.partita.query.evaluate.ValueOrder;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -149,7 +150,7 @@ public enum Aggregate {
     public int add(JsonValue value) {
       if (value instanceof JsonArray || value instanceof JsonObject) {
         unordered = true;
-      } else if (best.isUndefined() || JsonValue.ORDER.compare(value, best) * sign > 0) {
+      } else if (best.isUndefined() || ValueOrder.ORDER.compare(value, best) * sign > 0) {
         best = value;
       }
       return 0;

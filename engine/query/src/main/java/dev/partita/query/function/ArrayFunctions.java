@@ -8,6 +8,7 @@ import dev.partita.json.JsonString;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
 import dev.partita.query.evaluate.Numbers;
+import dev.partita.query.evaluate.ValueOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -176,7 +177,7 @@ final class ArrayFunctions {
       if (element instanceof JsonArray || element instanceof JsonObject) {
         return UNDEFINED;
       }
-      if (best.isUndefined() || JsonValue.ORDER.compare(element, best) * sign > 0) {
+      if (best.isUndefined() || ValueOrder.ORDER.compare(element, best) * sign > 0) {
         best = element;
       }
     }

@@ -1,35 +1,113 @@
 package dev.partita.query.function;
 
-import dev.partita.base.error.DatabaseException;
-import dev.partita.base.error.ErrorCode;
+import dev.partita.json.JsonArray;
+import dev.partita.json.JsonBoolean;
+import dev.partita.json.JsonNumber;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonString;
+import dev.partita.json.JsonUndefined;
+import dev.partita.json.JsonValue;
+import dev.partita.query.evaluate.Constant;
+import dev.partita.query.evaluate.Evaluator;
+import dev.partita.query.evaluate.Logic;
+import dev.partita.query.evaluate.Numbers;
+import dev.partita.query.evaluate.NumericEvaluator;
+import dev.partita.query.evaluate.Row;
+import dev.partita.query.text.AnalyzedText;
+import dev.partita.query.text.Bm25;
+import dev.partita.query.text.Phrase;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * Searches for words. Queries that use them are understood and planned; running one is refused
- * until there is a full-text index to define what a word is.
- */
-final class FullTextFunctions {
+/** Full-text search. What is no text has no words, and searches in it are undefined. */
+public final class FullTextFunctions {
 
   private FullTextFunctions() {}
 
   static Stream<Function> all() {
     return Stream.of(
-        refused("FullTextContains", 2, Function.UNBOUNDED),
-        refused("FullTextContainsAll", 2, Function.UNBOUNDED),
-        refused("FullTextContainsAny", 2, Function.UNBOUNDED),
-        refused("FullTextScore", 2, Function.UNBOUNDED),
-        refused("_FullTextScore", 5, 5),
-        refused("_FullTextWordCount", 1, 1));
+        Function.bound("FullTextContains", 2, Function.UNBOUNDED, (a, _) -> Logic.and(searches(a))),
+        Function.bound(
+            "FullTextContainsAll", 2, Function.UNBOUNDED, (a, _) -> Logic.and(searches(a))),
+        Function.bound(
+            "FullTextContainsAny", 2, Function.UNBOUNDED, (a, _) -> Logic.or(searches(a))),
+        Function.bound("FullTextScore", 2, Function.UNBOUNDED, (_, _) -> misplacedScore()),
+        Function.bound("_FullTextScore", 5, 5, (a, _) -> score(a)),
+        Function.unary("_FullTextWordCount", FullTextFunctions::wordCount));
   }
 
-  private static Function refused(String name, int min, int max) {
-    return Function.bound(
-        name,
-        min,
-        max,
-        (_, _) -> {
-          throw new DatabaseException(ErrorCode.UNSUPPORTED, "Full-text search is not offered.")
-              .with("function", name);
-        });
+  /** The phrase that a value asks for: a string, or an object with a term and a distance. */
+  public static Optional<Phrase> phrase(JsonValue term) {
+    if (term instanceof JsonString(String text)) {
+      return Optional.of(Phrase.of(text));
+    }
+    if (term instanceof JsonObject object
+        && object.at("term") instanceof JsonString(String text)
+        && object.at("distance") instanceof JsonNumber distance
+        && distance.isIntegral()
+        && distance.longValue() >= 0
+        && distance.longValue() <= Phrase.MAX_DISTANCE) {
+      return Optional.of(Phrase.of(text, (int) distance.longValue()));
+    }
+    return Optional.empty();
+  }
+
+  /** A condition for each term. */
+  private static List<Evaluator> searches(List<Evaluator> arguments) {
+    Evaluator text = arguments.getFirst();
+    return arguments.stream().skip(1).map(term -> search(text, term)).toList();
+  }
+
+  private static Evaluator search(Evaluator text, Evaluator term) {
+    if (term instanceof Constant constant) {
+      Optional<Phrase> phrase = phrase(constant.value());
+      return row -> contains(text.value(row), phrase);
+    }
+    return row -> contains(text.value(row), phrase(term.value(row)));
+  }
+
+  private static JsonValue contains(JsonValue text, Optional<Phrase> phrase) {
+    return text instanceof JsonString(String words) && phrase.isPresent()
+        ? JsonBoolean.of(phrase.get().isIn(AnalyzedText.of(words)))
+        : JsonUndefined.UNDEFINED;
+  }
+
+  private static JsonValue wordCount(JsonValue text) {
+    return text instanceof JsonString(String words)
+        ? JsonNumber.of(AnalyzedText.of(words).length())
+        : JsonUndefined.UNDEFINED;
+  }
+
+  /** Ranks are computed over all rows, and the checker lets the call stand nowhere else. */
+  private static Evaluator misplacedScore() {
+    return _ -> {
+      throw new IllegalStateException("The query was not checked: FullTextScore has no own value.");
+    };
+  }
+
+  private static Evaluator score(List<Evaluator> arguments) {
+    return new NumericEvaluator(row -> score(arguments, row));
+  }
+
+  private static double score(List<Evaluator> arguments, Row row) {
+    if (!(arguments.get(0).value(row) instanceof JsonString(String words))
+        || !(arguments.get(1).value(row) instanceof JsonArray terms)
+        || !(arguments.get(2).value(row) instanceof JsonNumber documents)
+        || !(arguments.get(3).value(row) instanceof JsonNumber totalWords)
+        || !(arguments.get(4).value(row) instanceof JsonArray hits)) {
+      return Numbers.NONE;
+    }
+    AnalyzedText text = AnalyzedText.of(words);
+    Bm25 formula = new Bm25(documents.doubleValue(), totalWords.doubleValue());
+    double score = 0;
+    for (int i = 0; i < terms.size(); i++) {
+      Optional<Phrase> phrase = phrase(terms.at(i));
+      if (phrase.isEmpty() || !(hits.at(i) instanceof JsonNumber hit)) {
+        return Numbers.NONE;
+      }
+      score += formula.score(phrase.get().count(text), text.length(), hit.doubleValue());
+    }
+    return score;
   }
 }

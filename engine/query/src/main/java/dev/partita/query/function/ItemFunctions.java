@@ -1,6 +1,11 @@
 package dev.partita.query.function;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.partita.base.hash.Murmur3;
+import dev.partita.json.JsonArray;
 import dev.partita.json.JsonNumber;
+import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
@@ -8,9 +13,10 @@ import dev.partita.query.evaluate.Property;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Base64;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Functions on items. */
+/** Functions on items, and on values of any type as if they were items. */
 final class ItemFunctions {
 
   /** The number of an item follows those of its database and container, in the rid's bytes. */
@@ -19,7 +25,46 @@ final class ItemFunctions {
   private ItemFunctions() {}
 
   static Stream<Function> all() {
-    return Stream.of(Function.unary("DOCUMENTID", ItemFunctions::documentId));
+    return Stream.of(
+        Function.unary("DOCUMENTID", ItemFunctions::documentId),
+        Function.of("HASH", 1, 2, ItemFunctions::hash));
+  }
+
+  /**
+   * A number from 0 to 2^32 - 1 that is the same for equal values, or the rest of its division by a
+   * positive integer. What the service computes is not known, so the number means nothing outside.
+   */
+  private static JsonValue hash(JsonValue[] arguments) {
+    JsonValue value = arguments[0];
+    if (value.isUndefined()) {
+      return JsonUndefined.UNDEFINED;
+    }
+    long hash = Integer.toUnsignedLong(Murmur3.hash32(canonical(value).getBytes(UTF_8)));
+    if (arguments.length == 1) {
+      return JsonNumber.of(hash);
+    }
+    return arguments[1] instanceof JsonNumber divisor
+            && divisor.isIntegral()
+            && divisor.longValue() > 0
+        ? JsonNumber.of(hash % divisor.longValue())
+        : JsonUndefined.UNDEFINED;
+  }
+
+  /** A text that equal values have in common: names in order, and no difference of zeros. */
+  private static String canonical(JsonValue value) {
+    return switch (value) {
+      case JsonArray array ->
+          array.elements().stream()
+              .map(ItemFunctions::canonical)
+              .collect(Collectors.joining(",", "[", "]"));
+      case JsonObject object ->
+          object.names().stream()
+              .sorted()
+              .map(name -> JsonString.of(name) + ":" + canonical(object.at(name)))
+              .collect(Collectors.joining(",", "{", "}"));
+      case JsonNumber number when number.isIntegral() -> Long.toString(number.longValue());
+      default -> value.toString();
+    };
   }
 
   private static JsonValue documentId(JsonValue item) {

@@ -42,6 +42,7 @@ final class HybridPlanner {
   private final Query query;
   private final Window window;
   private final boolean skipOrderByRewrite;
+  private final boolean listScores;
   private final String root;
   private final RankScores scores;
   private final List<Component> components = new ArrayList<>();
@@ -61,8 +62,9 @@ final class HybridPlanner {
               ? vector(call, VectorCalls.metric(call, traits).largerIsCloser(), flipped)
               : text(call, flipped));
     }
-    // A single component has nothing to be joined with, so clients read it as before.
+    // Clients read a single component as before, but new ones no scores: there is no fusion.
     this.skipOrderByRewrite = skipOrderByRewrite && components.size() > 1;
+    this.listScores = !skipOrderByRewrite || components.size() > 1;
   }
 
   HybridSearchInfo plan() {
@@ -170,7 +172,8 @@ final class HybridPlanner {
 
   private List<Select.Column> columns(Component component) {
     Expression payload = Parts.payload(query.select().selection(), root);
-    Expression all = Parts.array(components.stream().map(each -> scoreOr(each)).toList());
+    Expression all =
+        Parts.array(listScores ? components.stream().map(this::scoreOr).toList() : List.of());
     Select.Column rid = Parts.column(Parts.member(root, "_rid"), null);
     if (skipOrderByRewrite) {
       return List.of(rid, Parts.column(payload, "payload"), Parts.column(all, "componentScores"));

@@ -21,6 +21,7 @@ public final class QueryPlanner {
 
   private final Query query;
   private final ContainerTraits traits;
+  private final KeyDefinition key;
   private final KeyConstraint keys;
   private final Window window;
 
@@ -28,6 +29,7 @@ public final class QueryPlanner {
       Query query, Parameters parameters, ContainerTraits traits, KeyDefinition key) {
     this.query = query;
     this.traits = traits;
+    this.key = key;
     this.keys = KeyFilter.of(query, parameters, traits, key);
     this.window = Window.of(query, new ConstantExpressions(traits, parameters));
   }
@@ -112,7 +114,9 @@ public final class QueryPlanner {
 
   /** Whether all items are in one logical partition, which then counts for itself. */
   private boolean isOfOneKey() {
-    return keys instanceof KeyConstraint.Keys(var prefixes) && prefixes.size() <= 1;
+    return keys instanceof KeyConstraint.Keys(var prefixes)
+        && (prefixes.isEmpty()
+            || (prefixes.size() == 1 && prefixes.getFirst().size() == key.paths().size()));
   }
 
   /** An aggregate over several partitions is known to nobody before the client has joined it. */

@@ -1,13 +1,15 @@
 package dev.partita.query.reference;
 
 import dev.partita.base.error.DatabaseException;
-import dev.partita.base.error.ErrorCode;
 import dev.partita.json.JsonBoolean;
+import dev.partita.json.JsonUndefined;
+import dev.partita.json.JsonValue;
 import dev.partita.query.compile.Aggregates;
 import dev.partita.query.compile.ContainerTraits;
 import dev.partita.query.compile.ExpressionCompiler;
 import dev.partita.query.compile.ExpressionCompiler.AggregateCall;
 import dev.partita.query.compile.Parameters;
+import dev.partita.query.compile.RankScores;
 import dev.partita.query.compile.Scope;
 import dev.partita.query.compile.VectorCalls;
 import dev.partita.query.evaluate.Constant;
@@ -15,13 +17,15 @@ import dev.partita.query.evaluate.Construction;
 import dev.partita.query.evaluate.Evaluator;
 import dev.partita.query.evaluate.Results;
 import dev.partita.query.evaluate.Slot;
-import dev.partita.query.function.Functions;
+import dev.partita.query.function.FullTextFunctions;
 import dev.partita.query.syntax.Expression;
 import dev.partita.query.syntax.From;
 import dev.partita.query.syntax.OffsetLimit;
 import dev.partita.query.syntax.OrderBy;
 import dev.partita.query.syntax.Query;
 import dev.partita.query.syntax.Select;
+import dev.partita.query.syntax.SqlPrinter;
+import dev.partita.query.text.Phrase;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -61,11 +65,13 @@ final class ClauseCompiler {
         query.groupBy().stream().map(key -> expressions.compile(key, scope)).toList();
     List<AggregateCall> aggregates = new ArrayList<>();
     Evaluator selection = selection(query.select().selection(), steps, scope, aggregates);
+    OrderBy orderBy = query.orderBy();
     boolean grouped = !groupBy.isEmpty() || Aggregates.areIn(query);
     return new Clauses(
         steps,
         filter,
         grouped && groupBy.isEmpty() ? List.of() : order,
+        orderBy != null && orderBy.rank() ? scores(orderBy, scope) : List.of(),
         groupBy,
         aggregates,
         grouped,
@@ -133,7 +139,7 @@ final class ClauseCompiler {
   }
 
   private List<SortKey> order(@Nullable OrderBy orderBy, Scope scope) {
-    if (orderBy == null) {
+    if (orderBy == null || orderBy.rank()) {
       return List.of();
     }
     return orderBy.items().stream().map(item -> sortKey(item, scope)).toList();
@@ -141,11 +147,6 @@ final class ClauseCompiler {
 
   /** A key; the closest vectors come first unless the query says otherwise. */
   private SortKey sortKey(OrderBy.Item item, Scope scope) {
-    if (item.expression() instanceof Expression.Call call
-        && Functions.find(call.name()).isEmpty()) {
-      throw new DatabaseException(ErrorCode.UNSUPPORTED, "The fusion of ranks is not offered.")
-          .with("function", call.name());
-    }
     Evaluator key = expressions.compile(item.expression(), scope);
     if (item.expression() instanceof Expression.Call call && VectorCalls.isDistance(call)) {
       boolean descending =
@@ -155,6 +156,39 @@ final class ClauseCompiler {
       return new SortKey(key, descending, true);
     }
     return new SortKey(key, item.descending(), item.descending());
+  }
+
+  private List<Score> scores(OrderBy orderBy, Scope scope) {
+    RankScores ranks = RankScores.of(orderBy.items().getFirst().expression());
+    List<Score> scores = new ArrayList<>();
+    for (int i = 0; i < ranks.components().size(); i++) {
+      Expression.Call call = ranks.components().get(i);
+      scores.add(
+          VectorCalls.isDistance(call)
+              ? new Score.VectorScore(
+                  expressions.compile(call, scope),
+                  VectorCalls.metric(call, traits).largerIsCloser(),
+                  ranks.weight(i))
+              : new Score.TextScore(
+                  expressions.compile(call.arguments().getFirst(), scope),
+                  RankScores.terms(call).stream().map(term -> phrase(term, scope)).toList(),
+                  ranks.weight(i)));
+    }
+    return scores;
+  }
+
+  private Phrase phrase(Expression term, Scope scope) {
+    JsonValue value =
+        expressions.compile(term, scope) instanceof Constant constant
+            ? constant.value()
+            : JsonUndefined.UNDEFINED;
+    return FullTextFunctions.phrase(value)
+        .orElseThrow(
+            () ->
+                DatabaseException.badRequest(
+                        "The terms of FullTextScore must be strings that are the same for all"
+                            + " rows.")
+                    .with("term", SqlPrinter.print(term)));
   }
 
   /** What TOP leaves, and of that what OFFSET and LIMIT leave. */

@@ -1,5 +1,7 @@
 package dev.partita.query.reference;
 
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
 import dev.partita.json.JsonValue;
 import dev.partita.query.compile.ExpressionCompiler.AggregateCall;
 import dev.partita.query.evaluate.Evaluator;
@@ -16,6 +18,7 @@ public final class Clauses {
   private final List<Step> steps;
   private final Evaluator filter;
   private final List<SortKey> order;
+  private final List<Score> scores;
   private final List<Evaluator> groupBy;
   private final List<AggregateCall> aggregates;
   private final boolean grouped;
@@ -27,6 +30,7 @@ public final class Clauses {
       List<Step> steps,
       Evaluator filter,
       List<SortKey> order,
+      List<Score> scores,
       List<Evaluator> groupBy,
       List<AggregateCall> aggregates,
       boolean grouped,
@@ -36,6 +40,7 @@ public final class Clauses {
     this.steps = List.copyOf(steps);
     this.filter = filter;
     this.order = List.copyOf(order);
+    this.scores = List.copyOf(scores);
     this.groupBy = List.copyOf(groupBy);
     this.aggregates = List.copyOf(aggregates);
     this.grouped = grouped;
@@ -44,8 +49,20 @@ public final class Clauses {
     this.window = window;
   }
 
+  /**
+   * Whether results are in the order of ranks, which depend on all rows together: only {@link
+   * ReferenceQuery#execute} gives them.
+   */
+  public boolean ranked() {
+    return !scores.isEmpty();
+  }
+
   /** The rows of FROM that WHERE lets through. */
   public RowCursor rows(Row row) {
+    if (ranked()) {
+      throw new DatabaseException(
+          ErrorCode.UNSUPPORTED, "Rows cannot be ranked one by one, without the others.");
+    }
     return new RowCursor(steps, filter, row);
   }
 
@@ -99,12 +116,16 @@ public final class Clauses {
 
   /** The results in the plainest way. */
   Results results() {
-    Results results =
-        grouped
-            ? new GroupedResults(steps, filter, order, groupBy, aggregates, selection)
-            : order.isEmpty()
-                ? new PlainResults(steps, filter, selection)
-                : new OrderedResults(steps, filter, order, selection);
+    Results results;
+    if (ranked()) {
+      results = new RankedResults(steps, filter, scores, selection);
+    } else if (grouped) {
+      results = new GroupedResults(steps, filter, order, groupBy, aggregates, selection);
+    } else if (order.isEmpty()) {
+      results = new PlainResults(steps, filter, selection);
+    } else {
+      results = new OrderedResults(steps, filter, order, selection);
+    }
     if (distinct) {
       results = new DistinctResults(results);
     }

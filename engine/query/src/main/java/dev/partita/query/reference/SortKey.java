@@ -3,6 +3,7 @@ package dev.partita.query.reference;
 import dev.partita.json.JsonValue;
 import dev.partita.query.evaluate.Evaluator;
 import dev.partita.query.evaluate.Row;
+import dev.partita.query.evaluate.ValueOrder;
 import java.util.Comparator;
 import java.util.List;
 
@@ -35,7 +36,7 @@ public record SortKey(Evaluator value, boolean descending, boolean undefinedLast
       int order = Boolean.compare(right.isUndefined(), left.isUndefined());
       return undefinedLast ? -order : order;
     }
-    int order = JsonValue.ORDER.compare(left, right);
+    int order = ValueOrder.ORDER.compare(left, right);
     return descending ? -order : order;
   }
 }

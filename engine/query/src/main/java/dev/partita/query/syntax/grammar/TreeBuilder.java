@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class TreeBuilder extends Parser {
 
-  /** About 400 pairs of brackets, or 250 queries, within each other. */
-  private static final int MAX_OPEN_RULES = 2500;
+  /** About 250 pairs of brackets, or 140 queries, within each other. */
+  private static final int MAX_OPEN_RULES = 1500;
 
   private int openRules;
 

@@ -1,0 +1,107 @@
+package dev.partita.partition;
+
+import dev.partita.storage.Batch;
+import dev.partita.storage.Family;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a group writes to one family, the last write of each key. A transaction writes here directly
+ * and is undone if it fails. Written by whoever evaluates; once the group is sealed it never
+ * changes again and may be read by any number of threads.
+ */
+final class WriteSet {
+
+  /** Stands for a deleted key. */
+  private static final byte[] DELETED = new byte[0];
+
+  /** About what an operation takes in a batch besides its key and value. */
+  private static final int OPERATION_BYTES = 16;
+
+  private final Family family;
+  private final Map<Slot, byte[]> writes = new LinkedHashMap<>();
+  private long sizeBytes;
+
+  // Of the transaction under way: the slots it wrote, and what the group had written there before.
+  private final List<Slot> written = new ArrayList<>();
+  private final List<byte @Nullable []> before = new ArrayList<>();
+  private long sizeBytesBefore;
+
+  WriteSet(Family family) {
+    this.family = family;
+  }
+
+  void put(Slot slot, byte[] value) {
+    written.add(slot);
+    before.add(writes.put(slot, value));
+    sizeBytes += slot.key().length + value.length + OPERATION_BYTES;
+  }
+
+  void delete(Slot slot) {
+    put(slot, DELETED);
+  }
+
+  /** Whether the slot was written, be it deleted. */
+  boolean has(Slot slot) {
+    return writes.containsKey(slot);
+  }
+
+  /** What was written, or null if the slot was deleted or not written at all. */
+  byte @Nullable [] get(Slot slot) {
+    byte[] value = writes.get(slot);
+    return value == null || isDeleted(value) ? null : value;
+  }
+
+  boolean isEmpty() {
+    return writes.isEmpty();
+  }
+
+  /** About how much there is to write; what is overwritten within the group counts again. */
+  long sizeBytes() {
+    return sizeBytes;
+  }
+
+  /** Whether the transaction under way has written anything. */
+  boolean isChanged() {
+    return !written.isEmpty();
+  }
+
+  /** Ends a transaction, whose writes stay. */
+  void keep() {
+    written.clear();
+    before.clear();
+    sizeBytesBefore = sizeBytes;
+  }
+
+  /** Ends a transaction and takes its writes back. */
+  void undo() {
+    for (int i = written.size() - 1; i >= 0; i--) {
+      byte[] value = before.get(i);
+      if (value == null) {
+        writes.remove(written.get(i));
+      } else {
+        writes.put(written.get(i), value);
+      }
+    }
+    sizeBytes = sizeBytesBefore;
+    keep();
+  }
+
+  void appendTo(Batch batch) {
+    for (Map.Entry<Slot, byte[]> write : writes.entrySet()) {
+      if (isDeleted(write.getValue())) {
+        batch.delete(family, write.getKey().key());
+      } else {
+        batch.put(family, write.getKey().key(), write.getValue());
+      }
+    }
+  }
+
+  @SuppressWarnings("ReferenceEquality") // an empty value is a value
+  private static boolean isDeleted(byte[] value) {
+    return value == DELETED;
+  }
+}

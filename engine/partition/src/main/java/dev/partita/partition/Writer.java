@@ -1,0 +1,253 @@
+package dev.partita.partition;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The writer of one partition: its queue, the group that is being evaluated and the one that is
+ * being committed. Safe for use by any number of threads.
+ *
+ * <p>It takes turns on the executor while anything is pending, and commits one group after the
+ * other. While a group waits for the disk the next one is evaluated already, by those who submit:
+ * whoever finds nobody evaluating does so for all that has queued. One thread evaluates at a time,
+ * in the order of the queue, so nothing of that is seen from outside.
+ *
+ * <p>What must stay true: a group is sealed, and so committed, only when the one before it is
+ * durable; if that one fails, the group was evaluated against something that never happened, and
+ * fails as well.
+ */
+final class Writer {
+
+  private static final int PENDING_MAX = 1 << 16;
+  private static final int GROUP_MAX = 1024;
+
+  /** A group takes no more transactions once it has this much to write. */
+  static final long GROUP_BYTES_MAX = 8 << 20;
+
+  private static final int GROUPS_PER_TURN = 16;
+
+  /** How much a client evaluates at most before it waits for its own answer. */
+  private static final int HELP_MAX = 32;
+
+  /** Fewer than this are woken up in less time than it takes to have it done elsewhere. */
+  private static final int FEW = 4;
+
+  /** Evaluating takes microseconds; going to sleep and being woken takes many. */
+  private static final int SPINS = 200;
+
+  private final PhysicalPartition partition;
+  private final Executor turns;
+  private final Executor answers;
+  private final Queue<Pending> queue = new ConcurrentLinkedQueue<>();
+
+  /**
+   * How many are queued, evaluated or being committed: the writer has turns while there are any.
+   * One may be answered before it is counted, so this can be below zero for a moment; whoever
+   * raises it from zero has the next turn happen.
+   */
+  private final AtomicInteger pending = new AtomicInteger();
+
+  /** Held by whoever evaluates, and by the writer while it runs an action. */
+  private final ReentrantLock evaluation = new ReentrantLock();
+
+  // Under the lock.
+  private @Nullable CommitGroup open;
+
+  /** Sealed, and not known to be durable yet. Set under the lock, and unset by the writer. */
+  private volatile @Nullable CommitGroup inFlight;
+
+  Writer(PhysicalPartition partition, Executor turns, Executor answers) {
+    this.partition = partition;
+    this.turns = turns;
+    this.answers = answers;
+  }
+
+  /**
+   * @throws DatabaseException UNAVAILABLE if too much waits already
+   */
+  void submit(Pending.Transactional<?> work) {
+    if (pending.get() >= PENDING_MAX) {
+      throw new DatabaseException(
+              ErrorCode.UNAVAILABLE, "Too many writes wait for this partition. Retry later.")
+          .with("partition", partition.number())
+          .with("waiting", PENDING_MAX);
+    }
+    enqueue(work);
+    help();
+  }
+
+  void enqueue(Pending item) {
+    queue.add(item);
+    if (pending.getAndIncrement() == 0) {
+      takeTurn();
+    }
+  }
+
+  /** Evaluates what has queued, unless somebody does so already or the writer must be alone. */
+  private void help() {
+    if (!evaluation.tryLock()) {
+      return;
+    }
+    try {
+      // Held twice, the caller is an action that the writer runs.
+      if (evaluation.getHoldCount() == 1 && !partition.isRetired()) {
+        evaluateQueued(HELP_MAX);
+      }
+    } finally {
+      evaluation.unlock();
+    }
+  }
+
+  /** Has a turn of the writer happen; there is none under way, and something is pending. */
+  private void takeTurn() {
+    try {
+      turns.execute(this::write);
+    } catch (RejectedExecutionException e) {
+      DatabaseException stopping =
+          new DatabaseException(ErrorCode.UNAVAILABLE, "The database is stopping.", e)
+              .with("partition", partition.number());
+      int left;
+      do {
+        left = pending.addAndGet(-refuseAll(stopping));
+      } while (left > 0);
+    }
+  }
+
+  /** A turn of the writer. At most one runs at a time: the one that found nothing pending. */
+  private void write() {
+    for (int turn = 0; turn < GROUPS_PER_TURN; turn++) {
+      int answered =
+          partition.isRetired() ? refuseAll(new PartitionRetired(partition.number())) : takeGroup();
+      if (pending.addAndGet(-answered) <= 0) {
+        return;
+      }
+    }
+    takeTurn();
+  }
+
+  /**
+   * Commits what is evaluated and what else has queued, or runs the action that is next.
+   *
+   * @return how many were answered
+   */
+  private int takeGroup() {
+    CommitGroup group;
+    lockSoon();
+    try {
+      evaluateQueued(GROUP_MAX);
+      group = open;
+      open = null;
+      if (group == null) {
+        return runAction();
+      }
+      group.seal();
+      inFlight = group;
+    } finally {
+      evaluation.unlock();
+    }
+    return commit(group);
+  }
+
+  private void lockSoon() {
+    for (int i = 0; i < SPINS; i++) {
+      if (evaluation.tryLock()) {
+        return;
+      }
+      Thread.onSpinWait();
+    }
+    evaluation.lock();
+  }
+
+  private void evaluateQueued(int limit) {
+    PartitionSettings settings = partition.settings();
+    long nowMillis = partition.nowMillis();
+    for (int i = 0;
+        i < limit && hasRoom(open) && queue.peek() instanceof Pending.Transactional<?> work;
+        i++) {
+      CommitGroup group = open;
+      if (group == null) {
+        group = partition.newGroup(inFlight);
+        open = group;
+      }
+      queue.remove();
+      group.add(work, settings, nowMillis);
+    }
+  }
+
+  private static boolean hasRoom(@Nullable CommitGroup group) {
+    return group == null || (group.size() < GROUP_MAX && group.writtenBytes() < GROUP_BYTES_MAX);
+  }
+
+  /** Runs the action at the head of the queue, holding the lock, so that nothing is evaluated. */
+  private int runAction() {
+    if (!(queue.poll() instanceof Pending.Exclusive<?> action)) {
+      return 0;
+    }
+    action.run();
+    return 1;
+  }
+
+  private int commit(CommitGroup group) {
+    try {
+      if (!group.isEmpty()) {
+        partition.commit(group);
+      }
+    } catch (RuntimeException | Error e) {
+      return fail(group, e);
+    }
+    inFlight = null;
+    if (group.size() < FEW) {
+      group.answer();
+    } else {
+      answers.execute(group::answer);
+    }
+    return group.size();
+  }
+
+  /** Fails a group and the one that was evaluated on top of it. */
+  private int fail(CommitGroup group, Throwable failure) {
+    int refused = group.size();
+    group.refuse(failure);
+    evaluation.lock();
+    try {
+      inFlight = null;
+      CommitGroup next = open;
+      if (next != null) {
+        open = null;
+        next.refuse(failure);
+        refused += next.size();
+      }
+    } finally {
+      evaluation.unlock();
+    }
+    return refused;
+  }
+
+  /** Answers everything that waits with a failure, and tells how many that were. */
+  private int refuseAll(RuntimeException reason) {
+    int refused = 0;
+    evaluation.lock();
+    try {
+      CommitGroup group = open;
+      if (group != null) {
+        open = null;
+        group.refuse(reason);
+        refused += group.size();
+      }
+      for (Pending next = queue.poll(); next != null; next = queue.poll()) {
+        next.refuse(reason);
+        refused++;
+      }
+    } finally {
+      evaluation.unlock();
+    }
+    return refused;
+  }
+}

@@ -1,0 +1,26 @@
+package dev.partita.query.text;
+
+/**
+ * How much texts are about phrases, by the formula BM25 with its usual constants: a phrase counts
+ * for more the rarer it is among all texts, the oftener it is in this one, and the shorter this one
+ * is.
+ *
+ * @param documents how many items there are
+ * @param words how many words all their texts have
+ */
+public record Bm25(double documents, double words) {
+
+  private static final double SATURATION = 1.2;
+  private static final double LENGTH_WEIGHT = 0.75;
+
+  /** The part of a score that is due to one phrase, which so many items have. */
+  public double score(int count, int length, double hits) {
+    if (count == 0) {
+      return 0;
+    }
+    double rarity = Math.log(1 + Math.max(0, documents - hits + 0.5) / (hits + 0.5));
+    double averageLength = documents > 0 && words > 0 ? words / documents : 1;
+    double norm = 1 - LENGTH_WEIGHT + LENGTH_WEIGHT * length / averageLength;
+    return rarity * count * (SATURATION + 1) / (count + SATURATION * norm);
+  }
+}

@@ -1,0 +1,1 @@
+SELECT VALUE (c.a BETWEEN 1 AND 2) FROM c WHERE c.b LIKE '%[a-c]_!%' ESCAPE '!'

@@ -1,0 +1,1 @@
+SELECT VALUE [DateTimeAdd('mm', 1, '2020-01-31'), REGEXMATCH('ab', '(a', 'i'), ST_DISTANCE({'type':'Point','coordinates':[0,0]}, c.c), udf.f(@p)] FROM c

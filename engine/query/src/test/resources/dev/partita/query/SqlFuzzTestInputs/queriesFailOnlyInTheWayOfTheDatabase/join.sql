@@ -1,0 +1,1 @@
+SELECT c.id, x FROM c JOIN x IN c.c WHERE EXISTS(SELECT VALUE y FROM y IN c.c WHERE y != x)

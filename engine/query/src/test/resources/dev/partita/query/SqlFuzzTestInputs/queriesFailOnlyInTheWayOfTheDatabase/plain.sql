@@ -1,0 +1,1 @@
+SELECT * FROM c WHERE c.a = 1 AND NOT (c.b IN ('x', null)) ORDER BY c.a DESC

@@ -1,0 +1,1 @@
+SELECT VALUE NOT c.a = 1 | 2 + 3 << 4 || 'x' ?? - -1 ? ~1 : {"k": [1, undefined]}

@@ -1,0 +1,1 @@
+SELECT TOP 3 c.id FROM c ORDER BY RANK RRF(FullTextScore(c.text, 'dog'), VectorDistance(c.v, [1, 0]), [1, -0.5])

@@ -1,0 +1,1 @@
+SELECT c.b, COUNT(1) AS n, AVG(c.a) FROM c GROUP BY c.b OFFSET 0 LIMIT 5

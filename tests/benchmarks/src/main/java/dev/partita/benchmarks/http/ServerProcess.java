@@ -1,0 +1,133 @@
+package dev.partita.benchmarks.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.partita.embedded.Partita;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A server in a process of its own, which ends with this one. It says its port when it is ready.
+ */
+public final class ServerProcess implements AutoCloseable {
+
+  private final Process process;
+  private final int port;
+
+  private ServerProcess(Process process, int port) {
+    this.process = process;
+    this.port = port;
+  }
+
+  /** The database, with its data in a folder and no throttling. */
+  public static ServerProcess database(Path data) throws IOException {
+    return start("database", data.toString());
+  }
+
+  /** A bare server that answers as a file says: status, headers, an empty line, the body. */
+  public static ServerProcess bare(boolean tls, Path answer) throws IOException {
+    return start(tls ? "bare-tls" : "bare", answer.toString());
+  }
+
+  private static ServerProcess start(String... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Xmx512m");
+    command.add("--enable-native-access=ALL-UNNAMED");
+    command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add(ServerProcess.class.getName());
+    command.addAll(List.of(arguments));
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    BufferedReader output =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
+    String line = output.readLine();
+    if (line == null) {
+      throw new IOException("A server ended before it was ready: " + List.of(arguments));
+    }
+    return new ServerProcess(process, Integer.parseInt(line.strip()));
+  }
+
+  public int port() {
+    return port;
+  }
+
+  /** The processor time that the server has used. */
+  public long cpuNanos() {
+    return process.info().totalCpuDuration().orElseThrow().toNanos();
+  }
+
+  @Override
+  public void close() {
+    process.destroy();
+    try {
+      if (!process.waitFor(10, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The other process: serves until its standard input ends. */
+  public static void main(String[] arguments) throws IOException {
+    try (AutoCloseable _ = serve(arguments[0], Path.of(arguments[1]))) {
+      while (System.in.read() >= 0) {
+        // Nothing is said to it; the end is what matters.
+      }
+    } catch (IOException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException("The server could not be closed.", e);
+    }
+  }
+
+  private static AutoCloseable serve(String kind, Path path) throws IOException {
+    if (kind.equals("database")) {
+      Partita partita = Partita.start(options -> options.withData(path).withThrottling(false));
+      System.out.println(partita.uri().getPort());
+      return partita;
+    }
+    RecordedAnswer answer = RecordedAnswer.read(path);
+    BareServer server =
+        new BareServer(kind.equals("bare-tls"), answer.status(), answer.headers(), answer.body());
+    System.out.println(server.port());
+    return server;
+  }
+
+  /** An answer of the database, kept in a file for the server that imitates it. */
+  public record RecordedAnswer(int status, List<String> headers, byte[] body) {
+
+    static RecordedAnswer read(Path file) throws IOException {
+      byte[] bytes = Files.readAllBytes(file);
+      String text = new String(bytes, UTF_8);
+      int end = text.indexOf("\n\n");
+      List<String> lines = text.substring(0, end).lines().toList();
+      List<String> headers = new ArrayList<>();
+      for (String line : lines.subList(1, lines.size())) {
+        int colon = line.indexOf(':');
+        headers.add(line.substring(0, colon));
+        headers.add(line.substring(colon + 1).strip());
+      }
+      return new RecordedAnswer(
+          Integer.parseInt(lines.getFirst()), headers, text.substring(end + 2).getBytes(UTF_8));
+    }
+
+    public void write(Path file) throws IOException {
+      StringBuilder text = new StringBuilder().append(status).append('\n');
+      for (int i = 0; i < headers.size(); i += 2) {
+        text.append(headers.get(i)).append(": ").append(headers.get(i + 1)).append('\n');
+      }
+      Files.writeString(file, text.append('\n').append(new String(body, UTF_8)));
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.partita.benchmarks.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.GeneralSecurityException;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Base64;
+import java.util.Locale;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/** Requests as the SDKs send them, signed with the key that developers know. Immutable. */
+public final class SignedRequests {
+
+  private final byte[] key;
+  private final String date;
+  private final String host;
+
+  /**
+   * @param key in base64
+   * @param now signed with; good for a quarter of an hour
+   */
+  public SignedRequests(String key, ZonedDateTime now, String host) {
+    this.key = Base64.getDecoder().decode(key);
+    this.date = DateTimeFormatter.RFC_1123_DATE_TIME.format(now);
+    this.host = host;
+  }
+
+  /**
+   * A whole request.
+   *
+   * @param kind of the resource, and {@code link} what the signature is for
+   * @param headers whole lines, each with its end
+   */
+  public byte[] request(
+      String verb, String path, String kind, String link, String headers, byte[] body) {
+    String head =
+        verb
+            + " "
+            + path
+            + " HTTP/1.1\r\nhost: "
+            + host
+            + "\r\nx-ms-version: 2020-07-15\r\nx-ms-date: "
+            + date
+            + "\r\naccept: application/json\r\ncache-control: no-cache\r\n"
+            + "user-agent: bench\r\nauthorization: "
+            + authorization(verb, kind, link)
+            + "\r\n"
+            + headers
+            + (body.length > 0
+                ? "content-type: application/json\r\ncontent-length: " + body.length + "\r\n"
+                : "")
+            + "\r\n";
+    byte[] headBytes = head.getBytes(UTF_8);
+    byte[] request = new byte[headBytes.length + body.length];
+    System.arraycopy(headBytes, 0, request, 0, headBytes.length);
+    System.arraycopy(body, 0, request, headBytes.length, body.length);
+    return request;
+  }
+
+  private String authorization(String verb, String kind, String link) {
+    try {
+      Mac mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(key, "HmacSHA256"));
+      String text =
+          "%s\n%s\n%s\n%s\n\n"
+              .formatted(verb.toLowerCase(Locale.ROOT), kind, link, date.toLowerCase(Locale.ROOT));
+      return "type%3Dmaster%26ver%3D1.0%26sig%3D"
+          + Base64.getEncoder()
+              .encodeToString(mac.doFinal(text.getBytes(UTF_8)))
+              .replace("+", "%2B")
+              .replace("/", "%2F")
+              .replace("=", "%3D");
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("Requests cannot be signed on this platform.", e);
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package dev.partita.conformance;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Runs the tests of the JavaScript SDK, which lie beside this in their own language. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+final class JavaScriptTest {
+
+  @RegisterExtension static final RunningServer SERVER = new RunningServer();
+
+  private static final Path SOURCES = Path.of("src/test/js");
+  private static final Path HERE = Path.of("target/js").toAbsolutePath();
+
+  @BeforeAll
+  static void install() throws IOException, InterruptedException {
+    Files.createDirectories(HERE);
+    try (Stream<Path> files = Files.list(SOURCES)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Files.copy(file, HERE.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+    run(Map.of(), "npm", "ci", "--ignore-scripts", "--prefer-offline");
+  }
+
+  @Test
+  void passesOverHttp() throws IOException, InterruptedException {
+    run(Map.of("PARTITA_ENDPOINT", "http://localhost:" + port()), "node", "--test");
+  }
+
+  @Test
+  void passesOverHttps() throws IOException, InterruptedException {
+    Path certificate = HERE.resolve("authority.pem");
+    Files.writeString(certificate, authority());
+    run(
+        Map.of(
+            "PARTITA_ENDPOINT",
+            "https://localhost:" + port(),
+            "NODE_EXTRA_CA_CERTS",
+            certificate.toString()),
+        "node",
+        "--test");
+  }
+
+  private static int port() {
+    return SERVER.partita().uri().getPort();
+  }
+
+  private static String authority() throws IOException, InterruptedException {
+    URI uri = SERVER.partita().uri().resolve("/_explorer/emulator.pem");
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return client
+          .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
+          .body();
+    }
+  }
+
+  private static void run(Map<String, String> environment, String... command)
+      throws InterruptedException {
+    Path output = HERE.resolve(String.join("-", List.of(command)) + ".log");
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(HERE.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile());
+    builder.environment().putAll(new HashMap<>(environment));
+    try {
+      int exit = builder.start().waitFor();
+      assertThat(exit).as(() -> text(output)).isZero();
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "Node.js 20 or later and npm must be installed for this test.", e);
+    }
+  }
+
+  private static String text(Path output) {
+    try {
+      return Files.readString(output, UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

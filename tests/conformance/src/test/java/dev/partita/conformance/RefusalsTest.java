@@ -1,0 +1,151 @@
+package dev.partita.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partita.embedded.Partita;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Base64;
+import java.util.Locale;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is not done is refused, and the refusal says what it is. */
+final class RefusalsTest {
+
+  @RegisterExtension static final RunningServer SERVER = new RunningServer();
+
+  @ParameterizedTest
+  @CsvSource({
+    "x-ms-cosmos-is-client-encrypted, true",
+    "x-ms-cosmos-throughput-bucket, 1",
+    "x-ms-cosmos-priority-level, Low",
+    "x-ms-cosmos-populatequeryadvice, true",
+    "x-ms-cosmos-query-optimisticdirectexecute, true",
+    "x-ms-enumeration-direction, Reverse",
+    "x-ms-read-key-type, ResourceId",
+    "x-ms-start-id, a",
+    "x-ms-end-id, b",
+    "x-ms-documentdb-filterby-schema-rid, x",
+    "x-ms-restore-metadata-filter, x",
+    "x-ms-migratecollection-directive, Freeze",
+    "x-ms-offer-type, S1",
+    "x-ms-offer-is-ru-per-minute-throughput-enabled, true",
+    "x-ms-documentdb-pre-trigger-exclude, x",
+    "x-ms-documentdb-post-trigger-exclude, x",
+    "x-ms-indexing-directive, Exclude",
+  })
+  @Shows({
+    "Headers: x-ms-cosmos-is-client-encrypted",
+    "Headers: x-ms-cosmos-throughput-bucket",
+    "Headers: x-ms-cosmos-priority-level",
+    "Headers: x-ms-cosmos-populatequeryadvice",
+    "Headers: x-ms-cosmos-query-optimisticdirectexecute",
+    "Headers: x-ms-enumeration-direction",
+    "Headers: x-ms-read-key-type",
+    "Headers: x-ms-start-id",
+    "Headers: x-ms-end-id",
+    "Headers: x-ms-documentdb-filterby-schema-rid",
+    "Headers: x-ms-restore-metadata-filter",
+    "Headers: x-ms-migratecollection-directive",
+    "Headers: x-ms-offer-type",
+    "Headers: x-ms-offer-is-ru-per-minute-throughput-enabled",
+    "Headers: x-ms-documentdb-pre-trigger-exclude",
+    "Headers: x-ms-documentdb-post-trigger-exclude",
+    "Headers: x-ms-indexing-directive"
+  })
+  void namesTheHeader(String header, String value) throws Exception {
+    HttpResponse<String> answer = send("GET", "", signed("get", "dbs").header(header, value));
+    assertThat(answer.statusCode()).isEqualTo(501);
+    assertThat(answer.body()).contains(header);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "clientEncryptionPolicy | {\"includedPaths\":[]}",
+        "analyticalStorageTtl | -1",
+        "materializedViewDefinition | {\"definition\":\"SELECT * FROM c\"}",
+      })
+  @Shows({
+    "Containers: Client encryption policy",
+    "Containers: Analytical store",
+    "Containers: Materialized views"
+  })
+  void namesTheProperty(String property, String value) throws Exception {
+    String database = SERVER.newDatabase().getId();
+    String body =
+        "{\"id\":\"c\",\"partitionKey\":{\"paths\":[\"/pk\"]},\"%s\":%s}"
+            .formatted(property, value);
+    String link = "dbs/" + database;
+    HttpRequest.Builder request =
+        request("/" + link + "/colls", authorization("post", "colls", link));
+    HttpResponse<String> answer = send("POST", body, request);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(501);
+    assertThat(answer.body()).contains(property);
+  }
+
+  @Test
+  @Shows("Account: Microsoft Entra ID, SAS")
+  void namesTheKindOfAuthorization() throws Exception {
+    HttpResponse<String> answer =
+        send("GET", "", request("/dbs", "type%3Daad%26ver%3D1.0%26sig%3Dtoken"));
+    assertThat(answer.statusCode()).isEqualTo(501);
+    assertThat(answer.body()).contains("aad");
+  }
+
+  private static HttpRequest.Builder signed(String verb, String kind) {
+    return request("/" + kind, authorization(verb, kind, ""));
+  }
+
+  private static final String DATE =
+      DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC));
+
+  private static HttpRequest.Builder request(String path, String authorization) {
+    Partita partita = SERVER.partita();
+    return HttpRequest.newBuilder(partita.uri().resolve(path))
+        .header("x-ms-date", DATE)
+        .header("x-ms-version", "2020-07-15")
+        .header("authorization", authorization);
+  }
+
+  private static String authorization(String verb, String kind, String link) {
+    try {
+      Mac mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(Base64.getDecoder().decode(RunningServer.KEY), "HmacSHA256"));
+      String text =
+          verb + "\n" + kind + "\n" + link + "\n" + DATE.toLowerCase(Locale.ROOT) + "\n\n";
+      byte[] signature = mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
+      return "type%3Dmaster%26ver%3D1.0%26sig%3D"
+          + Base64.getEncoder()
+              .encodeToString(signature)
+              .replace("+", "%2B")
+              .replace("/", "%2F")
+              .replace("=", "%3D");
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static HttpResponse<String> send(String method, String body, HttpRequest.Builder request)
+      throws IOException, InterruptedException {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return client.send(
+          request.method(method, BodyPublishers.ofString(body)).build(), BodyHandlers.ofString());
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package dev.partita.conformance;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Which lines of the list of compatibility a test shows to be true. Tests in JavaScript say it in a
+ * comment that begins with {@code shows:}.
+ */
+@Retention(RetentionPolicy.SOURCE)
+@Target({ElementType.METHOD, ElementType.TYPE})
+@interface Shows {
+  String[] value();
+}
