@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * A query ready to be paged. Immutable.
  *
  * @param fingerprint tells whether a continuation belongs to it
- * @param itemByItem whether the rows of an item depend on no other item
+ * @param itemByItem whether the rows of an item, and their rank, depend on no other item
  */
 record PreparedQuery(Query query, ReferenceQuery compiled, long fingerprint, boolean itemByItem) {
 

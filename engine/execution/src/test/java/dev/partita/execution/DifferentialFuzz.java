@@ -6,6 +6,7 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.ManualClock;
 import dev.partita.container.Container;
 import dev.partita.container.OwnedPartition;
+import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.document.Items;
 import dev.partita.document.Precondition;

@@ -23,7 +23,33 @@ final class RandomDocuments {
   static final List<String> ARRAYS = List.of("list", "tags");
 
   private static final List<String> STRINGS =
-      List.of("", "a", "A", "ab", "abc", "b", "é", "\uD83D\uDE00", "x y", "zz", "10", "\u0000z");
+      List.of(
+          "",
+          "a",
+          "A",
+          "ab",
+          "aB",
+          "abc",
+          "b",
+          "é",
+          "x y",
+          "zz",
+          "10",
+          "\u0000z",
+          // Characters that queries and the index have in different orders.
+          "\uD83D\uDE00",
+          "\uFF21",
+          "\uE000",
+          "a\uD83D\uDE00",
+          "a\uFF21",
+          // Longer than a term.
+          "l".repeat(130),
+          "l".repeat(130) + "a",
+          "l".repeat(128),
+          "l".repeat(140) + "\uFF21",
+          "l".repeat(140) + "\uD83D\uDE00",
+          "l".repeat(100) + "\uFF21" + "l".repeat(50),
+          "l".repeat(100) + "\uD83D\uDE00" + "l".repeat(50));
   private static final double[] NUMBERS = {
     0, -0.0, 1, 2, 3, -1, 0.5, 1.5, -2.25, 10, 100, 1e300, -1e300, 9007199254740992.0, 1e-300
   };

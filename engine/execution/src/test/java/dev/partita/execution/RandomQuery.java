@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Queries over {@link RandomDocuments}: valid as a rule, and with a filter that finds something
@@ -22,6 +23,9 @@ final class RandomQuery {
   private final List<String> items = new ArrayList<>();
 
   private final List<String> elements = new ArrayList<>();
+
+  /** What was filtered by last: an order by the same is common. */
+  private @Nullable String lastName;
 
   RandomQuery(SplittableRandom random) {
     this.random = random;
@@ -158,6 +162,9 @@ final class RandomQuery {
   }
 
   private String orderPath() {
+    if (lastName != null && random.nextBoolean()) {
+      return lastName;
+    }
     return random.nextInt(5) == 0 ? "o.a" : random.nextInt(6) == 0 ? "_ts" : name();
   }
 
@@ -277,7 +284,8 @@ final class RandomQuery {
   }
 
   private String name() {
-    return RandomDocuments.NAMES.get(random.nextInt(RandomDocuments.NAMES.size()));
+    lastName = RandomDocuments.NAMES.get(random.nextInt(RandomDocuments.NAMES.size()));
+    return lastName;
   }
 
   private String arrayName() {
