@@ -70,7 +70,8 @@ public final class ItemQueries {
               watch,
               Execution.start(clock, request.functions(), watch),
               limits);
-      Place end = new Planner(context, request, clock).run().fill();
+      Planner planner = new Planner(context, request, clock);
+      Place end = planner.run().fill();
       String continuation =
           end == null ? null : continuation(context.token(end), request.maxContinuationBytes());
       List<QueryPage.Visit> visits = ledger.settle();
@@ -79,7 +80,7 @@ public final class ItemQueries {
           continuation,
           ledger.total(),
           reading.metrics(page, clock.nanos() - startNanos, compileNanos),
-          IndexUtilization.NONE,
+          planner.utilization(),
           visits);
     } catch (DatabaseException e) {
       ledger.settle();

@@ -71,6 +71,11 @@ final class Planner {
         : ordered(Ordering.by(path), orders().ascending(path), null);
   }
 
+  /** Which indexes are of use to the query, whatever this page does. */
+  IndexUtilization utilization() {
+    return IndexAdvice.of(context.query.query(), filter, indexes);
+  }
+
   private Run ordered(
       Ordering ordering, @Nullable IndexOrder order, Place.@Nullable BehindRow from) {
     return order == null
