@@ -22,6 +22,7 @@ import dev.partita.partition.StoredRecord;
 import dev.partita.storage.Cursor;
 import dev.partita.storage.Family;
 import dev.partita.storage.Reader;
+import dev.partita.storage.Snapshot;
 import dev.partita.throughput.ChargeModel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -204,19 +205,27 @@ public final class Items {
 
   /** What of the container's index may be used at the moment. */
   public Indexes indexes() {
-    ContainerRecord record = container.record();
+    return indexes(container.record());
+  }
+
+  /** The container as it is now, with what of its index may be used; the caller closes it. */
+  public IndexedSnapshot indexedSnapshot() {
+    while (true) {
+      ContainerRecord record = container.record();
+      Snapshot snapshot = container.store().snapshot();
+      // Writers go by the record in memory: if it is the same before and after, it was meanwhile.
+      if (record.version() == container.record().version()) {
+        return new IndexedSnapshot(
+            snapshot, indexes(record), new IndexReader(snapshot, container.number()));
+      }
+      snapshot.close();
+    }
+  }
+
+  private static Indexes indexes(ContainerRecord record) {
     Reindexing underWay = record.reindexing();
     return new Indexes(
         record.definition().indexing(), underWay == null ? List.of() : underWay.earlier());
-  }
-
-  /**
-   * The container's index.
-   *
-   * @param reader the store, or a snapshot of it
-   */
-  public IndexReader index(Reader reader) {
-    return new IndexReader(reader, container.number());
   }
 
   /** How far the index follows the indexing policy, in percent: 100 when it is as it says. */

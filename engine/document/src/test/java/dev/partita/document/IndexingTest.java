@@ -260,10 +260,11 @@ class IndexingTest {
 
   private List<String> ids(IndexScan scan) {
     List<String> ids = new ArrayList<>();
-    try (IndexCursor cursor = items.index(store).open(scan)) {
+    try (IndexedSnapshot now = items.indexedSnapshot();
+        IndexCursor cursor = now.index().open(scan)) {
       while (cursor.next()) {
         ids.add(cursor.item().idText());
-        assertThat(store.get(Family.ITEMS, cursor.recordKey())).isNotNull();
+        assertThat(now.snapshot().get(Family.ITEMS, cursor.recordKey())).isNotNull();
       }
     }
     return ids;

@@ -33,7 +33,10 @@
  *   <li>An expired item keeps its entries until it is removed. Whoever answers from entries alone
  *       must know that nothing expires.
  *   <li>Entries are written in the transaction of their item: entries and items of one snapshot
- *       agree.
+ *       agree. Which indexes are complete must be known for that snapshot too; {@code
+ *       Items.indexedSnapshot} gives both.
+ *   <li>Shapes are found with {@link dev.partita.index.SpatialIndex#near}: several scans that may
+ *       meet an item more than once.
  * </ul>
  *
  * <p>What must stay true: no key names a physical partition, so a split or a merge moves nothing;

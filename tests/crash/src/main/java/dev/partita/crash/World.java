@@ -12,6 +12,7 @@ import dev.partita.container.key.PartitionKeyDefinition;
 import dev.partita.container.map.PartitionScheme;
 import dev.partita.document.Documents;
 import dev.partita.document.Items;
+import dev.partita.index.IndexingPolicy;
 import dev.partita.json.JsonPath;
 import dev.partita.storage.RocksStore;
 import dev.partita.storage.StoreOptions;
@@ -110,8 +111,8 @@ final class World implements AutoCloseable {
 
   private static ContainerDefinition definition(String name) {
     ContainerDefinition plain =
-        ContainerDefinition.of(
-            name, new PartitionScheme.Hashed(PartitionKeyDefinition.hash("/pk")));
+        ContainerDefinition.of(name, new PartitionScheme.Hashed(PartitionKeyDefinition.hash("/pk")))
+            .withIndexing(IndexingPolicy.DEFAULT);
     return switch (name) {
       case HISTORY -> plain.withHistoryMillis(30 * DAY_MILLIS);
       case RICH ->
