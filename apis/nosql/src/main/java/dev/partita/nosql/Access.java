@@ -16,20 +16,19 @@ sealed interface Access {
   record Granted(Grant grant) implements Access {}
 
   /**
-   * @param writes whether the request would change something
    * @throws DatabaseException FORBIDDEN
    */
-  default void require(Call call, boolean writes) {
+  default void require(Call call, Resolver resolver) {
     switch (this) {
       case Full _ -> {}
       case ReadOnly _ -> {
-        if (writes) {
+        if (call.intent().writes()) {
           throw new DatabaseException(
                   ErrorCode.FORBIDDEN, "The key of the request allows reading only.")
               .with("verb", call.method());
         }
       }
-      case Granted(Grant grant) -> grant.require(call, writes);
+      case Granted(Grant grant) -> grant.require(call, resolver.lastingLink(call.path()));
     }
   }
 }

@@ -14,13 +14,24 @@ final class Call {
 
   private final Request request;
   private final ResourcePath path;
+  private final Intent intent;
   private final String activityId;
 
-  Call(Request request) {
+  /**
+   * @throws DatabaseException BAD_REQUEST if the path or a header that decides what the request
+   *     asks for is not well formed
+   */
+  Call(Request request, String activityId) {
     this.request = request;
-    String given = request.headers().first("x-ms-activity-id");
-    this.activityId = given == null || given.isBlank() ? UUID.randomUUID().toString() : given;
+    this.activityId = activityId;
     this.path = ResourcePath.parse(request.path());
+    this.intent = Intent.of(this);
+  }
+
+  /** The name that the client gave the request for finding it in logs, or a new one. */
+  static String activityId(Request request) {
+    String given = request.headers().first("x-ms-activity-id");
+    return given == null || given.isBlank() ? UUID.randomUUID().toString() : given;
   }
 
   Request request() {
@@ -33,6 +44,10 @@ final class Call {
 
   ResourcePath path() {
     return path;
+  }
+
+  Intent intent() {
+    return intent;
   }
 
   String activityId() {

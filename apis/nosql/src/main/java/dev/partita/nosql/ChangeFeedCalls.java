@@ -1,5 +1,6 @@
 package dev.partita.nosql;
 
+import dev.partita.base.bytes.KeyRange;
 import dev.partita.container.Container;
 import dev.partita.container.OwnedPartition;
 import dev.partita.container.key.PartitionKeyDefinition;
@@ -86,14 +87,9 @@ final class ChangeFeedCalls {
     }
     String text = unquote(position);
     if (text.startsWith("{")) {
-      return FeedToken.decode(text);
+      return within(FeedToken.decode(text), scope.positions());
     }
-    long lsn;
-    try {
-      lsn = Long.parseLong(text);
-    } catch (NumberFormatException e) {
-      throw Call.invalid("if-none-match", position, "an entity tag of this feed");
-    }
+    long lsn = lsn(text, position);
     return new FeedToken(
         scope.owners(container).stream()
             .map(
@@ -104,11 +100,34 @@ final class ChangeFeedCalls {
             .toList());
   }
 
+  /** A token comes from the client: it cannot lead out of what the request is about. */
+  private static FeedToken within(FeedToken token, KeyRange positions) {
+    return new FeedToken(
+        token.parts().stream()
+            .map(part -> new FeedToken.Part(part.positions().intersect(positions), part.lsn()))
+            .filter(part -> !part.positions().isEmpty())
+            .toList());
+  }
+
+  private static long lsn(String text, String position) {
+    try {
+      long lsn = Long.parseLong(text);
+      if (lsn >= 0) {
+        return lsn;
+      }
+    } catch (NumberFormatException e) {
+      throw Call.invalid("if-none-match", position, "an entity tag of this feed");
+    }
+    throw Call.invalid("if-none-match", position, "an entity tag of this feed");
+  }
+
   /** The LSN alone where one is enough, as clients expect of a partition. */
   private static String etag(FeedToken token) {
-    return token.parts().size() == 1
-        ? "\"" + token.parts().getFirst().lsn() + "\""
-        : "\"" + token.encode().replace('"', '\'') + "\"";
+    return switch (token.parts().size()) {
+      case 0 -> "\"0\"";
+      case 1 -> "\"" + token.parts().getFirst().lsn() + "\"";
+      default -> "\"" + token.encode().replace('"', '\'') + "\"";
+    };
   }
 
   private static String unquote(String etag) {

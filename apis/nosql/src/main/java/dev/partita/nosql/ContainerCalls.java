@@ -6,35 +6,36 @@ import dev.partita.container.Engine;
 import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.catalogue.DatabaseRecord;
+import dev.partita.document.Documents;
 import dev.partita.json.JsonObject;
 import java.util.List;
 
 /** Requests on containers. */
 final class ContainerCalls {
 
+  private final Documents documents;
   private final Engine engine;
   private final Resolver resolver;
   private final Feeds feeds;
 
-  ContainerCalls(Engine engine, Resolver resolver, Feeds feeds) {
-    this.engine = engine;
+  ContainerCalls(Documents documents, Resolver resolver, Feeds feeds) {
+    this.documents = documents;
+    this.engine = documents.engine();
     this.resolver = resolver;
     this.feeds = feeds;
   }
 
   Reply feed(Call call) {
-    DatabaseRecord database = resolver.database(call.path().at(1));
+    DatabaseRecord database = resolver.database(call.path());
     List<JsonObject> documents =
         engine.catalogue().containers(database.number()).stream()
             .map(ContainerDocument::write)
             .toList();
     String rid = Rids.of(database);
-    return switch (call.method()) {
-      case "GET" -> feeds.list(call, rid, "DocumentCollections", documents);
-      case "POST" ->
-          feeds.isQuery(call)
-              ? feeds.query(call, rid, "DocumentCollections", documents)
-              : create(call, database);
+    return switch (call.intent()) {
+      case READ -> feeds.list(call, rid, "DocumentCollections", documents);
+      case QUERY -> feeds.query(call, rid, "DocumentCollections", documents);
+      case CREATE -> create(call, database);
       default -> throw call.methodNotAllowed();
     };
   }
@@ -62,28 +63,45 @@ final class ContainerCalls {
 
   private Reply read(Call call, Container container) {
     String etag = ContainerDocument.etag(container.record());
-    if (etag.equals(call.header("if-none-match"))) {
-      return Reply.of(304).etag(etag).charge(Feeds.METADATA_READ);
+    if (Etags.isKnown(call, etag)) {
+      return Reply.notModified(etag);
     }
-    Reply reply = reply(200, container);
-    if (call.flag("x-ms-documentdb-populatequotainfo")) {
-      long records =
-          container.partitions().stream()
-              .mapToLong(owned -> owned.partition().state().recordCount())
-              .sum();
-      long kilobytes = container.sizeBytes() / 1024;
-      reply
-          .header(
-              "x-ms-resource-usage",
-              "functions=0;storedProcedures=0;triggers=0;documentSize=0;documentsSize=%d;documentsCount=%d;collectionSize=%d;"
-                  .formatted(kilobytes, records, kilobytes))
-          .header(
-              "x-ms-resource-quota",
-              "functions=50;storedProcedures=100;triggers=25;documentSize=2048;documentsSize=%d;collectionSize=%d;"
-                  .formatted(quotaKilobytes(container), quotaKilobytes(container)))
-          .header("x-ms-documentdb-collection-index-transformation-progress", "100");
+    JsonObject json = ContainerDocument.write(container.record());
+    if (call.flag("x-ms-documentdb-populatepartitionstatistics")) {
+      json = json.with("statistics", ContainerStatistics.of(container));
     }
-    return reply;
+    Reply reply = described(200, container).body(json);
+    return call.flag("x-ms-documentdb-populatequotainfo") ? withQuota(reply, container) : reply;
+  }
+
+  private Reply withQuota(Reply reply, Container container) {
+    long records =
+        container.partitions().stream()
+            .mapToLong(owned -> owned.partition().state().recordCount())
+            .sum();
+    long kilobytes = container.sizeBytes() / 1024;
+    return reply
+        .header(
+            "x-ms-resource-usage",
+            "functions=%d;storedProcedures=%d;triggers=%d;documentSize=0;documentsSize=%d;documentsCount=%d;collectionSize=%d;"
+                .formatted(
+                    scripts("udfs", container),
+                    scripts("sprocs", container),
+                    scripts("triggers", container),
+                    kilobytes,
+                    records,
+                    kilobytes))
+        .header(
+            "x-ms-resource-quota",
+            "functions=50;storedProcedures=100;triggers=25;documentSize=2048;documentsSize=%d;collectionSize=%d;"
+                .formatted(quotaKilobytes(container), quotaKilobytes(container)))
+        .header(
+            "x-ms-documentdb-collection-index-transformation-progress",
+            Integer.toString(documents.items(container).indexProgressPercent()));
+  }
+
+  private int scripts(String kind, Container container) {
+    return engine.catalogue().resources(kind, container.number()).size();
   }
 
   private long quotaKilobytes(Container container) {
@@ -102,12 +120,15 @@ final class ContainerCalls {
   }
 
   private Reply reply(int status, Container container) {
+    return described(status, container).body(ContainerDocument.write(container.record()));
+  }
+
+  private Reply described(int status, Container container) {
     ContainerRecord record = container.record();
     DatabaseRecord database = engine.catalogue().database(record.database()).orElseThrow();
     return Reply.of(status)
         .etag(ContainerDocument.etag(record))
         .charge(status == 200 ? Feeds.METADATA_READ : Feeds.METADATA_WRITE)
-        .from(database)
-        .body(ContainerDocument.write(record));
+        .from(database);
   }
 }

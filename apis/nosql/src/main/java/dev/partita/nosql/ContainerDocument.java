@@ -63,6 +63,8 @@ final class ContainerDocument {
           "statistics",
           "allowMaterializedViews");
 
+  private static final long RETENTION_MINUTES_MAX = 10L * 366 * 24 * 60;
+
   private static final JsonObject DEFAULT_CONFLICTS =
       JsonObject.builder()
           .put("mode", "LastWriterWins")
@@ -97,6 +99,8 @@ final class ContainerDocument {
       }
       kept.put(policy, json.at(policy));
     }
+    JsonObject _ = object(json.at("conflictResolutionPolicy"), "conflictResolutionPolicy");
+    JsonObject _ = object(json.at("fullTextPolicy"), "fullTextPolicy");
     JsonObject policies = kept.build();
     QueryTraits.read(policies);
     return new ContainerDefinition(
@@ -177,20 +181,41 @@ final class ContainerDocument {
 
   private static List<UniqueKey> uniqueKeys(JsonValue policy) {
     List<UniqueKey> keys = new ArrayList<>();
-    if (policy instanceof JsonObject object && object.at("uniqueKeys") instanceof JsonArray array) {
-      for (JsonValue key : array) {
-        List<JsonPath> paths = new ArrayList<>();
-        if (key instanceof JsonObject named && named.at("paths") instanceof JsonArray texts) {
-          for (JsonValue text : texts) {
-            if (text instanceof JsonString(String path)) {
-              paths.add(JsonPath.parse(path));
-            }
-          }
+    for (JsonValue key : list(object(policy, "uniqueKeyPolicy"), "uniqueKeys")) {
+      List<JsonPath> paths = new ArrayList<>();
+      for (JsonValue path : list(object(key, "uniqueKeys"), "paths")) {
+        if (!(path instanceof JsonString(String text))) {
+          throw otherType("paths", path, "a list of paths");
         }
-        keys.add(new UniqueKey(paths));
+        paths.add(JsonPath.parse(text));
       }
+      keys.add(new UniqueKey(paths));
     }
     return keys;
+  }
+
+  /** A property that is an object, or not there. */
+  private static JsonObject object(JsonValue value, String name) {
+    return switch (value) {
+      case JsonUndefined _, JsonNull _ -> JsonObject.EMPTY;
+      case JsonObject object -> object;
+      default -> throw otherType(name, value, "an object");
+    };
+  }
+
+  private static JsonArray list(JsonObject object, String name) {
+    return switch (object.at(name)) {
+      case JsonUndefined _, JsonNull _ -> JsonArray.EMPTY;
+      case JsonArray list -> list;
+      default -> throw otherType(name, object.at(name), "a list");
+    };
+  }
+
+  private static DatabaseException otherType(String name, JsonValue value, String expected) {
+    return DatabaseException.badRequest("A property of the container has a wrong type.")
+        .with("property", name)
+        .with("value", value)
+        .with("expected", expected);
   }
 
   private static JsonObject uniqueKeyPolicy(ContainerDefinition definition) {
@@ -225,12 +250,16 @@ final class ContainerDocument {
 
   /** The retention is given in minutes. */
   private static long historyMillis(JsonValue policy) {
-    if (policy instanceof JsonObject object
-        && object.at("retentionDuration") instanceof JsonNumber minutes
-        && minutes.isIntegral()) {
-      return TimeUnit.MINUTES.toMillis(minutes.longValue());
-    }
-    return 0;
+    JsonValue retention = object(policy, "changeFeedPolicy").at("retentionDuration");
+    return switch (retention) {
+      case JsonUndefined _, JsonNull _ -> 0;
+      case JsonNumber minutes
+          when minutes.isIntegral()
+              && minutes.longValue() >= 0
+              && minutes.longValue() <= RETENTION_MINUTES_MAX ->
+          TimeUnit.MINUTES.toMillis(minutes.longValue());
+      default -> throw otherType("retentionDuration", retention, "minutes, for ten years at most");
+    };
   }
 
   private static boolean isEmpty(JsonValue value) {

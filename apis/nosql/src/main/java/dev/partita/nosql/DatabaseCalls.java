@@ -21,18 +21,19 @@ final class DatabaseCalls {
   }
 
   Reply feed(Call call) {
-    return switch (call.method()) {
-      case "GET" -> feeds.list(call, "", "Databases", documents());
-      case "POST" ->
-          feeds.isQuery(call) ? feeds.query(call, "", "Databases", documents()) : create(call);
+    return switch (call.intent()) {
+      case READ -> feeds.list(call, "", "Databases", documents());
+      case QUERY -> feeds.query(call, "", "Databases", documents());
+      case CREATE -> create(call);
       default -> throw call.methodNotAllowed();
     };
   }
 
   Reply single(Call call) {
-    DatabaseRecord record = resolver.database(call.path().at(1));
+    DatabaseRecord record = resolver.database(call.path());
     return switch (call.method()) {
-      case "GET" -> reply(200, record);
+      case "GET" ->
+          Etags.isKnown(call, etag(record)) ? Reply.notModified(etag(record)) : reply(200, record);
       case "DELETE" -> {
         Etags.require(call.header("if-match"), etag(record));
         engine.deleteDatabase(record.number());

@@ -14,6 +14,12 @@ final class Etags {
         .formatted(number, (version >>> 48) & 0xFFFF, version & 0xFFFF_FFFF_FFFFL);
   }
 
+  /** Whether a read finds what its sender already has. */
+  static boolean isKnown(Call call, String current) {
+    String ifNoneMatch = call.header("if-none-match");
+    return ifNoneMatch != null && (ifNoneMatch.equals("*") || ifNoneMatch.equals(current));
+  }
+
   static void require(@Nullable String ifMatch, String current) {
     if (ifMatch != null && !ifMatch.equals("*") && !ifMatch.equals(current)) {
       throw new DatabaseException(

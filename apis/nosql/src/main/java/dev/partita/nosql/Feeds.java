@@ -2,6 +2,7 @@ package dev.partita.nosql;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.json.JsonObject;
+import dev.partita.json.JsonValue;
 import dev.partita.throughput.RequestCharge;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,25 +20,22 @@ final class Feeds {
     this.queries = queries;
   }
 
-  boolean isQuery(Call call) {
-    String type = call.header("content-type");
-    return call.flag("x-ms-documentdb-isquery")
-        || (type != null && type.startsWith("application/query+json"));
-  }
-
-  /** A page of a list; the continuation is the number of entries before the next page. */
   Reply list(Call call, String rid, String name, List<JsonObject> all) {
-    int from = offset(call.header("x-ms-continuation"));
-    int to = Math.min(all.size(), from + call.maxItemCount(DEFAULT_PAGE));
-    List<JsonObject> page = from >= all.size() ? List.of() : all.subList(from, to);
-    return Reply.of(200)
-        .charge(METADATA_READ)
-        .continuation(to < all.size() ? Integer.toString(to) : null)
-        .feed(rid, name, page);
+    return page(call, rid, name, all);
   }
 
   Reply query(Call call, String rid, String name, List<JsonObject> all) {
-    return Reply.of(200).charge(METADATA_READ).feed(rid, name, queries.over(call.json(), all));
+    return page(call, rid, name, queries.over(call.json(), all));
+  }
+
+  /** A page of a list; the continuation is the number of entries before the next page. */
+  private static Reply page(Call call, String rid, String name, List<? extends JsonValue> all) {
+    int from = Math.min(all.size(), offset(call.header("x-ms-continuation")));
+    int to = from + Math.min(all.size() - from, call.maxItemCount(DEFAULT_PAGE));
+    return Reply.of(200)
+        .charge(METADATA_READ)
+        .continuation(to < all.size() ? Integer.toString(to) : null)
+        .feed(rid, name, all.subList(from, to));
   }
 
   private static int offset(@Nullable String continuation) {

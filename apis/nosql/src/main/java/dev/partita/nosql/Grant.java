@@ -2,51 +2,69 @@ package dev.partita.nosql;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.container.key.PartitionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a resource token allows: a container or a single item, for reading or for everything,
- * perhaps for one partition key only.
+ * What a resource token allows: a container or something in it, for reading or for everything,
+ * perhaps the items of one partition key only.
  *
- * @param resource the path of names, such as {@code dbs/shop/colls/orders}
- * @param partitionKey as the header has it
+ * @param resource the path, by ids of the system down to the container
+ * @param partitionKey the key, or the first components of one, as the header has it
  */
 record Grant(String resource, boolean all, @Nullable String partitionKey) {
 
-  void require(Call call, boolean writes) {
-    if (isMetadata(call)) {
+  private static final String KEY = "x-ms-documentdb-partitionkey";
+
+  /**
+   * @param asked the path of the request, in the form of {@link #resource}
+   * @throws DatabaseException FORBIDDEN
+   */
+  void require(Call call, String asked) {
+    if (isMetadata(call, asked)) {
       return;
     }
-    String asked = call.path().link();
     boolean covered = asked.equals(resource) || asked.startsWith(resource + "/");
-    if (!covered || (writes && !all)) {
+    if (!covered || (call.intent().writes() && !all)) {
       throw new DatabaseException(
               ErrorCode.FORBIDDEN, "The resource token does not allow this request.")
-          .with("resource", resource)
           .with("mode", all ? "All" : "Read")
           .with("verb", call.method())
-          .with("path", asked);
+          .with("path", call.path().link());
     }
-    String key = call.header("x-ms-documentdb-partitionkey");
-    if (partitionKey != null && !partitionKey.equals(key)) {
+    if (partitionKey != null && !isOfKey(call, PartitionKey.parse(partitionKey))) {
       throw new DatabaseException(
-              ErrorCode.FORBIDDEN, "The resource token is for another partition key.")
+              ErrorCode.FORBIDDEN, "The resource token is for the items of one partition key.")
           .with("partitionKey", partitionKey);
     }
   }
 
-  /**
-   * What clients read on the way to items: the account, the container itself and its partitions.
-   * The latter may be named by ids of the system.
-   */
-  private boolean isMetadata(Call call) {
-    if (!call.method().equals("GET")) {
+  /** What clients read on the way to items: the account, the container itself, its partitions. */
+  private boolean isMetadata(Call call, String asked) {
+    if (call.intent() != Intent.READ) {
       return false;
     }
     return switch (call.path().kinds()) {
-      case "", "dbs/colls/pkranges" -> true;
-      case "dbs/colls" -> !call.path().isFeed() && resource.startsWith(call.path().link());
+      case "" -> true;
+      case "dbs/colls" -> !call.path().isFeed() && isWithin(asked);
+      case "dbs/colls/pkranges" -> isWithin(asked);
       default -> false;
     };
+  }
+
+  private boolean isWithin(String container) {
+    return resource.equals(container) || resource.startsWith(container + "/");
+  }
+
+  /** Whether the request touches nothing but items of the key. */
+  private static boolean isOfKey(Call call, PartitionKey granted) {
+    String key = call.header(KEY);
+    boolean items =
+        switch (call.path().kinds()) {
+          case "dbs/colls/docs", "dbs/colls/operations" -> true;
+          case "dbs/colls/sprocs" -> call.intent() == Intent.EXECUTE;
+          default -> false;
+        };
+    return items && key != null && granted.isPrefixOf(PartitionKey.parse(key));
   }
 }

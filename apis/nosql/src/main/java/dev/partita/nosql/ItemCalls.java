@@ -1,7 +1,6 @@
 package dev.partita.nosql;
 
 import dev.partita.base.error.DatabaseException;
-import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
 import dev.partita.container.Engine;
 import dev.partita.container.OwnedPartition;
@@ -14,26 +13,28 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
 import dev.partita.json.patch.JsonPatch;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
 /** Requests on items: reading, writing and listing them. */
 final class ItemCalls {
 
   private static final Set<String> LEVELS = Set.of("Session", "ConsistentPrefix", "Eventual");
 
+  /** One node holds every partition, so each of these is what a read gets anyway. */
+  private static final Set<String> STRATEGIES =
+      Set.of("Default", "Eventual", "Session", "LatestCommitted", "GlobalStrong");
+
   private final Engine engine;
   private final Documents documents;
   private final Resolver resolver;
-  private final Feeds feeds;
   private final Queries queries;
   private final ChangeFeedCalls changeFeeds;
   private final BatchCalls batches;
 
-  ItemCalls(Documents documents, Resolver resolver, Feeds feeds, Queries queries) {
+  ItemCalls(Documents documents, Resolver resolver, Queries queries) {
     this.engine = documents.engine();
     this.documents = documents;
     this.resolver = resolver;
-    this.feeds = feeds;
     this.queries = queries;
     this.changeFeeds = new ChangeFeedCalls(documents);
     this.batches = new BatchCalls(documents, queries);
@@ -55,9 +56,13 @@ final class ItemCalls {
 
   Reply single(Call call) {
     Container container = container(call);
-    Items items = documents.items(container);
     PartitionKey key = Scope.requireKey(call, container);
-    String id = call.path().at(5);
+    return answered(call, container, key, () -> single(call, documents.items(container), key));
+  }
+
+  private Reply single(Call call, Items items, PartitionKey key) {
+    Container container = items.container();
+    String id = resolver.itemId(call.path(), items, key);
     Precondition precondition =
         new Precondition(call.header("if-match"), call.header("if-none-match"));
     return switch (call.method()) {
@@ -81,6 +86,27 @@ final class ItemCalls {
     };
   }
 
+  /**
+   * The answer, also where it is that the item is missing, taken or another version: clients take
+   * the state of their session from those as well.
+   */
+  private Reply answered(
+      Call call, Container container, PartitionKey key, Supplier<Reply> operation) {
+    try {
+      return operation.get();
+    } catch (DatabaseException e) {
+      return switch (e.code()) {
+        case NOT_FOUND, CONFLICT, PRECONDITION_FAILED -> {
+          OwnedPartition owner =
+              container.owner(container.definition().scheme().logicalKey(key).position());
+          yield described(container, ErrorReply.of(e, call.activityId()))
+              .served(owner.number(), owner.partition().state().lsn());
+        }
+        default -> throw e;
+      };
+    }
+  }
+
   /** Deletes all items of a partition key. */
   Reply deleteByKey(Call call) {
     if (!call.method().equals("POST")) {
@@ -95,26 +121,39 @@ final class ItemCalls {
   }
 
   private Reply post(Call call, Container container) {
-    if (call.flag("x-ms-cosmos-is-query-plan-request")) {
-      return described(container, queries.plan(call, container));
-    }
-    if (call.flag("x-ms-cosmos-is-batch-request")) {
-      return described(container, batches.run(call, container));
-    }
-    if (feeds.isQuery(call)) {
-      requireConsistency(call);
-      return described(container, queries.run(call, documents.items(container)));
-    }
+    return switch (call.intent()) {
+      case PLAN -> described(container, queries.plan(call, container));
+      case BATCH -> described(container, batches.run(call, container));
+      case QUERY -> {
+        requireConsistency(call);
+        yield described(container, queries.run(call, documents.items(container)));
+      }
+      case CREATE, UPSERT -> create(call, documents.items(container));
+      default -> throw call.methodNotAllowed();
+    };
+  }
+
+  private Reply create(Call call, Items items) {
     refuseWriteOptions(call);
-    Items items = documents.items(container);
-    @Nullable PartitionKey key = Scope.optionalKey(call, container).orElse(null);
+    Container container = items.container();
     JsonObject document = call.json();
-    if (call.flag("x-ms-documentdb-is-upsert")) {
-      Precondition precondition = new Precondition(call.header("if-match"), null);
-      ItemResult result = items.upsert(key, document, precondition);
-      return written(call, container, result.kind() == ItemResult.Kind.CREATED ? 201 : 200, result);
-    }
-    return written(call, container, 201, items.create(key, document));
+    PartitionKey key =
+        Scope.optionalKey(call, container)
+            .orElseGet(() -> Scope.definition(container).extract(document));
+    return answered(
+        call,
+        container,
+        key,
+        () -> {
+          if (call.intent() == Intent.CREATE) {
+            return written(call, container, 201, items.create(key, document));
+          }
+          Precondition precondition =
+              new Precondition(call.header("if-match"), call.header("if-none-match"));
+          ItemResult result = items.upsert(key, document, precondition);
+          boolean created = result.kind() == ItemResult.Kind.CREATED;
+          return written(call, container, created ? 201 : 200, result);
+        });
   }
 
   private Reply read(
@@ -174,12 +213,8 @@ final class ItemCalls {
   private Container container(Call call) {
     Container container = resolver.container(call.path());
     String intended = call.header("x-ms-cosmos-intended-collection-rid");
-    if (intended != null && !intended.equals(Rids.of(container.record()))) {
-      throw new DatabaseException(
-              ErrorCode.CONTAINER_REPLACED,
-              "The container of this name is not the one that the client knew.")
-          .with("intended", intended)
-          .with("found", Rids.of(container.record()));
+    if (intended != null) {
+      Resolver.requireIntended(container, intended);
     }
     return container;
   }
@@ -197,6 +232,9 @@ final class ItemCalls {
               "A consistency level and a read consistency strategy exclude each other.")
           .with("x-ms-consistency-level", level)
           .with("x-ms-cosmos-read-consistency-strategy", strategy);
+    }
+    if (strategy != null && !STRATEGIES.contains(strategy)) {
+      throw Call.invalid("x-ms-cosmos-read-consistency-strategy", strategy, "one of " + STRATEGIES);
     }
     if (level != null && !LEVELS.contains(level)) {
       throw Call.invalid(

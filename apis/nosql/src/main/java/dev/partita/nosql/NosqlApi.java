@@ -38,8 +38,8 @@ public final class NosqlApi implements HttpHandler {
     Queries queries = new Queries(engine.clock());
     this.feeds = new Feeds(queries);
     this.databases = new DatabaseCalls(engine, resolver, feeds);
-    this.containers = new ContainerCalls(engine, resolver, feeds);
-    this.items = new ItemCalls(documents, resolver, feeds, queries);
+    this.containers = new ContainerCalls(documents, resolver, feeds);
+    this.items = new ItemCalls(documents, resolver, queries);
     this.ranges = new RangeCalls(resolver);
     this.offers = new OfferCalls(engine, resolver, feeds);
     this.resources = new ResourceCalls(engine, resolver, feeds);
@@ -48,13 +48,18 @@ public final class NosqlApi implements HttpHandler {
 
   @Override
   public Response handle(Request request) {
-    Call call = new Call(request);
+    String activityId = Call.activityId(request);
     try {
-      authorizer.authorize(call).require(call, writes(call));
+      Call call = new Call(request, activityId);
+      authorizer.authorize(call).require(call, resolver);
       Unhonoured.refuse(call);
-      return route(call).build(call.activityId());
+      return route(call).build(activityId);
     } catch (DatabaseException e) {
-      return ErrorReply.of(e, call.activityId()).build(call.activityId());
+      if (e.code().status() == 500) {
+        // A defect, or damage to the data: the server logs what reaches it.
+        throw e;
+      }
+      return ErrorReply.of(e, activityId).build(activityId);
     }
   }
 
@@ -66,7 +71,7 @@ public final class NosqlApi implements HttpHandler {
       case "dbs" -> feed ? databases.feed(call) : databases.single(call);
       case "dbs/colls" -> feed ? containers.feed(call) : containers.single(call);
       case "dbs/colls/docs" -> feed ? items.feed(call) : items.single(call);
-      case "dbs/colls/pkranges" -> ranges.feed(call);
+      case "dbs/colls/pkranges" -> feed ? ranges.feed(call) : unknown(call);
       case "dbs/colls/sprocs", "dbs/colls/triggers", "dbs/colls/udfs" -> script(call);
       case "dbs/colls/conflicts" -> conflicts(call);
       case "dbs/colls/operations" -> operation(call);
@@ -76,10 +81,13 @@ public final class NosqlApi implements HttpHandler {
           throw new DatabaseException(
                   ErrorCode.UNSUPPORTED, "This kind of resource is not supported.")
               .with("resource", path.kinds());
-      default ->
-          throw new DatabaseException(ErrorCode.NOT_FOUND, "There is no such kind of resource.")
-              .with("path", call.request().path());
+      default -> unknown(call);
     };
+  }
+
+  private static Reply unknown(Call call) {
+    throw new DatabaseException(ErrorCode.NOT_FOUND, "There is no such kind of resource.")
+        .with("path", call.request().path());
   }
 
   private Reply account(Call call) {
@@ -102,7 +110,7 @@ public final class NosqlApi implements HttpHandler {
     if (call.path().isFeed()) {
       return resources.feed(call, kind, container.number(), self, ResourceCalls.Decoration.NONE);
     }
-    if (call.method().equals("POST") && kind.segment().equals("sprocs")) {
+    if (call.intent() == Intent.EXECUTE && kind.segment().equals("sprocs")) {
       throw new DatabaseException(
               ErrorCode.UNSUPPORTED, "Stored procedures can be kept but not yet executed.")
           .with("procedure", call.path().at(5));
@@ -118,7 +126,12 @@ public final class NosqlApi implements HttpHandler {
       throw new DatabaseException(ErrorCode.NOT_FOUND, "The container has no such conflict.")
           .with("conflict", call.path().at(5));
     }
-    return feeds.list(call, Rids.of(container.record()), "Conflicts", List.of());
+    String rid = Rids.of(container.record());
+    return switch (call.intent()) {
+      case READ -> feeds.list(call, rid, "Conflicts", List.of());
+      case QUERY -> feeds.query(call, rid, "Conflicts", List.of());
+      default -> throw call.methodNotAllowed();
+    };
   }
 
   private Reply operation(Call call) {
@@ -127,14 +140,5 @@ public final class NosqlApi implements HttpHandler {
     }
     throw new DatabaseException(ErrorCode.NOT_FOUND, "There is no such operation.")
         .with("path", call.request().path());
-  }
-
-  /** Whether a request changes anything: queries and plans are sent like writes but do not. */
-  private boolean writes(Call call) {
-    return switch (call.method()) {
-      case "GET", "HEAD" -> false;
-      case "POST" -> !(feeds.isQuery(call) || call.flag("x-ms-cosmos-is-query-plan-request"));
-      default -> true;
-    };
   }
 }

@@ -28,6 +28,9 @@ final class OfferCalls {
       long changedMillis,
       @Nullable Container container) {}
 
+  private static final String TO_AUTOSCALE = "x-ms-cosmos-migrate-offer-to-autopilot";
+  private static final String TO_MANUAL = "x-ms-cosmos-migrate-offer-to-manual-throughput";
+
   private final Engine engine;
   private final Resolver resolver;
   private final Feeds feeds;
@@ -40,9 +43,9 @@ final class OfferCalls {
 
   Reply feed(Call call) {
     List<JsonObject> documents = offers().stream().map(this::document).toList();
-    return switch (call.method()) {
-      case "GET" -> feeds.list(call, "", "Offers", documents);
-      case "POST" -> feeds.query(call, "", "Offers", documents);
+    return switch (call.intent()) {
+      case READ -> feeds.list(call, "", "Offers", documents);
+      case QUERY -> feeds.query(call, "", "Offers", documents);
       default -> throw call.methodNotAllowed();
     };
   }
@@ -58,8 +61,12 @@ final class OfferCalls {
                     new DatabaseException(ErrorCode.NOT_FOUND, "The offer does not exist.")
                         .with("offer", rid));
     return switch (call.method()) {
-      case "GET" -> reply(offer);
-      case "PUT" -> replace(call, offer);
+      case "GET" ->
+          Etags.isKnown(call, etag(offer)) ? Reply.notModified(etag(offer)) : reply(offer);
+      case "PUT" -> {
+        Etags.require(call.header("if-match"), etag(offer));
+        yield replace(call, offer);
+      }
       default -> throw call.methodNotAllowed();
     };
   }
@@ -81,10 +88,17 @@ final class OfferCalls {
 
   private static ThroughputSettings wanted(Call call, Offer offer) {
     long current = offer.settings().ruPerSecond();
-    if (call.flag("x-ms-cosmos-migrate-offer-to-autopilot")) {
+    boolean toAutoscale = call.flag(TO_AUTOSCALE);
+    boolean toManual = call.flag(TO_MANUAL);
+    if (toAutoscale && toManual) {
+      throw DatabaseException.badRequest("Throughput becomes either manual or autoscale, not both.")
+          .with(TO_AUTOSCALE, true)
+          .with(TO_MANUAL, true);
+    }
+    if (toAutoscale) {
       return new ThroughputSettings.Autoscale(Math.max(1_000, (current + 999) / 1_000 * 1_000));
     }
-    if (call.flag("x-ms-cosmos-migrate-offer-to-manual-throughput")) {
+    if (toManual) {
       return new ThroughputSettings.Manual(current);
     }
     if (!(call.json().at("content") instanceof JsonObject content)) {
@@ -136,6 +150,7 @@ final class OfferCalls {
   private Reply reply(Offer offer) {
     Container container = offer.container();
     return Reply.of(200)
+        .etag(etag(offer))
         .charge(Feeds.METADATA_READ)
         .header("x-ms-cosmos-min-throughput", Long.toString(minimum(offer)))
         .header(
@@ -156,6 +171,11 @@ final class OfferCalls {
       case ThroughputSettings.Autoscale _ ->
           ThroughputMinimum.autoscaleDatabase(0, offer.highest(), members);
     };
+  }
+
+  private static String etag(Offer offer) {
+    boolean autoscale = offer.settings() instanceof ThroughputSettings.Autoscale;
+    return Etags.of(offer.number(), 2 * offer.settings().ruPerSecond() + (autoscale ? 1 : 0));
   }
 
   private JsonObject document(Offer offer) {
@@ -184,7 +204,7 @@ final class OfferCalls {
         .put("id", rid)
         .put("_rid", rid)
         .put("_self", "offers/" + rid + "/")
-        .put("_etag", Etags.of(offer.number(), offer.settings().ruPerSecond()))
+        .put("_etag", etag(offer))
         .put("_ts", offer.changedMillis() / 1000)
         .build();
   }

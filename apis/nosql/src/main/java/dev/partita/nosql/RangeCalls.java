@@ -23,14 +23,14 @@ final class RangeCalls {
    * The whole map, or 304 for a client that has this version: clients ask until they are told so.
    */
   Reply feed(Call call) {
-    if (!call.method().equals("GET")) {
+    if (call.intent() != Intent.READ) {
       throw call.methodNotAllowed();
     }
     Container container = resolver.container(call.path());
     ContainerRecord record = container.record();
     String etag = "\"" + record.map().version() + "\"";
-    if (etag.equals(call.header("if-none-match"))) {
-      return Reply.of(304).etag(etag).charge(Feeds.METADATA_READ);
+    if (Etags.isKnown(call, etag)) {
+      return Reply.notModified(etag);
     }
     List<JsonObject> ranges =
         record.map().current().stream().map(range -> document(record, range)).toList();

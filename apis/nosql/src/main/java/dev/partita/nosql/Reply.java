@@ -35,6 +35,11 @@ final class Reply {
     return new Reply(status);
   }
 
+  /** The answer to a read that finds what its sender already has. */
+  static Reply notModified(String etag) {
+    return of(304).etag(etag).charge(Feeds.METADATA_READ);
+  }
+
   Reply header(String name, @Nullable String value) {
     if (value != null) {
       headers.add(name);
@@ -46,6 +51,11 @@ final class Reply {
   Reply body(byte[] json) {
     body = json;
     return header("content-type", "application/json");
+  }
+
+  Reply binary(byte[] bytes) {
+    body = bytes;
+    return header("content-type", "application/octet-stream");
   }
 
   Reply body(JsonValue json) {

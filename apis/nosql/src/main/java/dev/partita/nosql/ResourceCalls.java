@@ -46,34 +46,35 @@ final class ResourceCalls {
     Catalogue catalogue = engine.catalogue();
     String parentRid = parentSelf.substring(0, parentSelf.length() - 1);
     String rid = parentRid.substring(parentRid.lastIndexOf('/') + 1);
-    if (call.method().equals("POST") && !feeds.isQuery(call)) {
-      JsonObject json = call.json();
-      String name = name(json);
-      JsonObject body = kind.check().apply(json);
-      boolean upsert = call.flag("x-ms-documentdb-is-upsert");
-      var existing = catalogue.resource(kind.segment(), parent, name);
-      if (upsert && existing.isPresent()) {
-        return reply(
-            200,
-            catalogue.replaceResource(existing.get().number(), name, body, requirement(call)),
-            parentSelf,
-            decoration);
-      }
-      return reply(
-          201,
-          catalogue.createResource(kind.segment(), parent, name, body),
-          parentSelf,
-          decoration);
+    if (call.intent() == Intent.CREATE || call.intent() == Intent.UPSERT) {
+      return create(call, kind, parent, parentSelf, decoration);
     }
     List<JsonObject> documents =
         catalogue.resources(kind.segment(), parent).stream()
             .map(record -> document(record, parentSelf, decoration))
             .toList();
-    return switch (call.method()) {
-      case "GET" -> feeds.list(call, rid, kind.feedName(), documents);
-      case "POST" -> feeds.query(call, rid, kind.feedName(), documents);
+    return switch (call.intent()) {
+      case READ -> feeds.list(call, rid, kind.feedName(), documents);
+      case QUERY -> feeds.query(call, rid, kind.feedName(), documents);
       default -> throw call.methodNotAllowed();
     };
+  }
+
+  private Reply create(Call call, Kind kind, int parent, String parentSelf, Decoration decoration) {
+    Catalogue catalogue = engine.catalogue();
+    JsonObject json = call.json();
+    String name = name(json);
+    JsonObject body = kind.check().apply(json);
+    var existing = catalogue.resource(kind.segment(), parent, name);
+    if (call.intent() == Intent.UPSERT && existing.isPresent()) {
+      return reply(
+          200,
+          catalogue.replaceResource(existing.get().number(), name, body, requirement(call)),
+          parentSelf,
+          decoration);
+    }
+    return reply(
+        201, catalogue.createResource(kind.segment(), parent, name, body), parentSelf, decoration);
   }
 
   Reply single(
@@ -85,7 +86,10 @@ final class ResourceCalls {
       Decoration decoration) {
     ResourceRecord record = resolver.resource(kind.segment(), parent, nameOrRid);
     return switch (call.method()) {
-      case "GET" -> reply(200, record, parentSelf, decoration);
+      case "GET" ->
+          Etags.isKnown(call, etag(record))
+              ? Reply.notModified(etag(record))
+              : reply(200, record, parentSelf, decoration);
       case "PUT" -> {
         JsonObject json = call.json();
         yield reply(

@@ -19,7 +19,7 @@ record ResourcePath(List<String> segments) {
     List<String> segments = new ArrayList<>();
     for (String segment : rawPath.split("/", -1)) {
       if (!segment.isEmpty()) {
-        segments.add(decode(segment));
+        segments.add(requireOne(decode(segment)));
       }
     }
     return new ResourcePath(List.copyOf(segments));
@@ -56,14 +56,27 @@ record ResourcePath(List<String> segments) {
 
   /** The path that a signature covers: of the resource itself, or of the one that has the feed. */
   String link() {
+    return String.join("/", linkSegments());
+  }
+
+  List<String> linkSegments() {
     int signed =
         isOperation() ? segments.size() - 2 : isFeed() ? segments.size() - 1 : segments.size();
-    return String.join("/", segments.subList(0, signed));
+    return segments.subList(0, signed);
   }
 
   /** Whether the path names something that a container does, and no resource. */
   boolean isOperation() {
     return !isFeed() && kind().equals("operations");
+  }
+
+  /** A segment that hides a slash could pass for several. No resource has one in its name. */
+  private static String requireOne(String segment) {
+    if (segment.indexOf('/') >= 0 || segment.indexOf('\\') >= 0) {
+      throw DatabaseException.badRequest("A name in the path has no / and no \\.")
+          .with("segment", segment);
+    }
+    return segment;
   }
 
   /** Percent-encodings are decoded once; a plus stands for itself. */

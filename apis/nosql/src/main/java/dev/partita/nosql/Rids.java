@@ -21,6 +21,20 @@ final class Rids {
     return ResourceIds.container(container.database(), container.number());
   }
 
+  /** Whether a text is the id of an item of the container. */
+  static boolean isItem(ContainerRecord container, String rid) {
+    byte[] bytes;
+    try {
+      bytes = Base64.getDecoder().decode(rid.replace('-', '/'));
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+    return bytes.length == 16
+        && Bytes.readInt(bytes, 0) == container.database()
+        && Bytes.readInt(bytes, 4) == (container.number() | 0x80000000)
+        && (bytes[15] & 0xF0) == 0;
+  }
+
   static String range(ContainerRecord container, int partition) {
     return inContainer(container.database(), container.number(), partition + 2, 0x50);
   }

@@ -1,5 +1,6 @@
 package dev.partita.nosql;
 
+import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.container.Container;
@@ -9,6 +10,7 @@ import dev.partita.container.key.PartitionKey;
 import dev.partita.container.key.PartitionKeyDefinition;
 import dev.partita.container.map.PartitionScheme;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 record Scope(KeyRange positions, @Nullable PartitionKey key, @Nullable Integer partition) {
 
   private static final String KEY = "x-ms-documentdb-partitionkey";
+  private static final String START = "x-ms-start-epk";
+  private static final String END = "x-ms-end-epk";
   private static final String RANGE_ID = "x-ms-documentdb-partitionkeyrangeid";
 
   static Scope of(Call call, Container container) {
@@ -39,7 +43,7 @@ record Scope(KeyRange positions, @Nullable PartitionKey key, @Nullable Integer p
     String rangeId = call.header(RANGE_ID);
     Integer partition = null;
     if (rangeId != null) {
-      partition = rangeNumber(rangeId);
+      partition = rangeNumber(rangeId, container);
       positions = positions.intersect(container.map().positionsOf(partition));
     }
     return new Scope(positions.intersect(effectiveRange(call)), full, partition);
@@ -82,8 +86,12 @@ record Scope(KeyRange positions, @Nullable PartitionKey key, @Nullable Integer p
   }
 
   /** The number, without the container's id that some clients put before it. */
-  private static int rangeNumber(String rangeId) {
-    String number = rangeId.substring(rangeId.indexOf(',') + 1).trim();
+  private static int rangeNumber(String rangeId, Container container) {
+    int comma = rangeId.indexOf(',');
+    if (comma >= 0) {
+      Resolver.requireIntended(container, rangeId.substring(0, comma).trim());
+    }
+    String number = rangeId.substring(comma + 1).trim();
     try {
       return Integer.parseInt(number);
     } catch (NumberFormatException e) {
@@ -92,10 +100,19 @@ record Scope(KeyRange positions, @Nullable PartitionKey key, @Nullable Integer p
   }
 
   private static KeyRange effectiveRange(Call call) {
-    String start = call.header("x-ms-start-epk");
-    String end = call.header("x-ms-end-epk");
-    return new KeyRange(
-        start == null ? KeyRange.ALL.start() : EffectivePartitionKey.parse(start).bytes(),
-        end == null ? null : EffectivePartitionKey.parse(end).bytes());
+    String start = call.header(START);
+    String end = call.header(END);
+    KeyRange range =
+        new KeyRange(
+            start == null ? KeyRange.ALL.start() : EffectivePartitionKey.parse(start).bytes(),
+            end == null ? null : EffectivePartitionKey.parse(end).bytes());
+    if (end != null
+        && Bytes.ORDER.compare(range.start(), Objects.requireNonNull(range.end())) > 0) {
+      throw DatabaseException.badRequest(
+              "A range of effective partition keys ends before it starts.")
+          .with(START, String.valueOf(start))
+          .with(END, end);
+    }
+    return range;
   }
 }

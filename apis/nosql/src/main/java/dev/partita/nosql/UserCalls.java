@@ -5,18 +5,19 @@ import dev.partita.base.time.Clock;
 import dev.partita.container.Container;
 import dev.partita.container.catalogue.DatabaseRecord;
 import dev.partita.container.catalogue.ResourceRecord;
+import dev.partita.container.key.PartitionKey;
 import dev.partita.json.JsonArray;
+import dev.partita.json.JsonNull;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonUndefined;
+import dev.partita.json.JsonValue;
 
 /** Requests on users and their permissions, whose answers carry resource tokens. */
 final class UserCalls {
 
   private static final ResourceCalls.Kind USERS =
       new ResourceCalls.Kind("users", "Users", _ -> JsonObject.EMPTY);
-  private static final ResourceCalls.Kind PERMISSIONS =
-      new ResourceCalls.Kind("permissions", "Permissions", UserCalls::permission);
   private static final String EXPIRY = "x-ms-documentdb-expiry-seconds";
   private static final long DEFAULT_SECONDS = 3_600;
   private static final long MIN_SECONDS = 600;
@@ -36,7 +37,7 @@ final class UserCalls {
 
   Reply handle(Call call) {
     ResourcePath path = call.path();
-    DatabaseRecord database = resolver.database(path.at(1));
+    DatabaseRecord database = resolver.database(path);
     String databaseSelf = "dbs/" + Rids.of(database) + "/";
     ResourceCalls.Decoration shownUser = (_, json) -> json.put("_permissions", "permissions/");
     if (path.size() == 3) {
@@ -47,55 +48,71 @@ final class UserCalls {
     }
     ResourceRecord user = resolver.resource("users", database.number(), path.at(3));
     String userSelf = resources.self(user, databaseSelf);
+    ResourceCalls.Kind permissions =
+        new ResourceCalls.Kind("permissions", "Permissions", json -> permission(json, database));
+    // Before anything is written: a header that cannot be must not leave a permission behind.
+    long expiresMillis = clock.millis() + 1000 * seconds(call);
     ResourceCalls.Decoration withToken =
-        (record, json) -> json.put("_token", token(call, record.body()));
+        (record, json) -> json.put("_token", token(record.body(), expiresMillis));
     return path.size() == 5
-        ? resources.feed(call, PERMISSIONS, user.number(), userSelf, withToken)
-        : resources.single(call, PERMISSIONS, user.number(), path.at(5), userSelf, withToken);
+        ? resources.feed(call, permissions, user.number(), userSelf, withToken)
+        : resources.single(call, permissions, user.number(), path.at(5), userSelf, withToken);
   }
 
-  private static JsonObject permission(JsonObject json) {
-    if (!(json.at("resource") instanceof JsonString resource)) {
-      throw DatabaseException.badRequest("A permission needs the path of a resource.");
-    }
+  private JsonObject permission(JsonObject json, DatabaseRecord database) {
     if (!(json.at("permissionMode") instanceof JsonString(String mode))
         || !(mode.equalsIgnoreCase("All") || mode.equalsIgnoreCase("Read"))) {
       throw DatabaseException.badRequest("A permission's mode is All or Read.")
           .with("permissionMode", json.at("permissionMode"));
     }
+    if (!(json.at("resource") instanceof JsonString(String resource))) {
+      throw DatabaseException.badRequest("A permission needs the path of a resource.")
+          .with("resource", json.at("resource"));
+    }
+    Container container = container(resource, database);
     return JsonObject.builder()
         .put("permissionMode", mode.equalsIgnoreCase("All") ? "All" : "Read")
         .put("resource", resource)
-        .put(
-            "resourcePartitionKey",
-            json.at("resourcePartitionKey") instanceof JsonArray key
-                ? key
-                : JsonUndefined.UNDEFINED)
+        .put("resourcePartitionKey", partitionKey(json.at("resourcePartitionKey"), container))
         .build();
   }
 
-  private String token(Call call, JsonObject permission) {
+  /** The container that a permission is about; there are none on databases or parts of them. */
+  private Container container(String resource, DatabaseRecord database) {
+    ResourcePath path = ResourcePath.parse(resource);
+    if (path.isFeed() || path.size() < 4 || !path.kinds().startsWith("dbs/colls")) {
+      throw DatabaseException.badRequest(
+              "A permission is on a container, or on an item or a script of one.")
+          .with("resource", resource);
+    }
+    if (resolver.database(path).number() != database.number()) {
+      throw DatabaseException.badRequest(
+              "A permission is on something in the database of its user.")
+          .with("resource", resource);
+    }
+    return resolver.container(path);
+  }
+
+  private static JsonValue partitionKey(JsonValue given, Container container) {
+    return switch (given) {
+      case JsonUndefined _, JsonNull _ -> JsonUndefined.UNDEFINED;
+      case JsonArray key -> {
+        PartitionKey _ = Scope.definition(container).parsePrefix(key.toString());
+        yield key;
+      }
+      default ->
+          throw DatabaseException.badRequest("A permission's resourcePartitionKey is an array.")
+              .with("resourcePartitionKey", given);
+    };
+  }
+
+  private String token(JsonObject permission, long expiresMillis) {
     String resource = ((JsonString) permission.at("resource")).value();
     boolean all = permission.at("permissionMode").equals(JsonString.of("All"));
     String key =
         permission.at("resourcePartitionKey") instanceof JsonArray array ? array.toString() : null;
-    return tokens.issue(
-        new Grant(names(resource), all, key), clock.millis() + 1000 * seconds(call));
-  }
-
-  /** The path by names, since that is how tokens are compared. */
-  private String names(String resource) {
-    ResourcePath path = ResourcePath.parse(resource);
-    if (path.size() < 4) {
-      return path.link();
-    }
-    Container container = resolver.container(path);
-    DatabaseRecord database = resolver.database(path.at(1));
-    String names = "dbs/" + database.name() + "/colls/" + container.record().name();
-    for (int i = 4; i < path.size(); i++) {
-      names += "/" + path.at(i);
-    }
-    return names;
+    String link = resolver.lastingLink(ResourcePath.parse(resource));
+    return tokens.issue(new Grant(link, all, key), expiresMillis);
   }
 
   private static long seconds(Call call) {

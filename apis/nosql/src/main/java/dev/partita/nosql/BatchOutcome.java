@@ -1,0 +1,56 @@
+package dev.partita.nosql;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.document.ItemResult;
+import dev.partita.document.StoredItem;
+import dev.partita.throughput.RequestCharge;
+import dev.partita.throughput.Throttling;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an operation of a batch came to, for whichever format.
+ *
+ * @param item if the sender wants it
+ * @param retryAfterMillis 0 if there is nothing to wait for
+ * @param message what is wrong, after a failure
+ */
+record BatchOutcome(
+    int status,
+    int subStatus,
+    RequestCharge charge,
+    @Nullable String etag,
+    @Nullable StoredItem item,
+    long retryAfterMillis,
+    @Nullable String message) {
+
+  /** Of an operation that was not tried, because another one failed. */
+  static final BatchOutcome NOT_TRIED =
+      new BatchOutcome(
+          ErrorCode.FAILED_DEPENDENCY.status(), 0, RequestCharge.ZERO, null, null, 0, null);
+
+  static BatchOutcome of(ItemResult result, boolean minimal) {
+    int status =
+        switch (result.kind()) {
+          case CREATED -> 201;
+          case REPLACED, READ -> 200;
+          case DELETED -> 204;
+          case NOT_MODIFIED -> 304;
+        };
+    boolean shown = result.kind() == ItemResult.Kind.READ || !minimal;
+    return new BatchOutcome(
+        status, 0, result.charge(), result.etag(), shown ? result.item() : null, 0, null);
+  }
+
+  static BatchOutcome of(DatabaseException failure) {
+    Object millis = failure.context().get(Throttling.RETRY_AFTER_MILLIS);
+    return new BatchOutcome(
+        failure.code().status(),
+        failure.code().subStatus(),
+        RequestCharge.ZERO,
+        null,
+        null,
+        millis instanceof Number number ? number.longValue() : 0,
+        failure.getMessage());
+  }
+}

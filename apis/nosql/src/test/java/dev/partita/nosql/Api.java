@@ -1,0 +1,170 @@
+package dev.partita.nosql;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.partita.base.time.ManualClock;
+import dev.partita.container.Container;
+import dev.partita.container.Engine;
+import dev.partita.container.EngineOptions;
+import dev.partita.document.Documents;
+import dev.partita.net.Headers;
+import dev.partita.net.Request;
+import dev.partita.storage.MemoryStore;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The API over an engine in memory with a clock of its own, for tests. Whatever is sent, every
+ * answer is held to what clients need of all answers.
+ */
+final class Api implements AutoCloseable {
+
+  static final long START_MILLIS = 1_800_000_000_000L;
+  static final String ACTIVITY = "b3c6ad1e-0000-4000-8000-000000000001";
+
+  /** The items of the container that most tests use. */
+  static final String DOCS = "/dbs/db/colls/c/docs";
+
+  final ManualClock clock = new ManualClock(START_MILLIS);
+  final Engine engine;
+  final NosqlApi handler;
+  private String[] always = {};
+
+  private Api(UnaryOperator<EngineOptions> change, @Nullable MasterKeys keys) {
+    engine =
+        Engine.open(
+            new MemoryStore(),
+            change.apply(
+                EngineOptions.defaults()
+                    .withThrottling(false)
+                    .withHousekeepingMillis(0)
+                    .withClock(clock)));
+    handler =
+        new NosqlApi(new Documents(engine), new NosqlOptions(Engine.DEFAULT_ACCOUNT, keys, null));
+  }
+
+  /** An account that is open to everyone. */
+  static Api open() {
+    return new Api(options -> options, null);
+  }
+
+  static Api with(UnaryOperator<EngineOptions> change) {
+    return new Api(change, null);
+  }
+
+  static Api withKeys(MasterKeys keys) {
+    return new Api(options -> options, keys);
+  }
+
+  /** An account with a database {@code db} and in it a container {@code c} with the key /pk. */
+  static Api withContainer() {
+    Api api = open();
+    api.createContainer("c");
+    return api;
+  }
+
+  /** Creates a container in {@code db}, which is created as well if need be. */
+  Answer createContainer(String name) {
+    return createContainer(
+        "{'id':'%s','partitionKey':{'paths':['/pk'],'version':2}}".formatted(name));
+  }
+
+  /** Headers that go with every request from now on. */
+  Api always(String... headers) {
+    always = headers;
+    return this;
+  }
+
+  Answer createContainer(String json, String... headers) {
+    if (!json.startsWith("{")) {
+      throw new IllegalArgumentException("A container is an object: " + json);
+    }
+    if (get("/dbs/db").status() == 404) {
+      post("/dbs", "{'id':'db'}").is(201);
+    }
+    return post("/dbs/db/colls", json, headers).is(201);
+  }
+
+  /** Creates an item; the partition key is found in it. */
+  Answer createItem(String json) {
+    return post(DOCS, json).is(201);
+  }
+
+  Answer get(String path, String... headers) {
+    return send("GET", path, "", headers);
+  }
+
+  Answer post(String path, String json, String... headers) {
+    return send("POST", path, json, headers);
+  }
+
+  Answer put(String path, String json, String... headers) {
+    return send("PUT", path, json, headers);
+  }
+
+  Answer patch(String path, String json, String... headers) {
+    return send("PATCH", path, json, headers);
+  }
+
+  Answer delete(String path, String... headers) {
+    return send("DELETE", path, "", headers);
+  }
+
+  Answer query(String path, String sql, String... headers) {
+    return send(
+        "POST",
+        path,
+        "{\"query\":\"" + sql.replace("\"", "\\\"") + "\"}",
+        join(headers, "x-ms-documentdb-isquery", "true", "content-type", "application/query+json"));
+  }
+
+  /** Sends JSON with single quotes for double ones. */
+  Answer send(String method, String path, String json, String... headers) {
+    boolean sql = json.startsWith("{\"query\"");
+    return send(method, path, (sql ? json : json.replace('\'', '"')).getBytes(UTF_8), headers);
+  }
+
+  Answer send(String method, String path, byte[] body, String... headers) {
+    int question = path.indexOf('?');
+    Headers all =
+        Headers.of(
+            join(join(always, headers), "host", "localhost:8081", "x-ms-activity-id", ACTIVITY));
+    Answer answer =
+        new Answer(
+            handler.handle(
+                new Request(
+                    method,
+                    question < 0 ? path : path.substring(0, question),
+                    question < 0 ? "" : path.substring(question + 1),
+                    all,
+                    body)));
+    answer.requireSound();
+    return answer;
+  }
+
+  Container container(String name) {
+    int database = engine.catalogue().database(Engine.DEFAULT_ACCOUNT, "db").orElseThrow().number();
+    return engine.container(database, name).orElseThrow();
+  }
+
+  /** Splits a partition of {@code c}. */
+  void split(int partition) {
+    engine.reshaper().split(container("c"), partition);
+  }
+
+  static String[] key(String json, String... more) {
+    return join(more, "x-ms-documentdb-partitionkey", json.replace('\'', '"'));
+  }
+
+  static String[] join(String[] headers, String... more) {
+    String[] all = new String[headers.length + more.length];
+    System.arraycopy(headers, 0, all, 0, headers.length);
+    System.arraycopy(more, 0, all, headers.length, more.length);
+    return all;
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+  }
+}
