@@ -26,7 +26,7 @@ final class CompatibilityTest {
   private static final Path LIST = Path.of("src/test/resources/compatibility.txt");
   private static final Path PAGE = Path.of("../../docs/compatibility.md");
   private static final Pattern SHOWN =
-      Pattern.compile("@Shows\\((?:\\{)?(\"[^)]*?\")\\s*(?:})?\\)|// shows: (.*)");
+      Pattern.compile("@Shows\\(\\{?\\s*(\"[^)]*?\")\\s*}?\\)|// shows: (.*)");
   private static final Pattern TEXT = Pattern.compile("\"([^\"]*)\"");
 
   private record Line(String area, String what, String state, String note) {

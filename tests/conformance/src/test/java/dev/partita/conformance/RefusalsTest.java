@@ -28,6 +28,10 @@ final class RefusalsTest {
 
   @RegisterExtension static final RunningServer SERVER = new RunningServer();
 
+  /** One for all requests of a test, since signatures are over it. */
+  private final String date =
+      DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC));
+
   @ParameterizedTest
   @CsvSource({
     "x-ms-cosmos-is-client-encrypted, true",
@@ -108,27 +112,24 @@ final class RefusalsTest {
     assertThat(answer.body()).contains("aad");
   }
 
-  private static HttpRequest.Builder signed(String verb, String kind) {
+  private HttpRequest.Builder signed(String verb, String kind) {
     return request("/" + kind, authorization(verb, kind, ""));
   }
 
-  private static final String DATE =
-      DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC));
-
-  private static HttpRequest.Builder request(String path, String authorization) {
+  private HttpRequest.Builder request(String path, String authorization) {
     Partita partita = SERVER.partita();
     return HttpRequest.newBuilder(partita.uri().resolve(path))
-        .header("x-ms-date", DATE)
+        .header("x-ms-date", date)
         .header("x-ms-version", "2020-07-15")
         .header("authorization", authorization);
   }
 
-  private static String authorization(String verb, String kind, String link) {
+  private String authorization(String verb, String kind, String link) {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");
       mac.init(new SecretKeySpec(Base64.getDecoder().decode(RunningServer.KEY), "HmacSHA256"));
       String text =
-          verb + "\n" + kind + "\n" + link + "\n" + DATE.toLowerCase(Locale.ROOT) + "\n\n";
+          verb + "\n" + kind + "\n" + link + "\n" + date.toLowerCase(Locale.ROOT) + "\n\n";
       byte[] signature = mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
       return "type%3Dmaster%26ver%3D1.0%26sig%3D"
           + Base64.getEncoder()
