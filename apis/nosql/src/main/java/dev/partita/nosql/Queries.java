@@ -124,6 +124,11 @@ final class Queries {
     if (call.flag("x-ms-documentdb-populatequerymetrics")) {
       reply.header("x-ms-documentdb-query-metrics", page.metrics().headerText());
     }
+    if (call.flag("x-ms-cosmos-populateindexmetrics")) {
+      reply.header("x-ms-cosmos-index-utilization", page.utilization().headerTextV1());
+    } else if (call.flag("x-ms-cosmos-populateindexmetrics-v2")) {
+      reply.header("x-ms-cosmos-index-utilization", page.utilization().headerTextV2());
+    }
     return reply;
   }
 
