@@ -106,8 +106,7 @@ final class IndexAdvice {
     List<CompositeIndex.Column> columns = new ArrayList<>();
     equal.forEach(path -> columns.add(new CompositeIndex.Column(path, false)));
     other.forEach(path -> columns.add(new CompositeIndex.Column(path, false)));
-    return Optional.of(
-        new Composite(SqlPrinter.print(query.where()), new CompositeIndex(columns)));
+    return Optional.of(new Composite(SqlPrinter.print(query.where()), new CompositeIndex(columns)));
   }
 
   private List<IndexPath> orderPaths() {

@@ -3,7 +3,9 @@ package dev.partita.execution;
 import dev.partita.base.bytes.Bytes;
 import dev.partita.document.StoredItem;
 import dev.partita.index.IndexReader;
+import dev.partita.json.JsonArray;
 import dev.partita.json.JsonObject;
+import dev.partita.json.JsonString;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
 import dev.partita.query.evaluate.Row;
@@ -57,6 +59,19 @@ final class IndexOrderRun implements Run {
     this.comparator = ordering.comparator();
     context.parcels.forEach(parcel -> parcels.put(parcel.records().start(), parcel));
     this.container = Arrays.copyOf(context.parcels.getFirst().records().start(), Integer.BYTES);
+  }
+
+  @Override
+  public List<JsonObject> operators() {
+    return List.of(
+        JsonObject.builder()
+            .put("operator", "IndexOrder")
+            .put(
+                "paths",
+                JsonArray.of(
+                    order.paths().stream().map(path -> JsonString.of(path.toString())).toList()))
+            .put("backwards", order.backwards())
+            .build());
   }
 
   @Override
@@ -236,7 +251,7 @@ final class IndexOrderRun implements Run {
    * charged there.
    */
   private boolean pass(Parcel parcel, byte[] key) {
-    context.ledger.meter(parcel).indexEntries(1);
+    context.ledger.charge(parcel, Ledger.Work.INDEX, meter -> meter.indexEntries(1));
     JsonValue[] none = new JsonValue[order.paths().size()];
     Arrays.fill(none, JsonUndefined.UNDEFINED);
     done = place(none, key, ITEM_DONE);
@@ -258,7 +273,7 @@ final class IndexOrderRun implements Run {
   private boolean charge(boolean charged, Parcel parcel, StoredItem item) {
     if (!charged) {
       context.reading.onRead(item, context.ledger, parcel);
-      context.ledger.meter(parcel).indexEntries(1);
+      context.ledger.charge(parcel, Ledger.Work.INDEX, meter -> meter.indexEntries(1));
     }
     return true;
   }

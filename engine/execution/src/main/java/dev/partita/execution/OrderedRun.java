@@ -71,6 +71,11 @@ final class OrderedRun implements Run {
   }
 
   @Override
+  public List<JsonObject> operators() {
+    return List.of(Operators.named("Sort"));
+  }
+
+  @Override
   public @Nullable Place fill() {
     context.openAll();
     if (capacity == 0) {

@@ -81,8 +81,7 @@ final class IndexUtilizationTest {
   }
 
   private static Items items(Fixture fixture, IndexingPolicy policy) {
-    return fixture.items(
-        ContainerDefinition.of("c", Fixture.scheme("/pk")).withIndexing(policy));
+    return fixture.items(ContainerDefinition.of("c", Fixture.scheme("/pk")).withIndexing(policy));
   }
 
   private static IndexUtilization utilization(Items items, String query) {
