@@ -40,6 +40,12 @@ public final class ResourceIds {
         : OptionalInt.empty();
   }
 
+  /** The number of the item that has the id; 0, which no item has, if it is no such id. */
+  public static long itemNumber(String rid) {
+    byte[] bytes = decode(rid);
+    return bytes.length == 16 ? Long.reverseBytes(Bytes.readLong(bytes, 8)) : 0;
+  }
+
   static byte[] containerBytes(int database, int number) {
     byte[] bytes = new byte[8];
     Bytes.writeInt(bytes, 0, database);

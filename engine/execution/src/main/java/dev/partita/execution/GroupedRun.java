@@ -2,6 +2,7 @@ package dev.partita.execution;
 
 import dev.partita.base.hash.Murmur3.Hash128;
 import dev.partita.document.StoredItem;
+import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
 import dev.partita.query.compile.ExpressionCompiler.AggregateCall;
 import dev.partita.query.evaluate.Row;
@@ -65,6 +66,11 @@ final class GroupedRun implements Run {
     this.row = context.query.compiled().newRow(context.reading.current(), context.execution);
     this.from = from;
     this.keyOrder = SortKey.order(clauses.order());
+  }
+
+  @Override
+  public List<JsonObject> operators() {
+    return List.of(Operators.named("Group"));
   }
 
   @Override

@@ -3,12 +3,15 @@ package dev.partita.execution;
 import dev.partita.base.bytes.Bytes;
 import dev.partita.document.StoredItem;
 import dev.partita.index.IndexReader;
+import dev.partita.json.JsonArray;
 import dev.partita.json.JsonObject;
+import dev.partita.json.JsonString;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
 import dev.partita.query.evaluate.Row;
 import dev.partita.query.reference.Clauses;
 import dev.partita.query.reference.RowCursor;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -60,6 +63,19 @@ final class IndexOrderRun implements Run {
   }
 
   @Override
+  public List<JsonObject> operators() {
+    return List.of(
+        JsonObject.builder()
+            .put("operator", "IndexOrder")
+            .put(
+                "paths",
+                JsonArray.of(
+                    order.paths().stream().map(path -> JsonString.of(path.toString())).toList()))
+            .put("backwards", order.backwards())
+            .build());
+  }
+
+  @Override
   public @Nullable Place fill() {
     context.openAll();
     if (context.left() == 0) {
@@ -81,8 +97,39 @@ final class IndexOrderRun implements Run {
     return null;
   }
 
+  private record Undefined(Parcel parcel, byte[] key, byte[] tie) {}
+
+  /** The items without a value, in the order of their numbers; false if the page ended. */
+  private boolean readUndefinedByNumber() {
+    List<Undefined> found = new ArrayList<>();
+    for (Parcel parcel : context.parcels) {
+      try (ItemCursor items = context.reading.open(parcel, null)) {
+        while (items.next()) {
+          context.watch.onRow();
+          JsonObject document = items.item().document();
+          if (Ordering.at(document, order.paths().getFirst()).isUndefined()) {
+            context.watch.onKept(2);
+            found.add(
+                new Undefined(parcel, items.key(), ordering.tie(items.key(), document)));
+          }
+        }
+      }
+    }
+    found.sort(Comparator.comparing(Undefined::tie, Bytes.ORDER));
+    for (Undefined each : found) {
+      StoredItem item = context.reading.find(each.key);
+      if (item != null && !visit(each.parcel, each.key, item, true)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** The items without a value, in the order of their keys; false if the page ended. */
   private boolean readUndefined() {
+    if (ordering.byNumber()) {
+      return readUndefinedByNumber();
+    }
     byte[] after = from != null && from.sortKeys().getFirst().isUndefined() ? from.key() : null;
     for (Parcel parcel : context.parcels) {
       if (after != null && parcel.isBefore(after)) {
@@ -127,24 +174,30 @@ final class IndexOrderRun implements Run {
 
   private OrderedKeys open(IndexReader index, Place.@Nullable BehindRow place) {
     return place == null
-        ? new OrderedKeys(index, order, context.parcels, this::values, comparator, context.watch)
+        ? new OrderedKeys(index, order, context.parcels, this::rank, ordering.byNumber(), comparator, context.watch)
         : OrderedKeys.from(
             index,
             order,
             context.parcels,
-            this::values,
+            this::rank,
+            ordering.byNumber(),
             comparator,
             context.watch,
             place.sortKeys(),
             Arrays.copyOfRange(place.key(), Integer.BYTES, place.key().length));
   }
 
-  private JsonValue @Nullable [] values(byte[] itemKey) {
-    StoredItem item = context.reading.find(Bytes.concat(container, itemKey));
+  private OrderedKeys.@Nullable Ranked rank(byte[] itemKey) {
+    byte[] key = Bytes.concat(container, itemKey);
+    StoredItem item = context.reading.find(key);
     if (item == null) {
       return null;
     }
     JsonObject document = item.document();
+    return new OrderedKeys.Ranked(values(document), ordering.tie(key, document));
+  }
+
+  private JsonValue[] values(JsonObject document) {
     return order.paths().stream()
         .map(path -> Ordering.at(document, path))
         .toArray(JsonValue[]::new);
@@ -158,12 +211,12 @@ final class IndexOrderRun implements Run {
   /** Gives the results of an item; false if the page ended. */
   private boolean visit(Parcel parcel, byte[] key, StoredItem item, boolean undefinedOnly) {
     JsonObject document = context.reading.load(item);
-    JsonValue[] sortKeys =
-        order.paths().stream().map(path -> Ordering.at(document, path)).toArray(JsonValue[]::new);
+    JsonValue[] sortKeys = values(document);
+    byte[] tie = ordering.tie(key, document);
     if (undefinedOnly && !sortKeys[0].isUndefined()) {
       return pass(parcel, key);
     }
-    int side = from == null ? 1 : compare(sortKeys, key, from);
+    int side = from == null ? 1 : compare(sortKeys, tie, from);
     if (side < 0) {
       return true;
     }
@@ -175,12 +228,12 @@ final class IndexOrderRun implements Run {
       }
       rows.resume(from.loops());
     }
-    return give(parcel, key, item, sortKeys, rows, charged);
+    return give(parcel, tie, item, sortKeys, rows, charged);
   }
 
   private boolean give(
       Parcel parcel,
-      byte[] key,
+      byte[] tie,
       StoredItem item,
       JsonValue[] sortKeys,
       RowCursor rows,
@@ -210,20 +263,20 @@ final class IndexOrderRun implements Run {
           if (context.left() == 0) {
             return false;
           }
-          done = place(sortKeys, key, rows.place());
+          done = place(sortKeys, tie, rows.place());
         }
       }
       if (--movesLeft == 0) {
         movesLeft = MOVES_BETWEEN_CHECKS;
         if (context.watch.pageTimeIsUp()) {
           charge(charged, parcel, item);
-          end = place(sortKeys, key, rows.place());
+          end = place(sortKeys, tie, rows.place());
           return false;
         }
       }
     }
     charge(charged, parcel, item);
-    done = place(sortKeys, key, ITEM_DONE);
+    done = place(sortKeys, tie, ITEM_DONE);
     if (context.watch.pageTimeIsUp()) {
       end = done;
       return false;
@@ -236,7 +289,7 @@ final class IndexOrderRun implements Run {
    * charged there.
    */
   private boolean pass(Parcel parcel, byte[] key) {
-    context.ledger.meter(parcel).indexEntries(1);
+    context.ledger.charge(parcel, Ledger.Work.INDEX, meter -> meter.indexEntries(1));
     JsonValue[] none = new JsonValue[order.paths().size()];
     Arrays.fill(none, JsonUndefined.UNDEFINED);
     done = place(none, key, ITEM_DONE);
@@ -258,7 +311,7 @@ final class IndexOrderRun implements Run {
   private boolean charge(boolean charged, Parcel parcel, StoredItem item) {
     if (!charged) {
       context.reading.onRead(item, context.ledger, parcel);
-      context.ledger.meter(parcel).indexEntries(1);
+      context.ledger.charge(parcel, Ledger.Work.INDEX, meter -> meter.indexEntries(1));
     }
     return true;
   }

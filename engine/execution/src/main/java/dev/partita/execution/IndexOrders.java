@@ -105,7 +105,7 @@ final class IndexOrders {
   private List<TermRange> ranges(IndexPath path) {
     return conjuncts.stream()
         .filter(lookup -> lookup.path().equals(path))
-        .map(IndexCondition.Lookup::ranges)
+        .map(lookup -> TermRanges.uncut(lookup.ranges()))
         .findFirst()
         .orElse(List.of(TermRange.ALL));
   }

@@ -3,11 +3,15 @@ package dev.partita.execution;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.Clock;
 import dev.partita.document.Items;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonWriter;
 import dev.partita.query.evaluate.Execution;
 import dev.partita.query.syntax.Query;
 import dev.partita.query.syntax.Sql;
 import dev.partita.storage.Snapshot;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * it was read from. Safe for use by any number of threads.
  */
 public final class ItemQueries {
+
+  private static final Pattern EXPLAIN =
+      Pattern.compile("\\s*EXPLAIN\\s+", Pattern.CASE_INSENSITIVE);
 
   private final QueryLimits limits;
   private final TextCache texts = new TextCache();
@@ -28,7 +35,8 @@ public final class ItemQueries {
   }
 
   /**
-   * Makes a page.
+   * Makes a page. A text that begins with EXPLAIN has one result: how the first page of the query
+   * after it was made, which it costs as much as.
    *
    * @throws DatabaseException BAD_REQUEST if the query, a parameter or the continuation is not
    *     valid, or the query is beyond the limits; THROTTLED if a partition has nothing left to
@@ -36,56 +44,77 @@ public final class ItemQueries {
    *     the {@code requestCharge} of the context.
    */
   public QueryPage page(Items items, QueryRequest request) {
+    Matcher explain = EXPLAIN.matcher(request.text());
+    if (!explain.lookingAt()) {
+      return make(items, request).page;
+    }
+    Made made = make(items, request.withText(request.text().substring(explain.end())));
+    JsonObject explained = Operators.explain(made.context, made.run, made.page);
+    return new QueryPage(
+        List.of(new QueryResult(explained, JsonWriter.bytes(explained))),
+        null,
+        made.page.charge(),
+        made.page.metrics(),
+        made.page.utilization(),
+        made.page.visits());
+  }
+
+  /** A page and how it was made. */
+  private record Made(PageContext context, Run run, QueryPage page) {}
+
+  private Made make(Items items, QueryRequest request) {
     Clock clock = items.container().engine().clock();
     long startNanos = clock.nanos();
-    int maxItems = maxItems(request);
+    Page page = new Page(maxItems(request), limits.pageBytes());
     Query parsed = texts.parse(request.text(), Sql::parse);
     PreparedQuery query =
         PreparedQuery.of(parsed, request.text(), request.parameters(), request.traits());
-    QueryToken token =
-        request.continuation() == null
-            ? null
-            : QueryToken.decode(request.continuation(), query.fingerprint());
-    PageWatch watch = new PageWatch(clock, limits, request.cancelled());
     long compileNanos = clock.nanos() - startNanos;
-    List<Parcel> asked = Parcel.of(items.container(), request.scope());
-    List<Parcel> parcels = KeyTargets.narrow(items.container(), asked, query, request);
     Ledger ledger = new Ledger(keyText(request.scope()));
-    Page page = new Page(maxItems, limits.pageBytes());
+    List<Parcel> asked = Parcel.of(items.container(), request.scope());
     try (Snapshot snapshot = items.container().store().snapshot()) {
       Reading reading = new Reading(items, snapshot, clock);
-      if (parcels.isEmpty() && !asked.isEmpty()) {
-        // Nothing is to be found, but someone has to say so.
-        parcels = asked.subList(0, 1);
-        reading.use(new Access.Lookup(new Candidates.Listed(List.of())));
-      }
-      PageContext context =
-          new PageContext(
-              query,
-              token,
-              parcels,
-              reading,
-              ledger,
-              page,
-              watch,
-              Execution.start(clock, request.functions(), watch),
-              limits);
+      PageContext context = context(query, request, asked, reading, ledger, page, clock);
       Planner planner = new Planner(context, request, clock);
-      Place end = planner.run().fill();
+      IndexUtilization utilization = planner.utilization();
+      Run run = planner.run();
+      Place end = run.fill();
       String continuation =
           end == null ? null : continuation(context.token(end), request.maxContinuationBytes());
+      QueryMetrics metrics = reading.metrics(page, clock.nanos() - startNanos, compileNanos);
       List<QueryPage.Visit> visits = ledger.settle();
-      return new QueryPage(
-          page.results(),
-          continuation,
-          ledger.total(),
-          reading.metrics(page, clock.nanos() - startNanos, compileNanos),
-          planner.utilization(),
-          visits);
+      return new Made(
+          context,
+          run,
+          new QueryPage(
+              page.results(), continuation, ledger.total(), metrics, utilization, visits));
     } catch (DatabaseException e) {
       ledger.settle();
       throw e.with("requestCharge", ledger.total());
     }
+  }
+
+  private PageContext context(
+      PreparedQuery query,
+      QueryRequest request,
+      List<Parcel> asked,
+      Reading reading,
+      Ledger ledger,
+      Page page,
+      Clock clock) {
+    QueryToken token =
+        request.continuation() == null
+            ? null
+            : QueryToken.decode(request.continuation(), query.fingerprint());
+    List<Parcel> parcels = KeyTargets.narrow(reading.items().container(), asked, query, request);
+    if (parcels.isEmpty()) {
+      // Nothing is to be found, but someone has to say so.
+      parcels = asked.subList(0, 1);
+      reading.use(new Access.Lookup(new Candidates.Listed(List.of())));
+    }
+    PageWatch watch = new PageWatch(clock, limits, request.cancelled());
+    Execution execution = Execution.start(clock, request.functions(), watch);
+    return new PageContext(query, token, parcels, reading, ledger, page, watch, execution, limits);
   }
 
   private int maxItems(QueryRequest request) {

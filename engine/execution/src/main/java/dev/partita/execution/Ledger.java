@@ -5,9 +5,11 @@ import dev.partita.container.OwnedPartition;
 import dev.partita.throughput.QueryMeter;
 import dev.partita.throughput.RequestCharge;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,14 @@ final class Ledger {
     }
   }
 
+  /** What work is charged for. */
+  enum Work {
+    INDEX,
+    READ,
+    OUTPUT
+  }
+
+  private final Map<Work, Long> hundredths = new EnumMap<>(Work.class);
   private final @Nullable String keyText;
   private final Map<Integer, Account> accounts = new LinkedHashMap<>();
   private RequestCharge total = RequestCharge.ZERO;
@@ -66,13 +76,20 @@ final class Ledger {
     return accounts.isEmpty();
   }
 
-  /** The meter of a parcel's partition, which was opened. */
-  QueryMeter meter(Parcel parcel) {
+  /** Charges a parcel's partition, which was opened, for some work. */
+  void charge(Parcel parcel, Work work, Consumer<QueryMeter> report) {
     Account account = accounts.get(parcel.owner().number());
     if (account == null) {
       throw new IllegalStateException("Nothing was opened for " + parcel + ".");
     }
-    return account.meter;
+    long before = account.meter.soFar().hundredths();
+    report.accept(account.meter);
+    hundredths.merge(work, account.meter.soFar().hundredths() - before, Long::sum);
+  }
+
+  /** What was charged for one kind of work so far. */
+  RequestCharge charged(Work work) {
+    return new RequestCharge(hundredths.getOrDefault(work, 0L));
   }
 
   /** Takes what was done off the budgets. At least the minimum of a request is charged. */

@@ -29,13 +29,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class OrderedKeys implements AutoCloseable {
 
+  /** What an item is ordered by: its values, and something else where they are equal. */
+  record Ranked(JsonValue[] values, byte[] tie) {}
+
   /** Beyond so many items with the same values it is better to begin at the first of them. */
   private static final int MAX_TURNED = 256;
 
   private final IndexReader index;
   private final IndexOrder order;
   private final List<Parcel> parcels;
-  private final Function<byte[], JsonValue @Nullable []> valuesOf;
+  private final Function<byte[], @Nullable Ranked> rankOf;
+  private final boolean byNumber;
   private final Comparator<JsonValue[]> comparator;
   private final PageWatch watch;
   private final Iterator<IndexScan> scans;
@@ -46,19 +50,22 @@ final class OrderedKeys implements AutoCloseable {
   private boolean onEntry;
 
   /**
-   * @param valuesOf the values of an item, given its key; null if there is no such item
+   * @param rankOf what an item is ordered by, given its key; null if there is no such item
+   * @param byNumber whether items with equal values are to be put in order as well
    */
   OrderedKeys(
       IndexReader index,
       IndexOrder order,
       List<Parcel> parcels,
-      Function<byte[], JsonValue @Nullable []> valuesOf,
+      Function<byte[], @Nullable Ranked> rankOf,
+      boolean byNumber,
       Comparator<JsonValue[]> comparator,
       PageWatch watch) {
     this.index = index;
     this.order = order;
     this.parcels = parcels;
-    this.valuesOf = valuesOf;
+    this.rankOf = rankOf;
+    this.byNumber = byNumber;
     this.comparator = comparator;
     this.watch = watch;
     this.scans = order.scans().iterator();
@@ -72,14 +79,17 @@ final class OrderedKeys implements AutoCloseable {
       IndexReader index,
       IndexOrder order,
       List<Parcel> parcels,
-      Function<byte[], JsonValue @Nullable []> valuesOf,
+      Function<byte[], @Nullable Ranked> rankOf,
+      boolean byNumber,
       Comparator<JsonValue[]> comparator,
       PageWatch watch,
       List<JsonValue> values,
       byte[] itemKey) {
     OrderedKeys keys =
-        new OrderedKeys(index, order.from(values.getFirst()), parcels, valuesOf, comparator, watch);
-    keys.start(values, itemKey);
+        new OrderedKeys(index, order.from(values.getFirst()), parcels, rankOf, byNumber, comparator, watch);
+    if (!byNumber) {
+      keys.start(values, itemKey);
+    }
     return keys;
   }
 
@@ -145,6 +155,8 @@ final class OrderedKeys implements AutoCloseable {
     List<JsonValue> values = order.values(entry);
     if (values == null || values.stream().anyMatch(OrderedKeys::isUnsure)) {
       takeUnsure(entry);
+    } else if (byNumber) {
+      takeEqual(entry);
     } else if (order.backwards()) {
       takeTurned(entry, values);
     } else {
@@ -170,24 +182,49 @@ final class OrderedKeys implements AutoCloseable {
     ready.addAll(turned);
   }
 
-  private record Found(JsonValue[] values, byte[] itemKey) {}
+  private record Found(Ranked rank, byte[] itemKey) {}
+
+  /** The entries with the same values. Most are alone, and then there is nothing to order. */
+  private void takeEqual(IndexCursor entry) {
+    byte[] terms = entry.terms();
+    List<byte[]> equal = new ArrayList<>();
+    while (onEntry && Arrays.equals(terms, entry.terms())) {
+      equal.add(entry.itemKey());
+      watch.onKept(1);
+      onEntry = entry.next();
+    }
+    if (equal.size() == 1) {
+      ready.addAll(equal);
+    } else {
+      addInOrder(equal);
+    }
+  }
 
   /** The entries that have to be put in order by their items. */
   private void takeUnsure(IndexCursor entry) {
     List<Object> group = group(entry);
-    List<Found> found = new ArrayList<>();
+    List<byte[]> unsure = new ArrayList<>();
     while (onEntry && group.equals(group(entry))) {
-      watch.onRow();
-      byte[] itemKey = entry.itemKey();
-      JsonValue[] values = valuesOf.apply(itemKey);
-      if (values != null) {
-        watch.onKept(values.length + 2);
-        found.add(new Found(values, itemKey));
-      }
+      unsure.add(entry.itemKey());
+      watch.onKept(1);
       onEntry = entry.next();
     }
+    addInOrder(unsure);
+  }
+
+  private void addInOrder(List<byte[]> itemKeys) {
+    List<Found> found = new ArrayList<>();
+    for (byte[] itemKey : itemKeys) {
+      watch.onRow();
+      Ranked rank = rankOf.apply(itemKey);
+      if (rank != null) {
+        watch.onKept(rank.values.length + 2);
+        found.add(new Found(rank, itemKey));
+      }
+    }
     found.sort(
-        Comparator.comparing(Found::values, comparator).thenComparing(Found::itemKey, Bytes.ORDER));
+        Comparator.comparing((Found each) -> each.rank.values, comparator)
+            .thenComparing(each -> each.rank.tie, Bytes.ORDER));
     found.forEach(each -> ready.add(each.itemKey));
   }
 
@@ -221,8 +258,8 @@ final class OrderedKeys implements AutoCloseable {
     if (entry.type(column) != TermType.STRING) {
       return null;
     }
-    JsonValue[] values = valuesOf.apply(entry.itemKey());
-    return values != null && values[column] instanceof JsonString text ? text : null;
+    Ranked rank = rankOf.apply(entry.itemKey());
+    return rank != null && rank.values[column] instanceof JsonString text ? text : null;
   }
 
   /** Whether the index has a value in another order than queries: see {@link TermRanges}. */

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class OrderedRun implements Run {
 
-  /** A row that may be on the page. */
+  /** A row that may be on the page. The key is what rows that are equal are ordered by. */
   private record Candidate(
       JsonValue[] sortKeys, byte[] key, int[] loops, QueryResult result, Parcel parcel) {
 
@@ -71,6 +71,11 @@ final class OrderedRun implements Run {
   }
 
   @Override
+  public List<JsonObject> operators() {
+    return List.of(Operators.named("Sort"));
+  }
+
+  @Override
   public @Nullable Place fill() {
     context.openAll();
     if (capacity == 0) {
@@ -92,6 +97,7 @@ final class OrderedRun implements Run {
     if (context.isFirstPage()) {
       context.reading.onRead(item, context.ledger, parcel);
     }
+    byte[] tie = ordering.tie(key, document);
     RowCursor rows = clauses.rows(row);
     boolean matched = false;
     while (rows.next()) {
@@ -102,9 +108,9 @@ final class OrderedRun implements Run {
       JsonValue[] sortKeys = ordering.values(row, document);
       int[] loops = rows.place();
       if (clauses.distinct()) {
-        keepFirst(parcel, sortKeys, key, loops);
-      } else if (isWanted(sortKeys, key, loops)) {
-        keep(parcel, sortKeys, key, loops);
+        keepFirst(parcel, sortKeys, tie, loops);
+      } else if (isWanted(sortKeys, tie, loops)) {
+        keep(parcel, sortKeys, tie, loops);
       }
     }
   }

@@ -97,7 +97,7 @@ final class PageContext {
   /** Puts a result that fits on the page, at the cost of a parcel's partition. */
   void give(QueryResult result, Parcel parcel) {
     page.add(result);
-    ledger.meter(parcel).output(result.json().length);
+    ledger.charge(parcel, Ledger.Work.OUTPUT, meter -> meter.output(result.json().length));
     left--;
   }
 
@@ -117,7 +117,6 @@ final class PageContext {
         place);
   }
 
-  /** The value for a result; not a number that JSON cannot express. */
   static boolean isThrottled(DatabaseException e) {
     return e.code() == ErrorCode.THROTTLED;
   }

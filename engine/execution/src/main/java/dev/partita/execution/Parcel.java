@@ -43,7 +43,13 @@ record Parcel(
   static List<Parcel> of(Container container, QueryScope scope) {
     return switch (scope) {
       case QueryScope.Everything _ -> of(container, List.of(KeyRange.ALL));
-      case QueryScope.Positions(List<KeyRange> ranges) -> of(container, merged(ranges));
+      case QueryScope.Positions(List<KeyRange> ranges) -> {
+        List<Parcel> parcels = of(container, merged(ranges));
+        if (parcels.isEmpty()) {
+          throw DatabaseException.badRequest("The query is asked of no positions at all.");
+        }
+        yield parcels;
+      }
       case QueryScope.Key(PartitionKey key) when isWhole(container, key) -> {
         var logical = container.definition().scheme().logicalKey(key);
         OwnedPartition owner = container.owner(logical.position());

@@ -24,6 +24,7 @@ sealed interface Place {
   /**
    * Behind a row, in the order of sort keys, then of the items' keys, then of the loops.
    *
+   * @param key of the item, or whatever else {@link Ordering#tie} says
    * @param order which order that is: see {@link Ordering#id}
    */
   record BehindRow(long order, List<JsonValue> sortKeys, byte[] key, int[] loops) implements Place {

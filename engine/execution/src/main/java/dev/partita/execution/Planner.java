@@ -53,7 +53,7 @@ final class Planner {
     boolean streams = !few && !query.clauses().distinct() && isLarge();
     Place.BehindRow behind = context.from instanceof Place.BehindRow place ? place : null;
     if (!query.clauses().order().isEmpty()) {
-      Ordering ordering = Ordering.of(query.clauses().order());
+      Ordering ordering = Ordering.of(query.clauses().order(), query.isMerged());
       return ordered(ordering, streams ? orders().find(query.query()) : null, behind);
     }
     if (givenOrder != 0) {

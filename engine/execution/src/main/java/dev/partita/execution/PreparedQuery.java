@@ -12,6 +12,7 @@ import dev.partita.query.syntax.From;
 import dev.partita.query.syntax.Query;
 import dev.partita.query.syntax.Select;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.TreeMap;
 
 /**
@@ -41,6 +42,16 @@ record PreparedQuery(Query query, ReferenceQuery compiled, long fingerprint, boo
   /** Whether rows are made item by item and then grouped. */
   boolean isGrouped() {
     return itemByItem && clauses().grouped();
+  }
+
+  /**
+   * Whether this is a query as clients send it to each of several partitions, to merge the rows by
+   * what they are ordered by and, where that is equal, by the numbers of the items.
+   */
+  boolean isMerged() {
+    return query.orderBy() != null
+        && query.select().selection() instanceof Select.Columns columns
+        && columns.names().containsAll(List.of("_rid", "orderByItems"));
   }
 
   /** Whether a result is the item that its row is made of, as it is. */

@@ -44,6 +44,20 @@ public record QueryRequest(
         () -> false);
   }
 
+  QueryRequest withText(String other) {
+    return new QueryRequest(
+        other,
+        parameters,
+        scope,
+        continuation,
+        maxItems,
+        maxContinuationBytes,
+        enableScan,
+        traits,
+        functions,
+        cancelled);
+  }
+
   public QueryRequest withParameters(Parameters given) {
     return new QueryRequest(
         text,

@@ -100,15 +100,15 @@ final class Reading {
   void onRead(StoredItem item, Ledger ledger, Parcel parcel) {
     retrievedCount++;
     retrievedBytes += item.jsonBytes();
-    ledger.meter(parcel).itemRead(item.jsonBytes());
-    ledger.meter(parcel).indexEntries(access.entriesPerItem());
+    ledger.charge(parcel, Ledger.Work.READ, meter -> meter.itemRead(item.jsonBytes()));
+    ledger.charge(parcel, Ledger.Work.INDEX, meter -> meter.indexEntries(access.entriesPerItem()));
     indexEntries += access.entriesPerItem();
   }
 
   /** Notes what was read in the index to find out where the items are. */
   void onSearch(long seeks, long entries, long nanos, Ledger ledger, Parcel parcel) {
-    ledger.meter(parcel).indexSeeks(seeks);
-    ledger.meter(parcel).indexEntries(entries);
+    ledger.charge(parcel, Ledger.Work.INDEX, meter -> meter.indexSeeks(seeks));
+    ledger.charge(parcel, Ledger.Work.INDEX, meter -> meter.indexEntries(entries));
     indexEntries += entries;
     indexNanos += nanos;
   }

@@ -1,5 +1,7 @@
 package dev.partita.execution;
 
+import dev.partita.json.JsonObject;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One way to make a page of a query. For one page, on one thread. */
@@ -7,4 +9,7 @@ interface Run {
 
   /** Fills the page. Gives the place where the next one goes on, or null if there is none. */
   @Nullable Place fill();
+
+  /** What is done with the items, for those who ask. */
+  List<JsonObject> operators();
 }

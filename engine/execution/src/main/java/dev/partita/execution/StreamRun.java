@@ -3,12 +3,14 @@ package dev.partita.execution;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.hash.Murmur3.Hash128;
 import dev.partita.document.StoredItem;
+import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
 import dev.partita.query.evaluate.Row;
 import dev.partita.query.reference.Clauses;
 import dev.partita.query.reference.RowCursor;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +45,11 @@ final class StreamRun implements Run {
     this.from = from;
     this.done = from;
     this.seen = clauses.distinct() ? new HashSet<>() : null;
+  }
+
+  @Override
+  public List<JsonObject> operators() {
+    return clauses.distinct() ? List.of(Operators.named("Distinct")) : List.of();
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.partita.index.TermType;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -22,6 +23,11 @@ final class TermRanges {
 
   static final Comparator<TermRange> BY_START =
       Comparator.comparing(range -> range.terms().start(), Bytes.ORDER);
+
+  private static final byte STRING_MARK = TermRange.of(TermType.STRING).terms().start()[0];
+
+  /** U+D800 in UTF-8. */
+  private static final byte[] FIRST_SURROGATE = {(byte) 0xED, (byte) 0xA0};
 
   private TermRanges() {}
 
@@ -76,6 +82,50 @@ final class TermRanges {
             ? below(value, true).terms().end()
             : TermRange.of(TermType.of(value)).terms().end();
     return new TermRange(new KeyRange(TermRange.ALL.terms().start(), end), false, false);
+  }
+
+  /**
+   * The ranges without a bound between strings that the two orders put differently, so that each
+   * can be put in order by itself.
+   */
+  static List<TermRange> uncut(List<TermRange> ranges) {
+    return union(ranges.stream().map(TermRanges::uncut).sorted(BY_START).toList());
+  }
+
+  private static TermRange uncut(TermRange range) {
+    byte[] start = range.terms().start();
+    byte[] end = end(range);
+    int startCut = cut(start);
+    int endCut = cut(end);
+    if (startCut == start.length && endCut == end.length) {
+      return range;
+    }
+    byte[] wholeStart =
+        startCut == start.length
+            ? start
+            : Bytes.concat(Arrays.copyOf(start, startCut), FIRST_SURROGATE);
+    byte[] wholeEnd = endCut == end.length ? end : Bytes.afterPrefix(Arrays.copyOf(end, endCut));
+    return new TermRange(new KeyRange(wholeStart, wholeEnd), false, false);
+  }
+
+  /** Where the first character from U+D800 on is in the term of a string, or the term's length. */
+  private static int cut(byte[] term) {
+    if (term.length == 0 || term[0] != STRING_MARK) {
+      return term.length;
+    }
+    for (int i = 1; i < term.length; i++) {
+      int b = term[i] & 0xFF;
+      if (b == 0) {
+        // An escaped zero goes on behind its mark; anything else ends the characters.
+        i++;
+        if (i == term.length || (term[i] & 0xFF) != 0xFF) {
+          return term.length;
+        }
+      } else if (b > 0xED || (b == 0xED && i + 1 < term.length && (term[i + 1] & 0xFF) >= 0xA0)) {
+        return i;
+      }
+    }
+    return term.length;
   }
 
   /** How much of a text both orders agree on. */

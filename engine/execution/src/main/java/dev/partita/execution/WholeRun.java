@@ -4,6 +4,7 @@ import dev.partita.document.ItemScan;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,11 @@ final class WholeRun implements Run {
 
   WholeRun(PageContext context) {
     this.context = context;
+  }
+
+  @Override
+  public List<JsonObject> operators() {
+    return List.of(Operators.named("Whole"));
   }
 
   @Override

@@ -11,6 +11,8 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.document.Items;
+import dev.partita.index.IndexingPolicy;
+import dev.partita.json.JsonBoolean;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
@@ -311,6 +313,29 @@ final class ItemQueriesTest {
 
     assertThat(Fixture.values(pages)).hasSize(3).doesNotHaveDuplicates();
     assertThat(pages.getFirst().continuation()).hasSizeLessThan(1024);
+  }
+
+  @Test
+  void explainsHowAPageIsMade() {
+    Items indexed =
+        fixture.items(
+            ContainerDefinition.of("indexed", Fixture.scheme("/pk"))
+                .withIndexing(IndexingPolicy.DEFAULT));
+    for (int i = 0; i < 20; i++) {
+      put(indexed, "{'id':'" + i + "','pk':'p','n':" + i % 4 + ",'m':" + i % 5 + "}");
+    }
+    String text = "SELECT * FROM c WHERE c.n = 1 AND c.m = 1 ORDER BY c.id";
+    QueryPage plain = queries.page(indexed, QueryRequest.of(text));
+
+    QueryPage page = queries.page(indexed, QueryRequest.of("explain " + text));
+
+    assertThat(page.charge()).isEqualTo(plain.charge());
+    JsonObject explained = (JsonObject) page.values().getFirst();
+    assertThat(explained.at("operators").toString())
+        .contains("IndexLookup", "Sort", "Project")
+        .contains("\"items\":1");
+    assertThat(plain.metrics().retrievedCount()).isLessThanOrEqualTo(5);
+    assertThat(explained.at("complete")).isEqualTo(JsonBoolean.TRUE);
   }
 
   private JsonValue slow(String name, List<JsonValue> arguments) {

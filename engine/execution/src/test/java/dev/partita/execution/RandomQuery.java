@@ -32,6 +32,20 @@ final class RandomQuery {
     this.documents = new RandomDocuments(random);
   }
 
+  /** A query as clients send it to each partition, to merge the rows. */
+  String mergedText() {
+    items.add("c");
+    String where = random.nextBoolean() ? "" : " WHERE " + predicate(1);
+    String by = "c." + orderPath();
+    return "SELECT c._rid, [{\"item\": "
+        + by
+        + "}] AS orderByItems, c AS payload FROM c"
+        + where
+        + " ORDER BY "
+        + by
+        + direction();
+  }
+
   /** A text; its parameters are known afterwards. */
   String text() {
     String from = from();
