@@ -109,8 +109,7 @@ final class IndexOrderRun implements Run {
           JsonObject document = items.item().document();
           if (Ordering.at(document, order.paths().getFirst()).isUndefined()) {
             context.watch.onKept(2);
-            found.add(
-                new Undefined(parcel, items.key(), ordering.tie(items.key(), document)));
+            found.add(new Undefined(parcel, items.key(), ordering.tie(items.key(), document)));
           }
         }
       }
@@ -174,7 +173,14 @@ final class IndexOrderRun implements Run {
 
   private OrderedKeys open(IndexReader index, Place.@Nullable BehindRow place) {
     return place == null
-        ? new OrderedKeys(index, order, context.parcels, this::rank, ordering.byNumber(), comparator, context.watch)
+        ? new OrderedKeys(
+            index,
+            order,
+            context.parcels,
+            this::rank,
+            ordering.byNumber(),
+            comparator,
+            context.watch)
         : OrderedKeys.from(
             index,
             order,

@@ -9,6 +9,7 @@ import dev.partita.query.syntax.Query;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The orders that a container's indexes have, for one query. */
@@ -34,6 +35,18 @@ final class IndexOrders {
       case IndexCondition.And(List<IndexCondition> operands) ->
           operands.stream().flatMap(operand -> conjuncts(operand).stream()).toList();
       case IndexCondition.Unknown _, IndexCondition.Or _ -> List.of();
+    };
+  }
+
+  /** The paths that a condition is about. */
+  static Stream<IndexPath> paths(IndexCondition condition) {
+    return switch (condition) {
+      case IndexCondition.Unknown _ -> Stream.empty();
+      case IndexCondition.Lookup lookup -> Stream.of(lookup.path());
+      case IndexCondition.And(List<IndexCondition> operands) ->
+          operands.stream().flatMap(IndexOrders::paths);
+      case IndexCondition.Or(List<IndexCondition> operands) ->
+          operands.stream().flatMap(IndexOrders::paths);
     };
   }
 

@@ -86,7 +86,8 @@ final class OrderedKeys implements AutoCloseable {
       List<JsonValue> values,
       byte[] itemKey) {
     OrderedKeys keys =
-        new OrderedKeys(index, order.from(values.getFirst()), parcels, rankOf, byNumber, comparator, watch);
+        new OrderedKeys(
+            index, order.from(values.getFirst()), parcels, rankOf, byNumber, comparator, watch);
     if (!byNumber) {
       keys.start(values, itemKey);
     }

@@ -17,9 +17,9 @@ import java.util.List;
  * An order of rows: the one that the query asks for, or one that a page chose because the query
  * leaves it open. Immutable.
  *
- * <p>Rows that are equal in it are in the order of their items' keys. Clients that merge the rows of
- * several partitions expect that of the items' numbers instead, turned around if the first column
- * is, since they resume behind a row by its number.
+ * <p>Rows that are equal in it are in the order of their items' keys. Clients that merge the rows
+ * of several partitions expect that of the items' numbers instead, turned around if the first
+ * column is, since they resume behind a row by its number.
  *
  * @param id 0 for the query's own, otherwise the hash of the path
  * @param byNumber whether rows that are equal are in the order of their items' numbers

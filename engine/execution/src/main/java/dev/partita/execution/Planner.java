@@ -9,6 +9,7 @@ import dev.partita.index.Indexes;
 import dev.partita.index.IndexingPolicy;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,16 +90,16 @@ final class Planner {
 
   /** The path by whose values the page before put rows in order, whether or not it is indexed. */
   private IndexPath chosenPath(long id) {
-    IndexCondition all =
+    IndexCondition ifAllWereIndexed =
         filter(new Indexes(IndexingPolicy.DEFAULT, List.of())).condition(context.query.query());
-    return IndexOrders.conjuncts(all).stream()
-        .map(IndexCondition.Lookup::path)
+    return Stream.concat(IndexOrders.paths(condition), IndexOrders.paths(ifAllWereIndexed))
         .filter(path -> path.hash() == id)
         .findFirst()
         .orElseThrow(
             () ->
                 DatabaseException.badRequest(
-                    "The continuation goes by an order that this query has not."));
+                    "The continuation goes by an index that is no longer there. Start the query"
+                        + " again."));
   }
 
   /** Whether there is so much that reading all of it for every page would be a waste. */

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param continuation what the page before gave; null for the first page
  * @param maxItems how many results the page may have at most; -1 if the server decides
  * @param maxContinuationBytes how long the continuation may be at most; 0 if that does not matter
- * @param enableScan whether filters may be answered without an index
+ * @param enableScan whether the client asks for filters to be answered without an index; they
+ *     always are where there is none
  * @param traits what the container's settings mean for queries
  * @param functions the functions that users have registered
  * @param cancelled tells when nobody waits for the page any more; asked often, from any thread

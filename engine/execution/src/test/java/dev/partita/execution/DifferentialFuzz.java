@@ -179,7 +179,7 @@ final class DifferentialFuzz {
   /** The order in which clients want rows that are equal otherwise. */
   private static void sortByNumber(List<JsonObject> documents, boolean turned) {
     Comparator<JsonObject> byNumber =
-        Comparator.comparing(
+        Comparator.comparingLong(
             document -> ResourceIds.itemNumber(((JsonString) document.at("_rid")).value()));
     documents.sort(turned ? byNumber.reversed() : byNumber);
   }
