@@ -109,7 +109,9 @@ public final class ItemQueries {
     List<Parcel> parcels = KeyTargets.narrow(reading.items().container(), asked, query, request);
     if (parcels.isEmpty()) {
       // Nothing is to be found, but someone has to say so.
-      parcels = asked.subList(0, 1);
+      List<Parcel> some =
+          asked.isEmpty() ? Parcel.of(reading.items().container(), QueryScope.ALL) : asked;
+      parcels = some.subList(0, 1);
       reading.use(new Access.Lookup(new Candidates.Listed(List.of())));
     }
     PageWatch watch = new PageWatch(clock, limits, request.cancelled());

@@ -36,20 +36,14 @@ record Parcel(
     @Nullable LogicalKey logical) {
 
   /**
-   * The parcels of a scope, in the order of their positions.
+   * The parcels of a scope, in the order of their positions; none if it has no positions.
    *
    * @throws DatabaseException BAD_REQUEST if the container has no such keys
    */
   static List<Parcel> of(Container container, QueryScope scope) {
     return switch (scope) {
       case QueryScope.Everything _ -> of(container, List.of(KeyRange.ALL));
-      case QueryScope.Positions(List<KeyRange> ranges) -> {
-        List<Parcel> parcels = of(container, merged(ranges));
-        if (parcels.isEmpty()) {
-          throw DatabaseException.badRequest("The query is asked of no positions at all.");
-        }
-        yield parcels;
-      }
+      case QueryScope.Positions(List<KeyRange> ranges) -> of(container, merged(ranges));
       case QueryScope.Key(PartitionKey key) when isWhole(container, key) -> {
         var logical = container.definition().scheme().logicalKey(key);
         OwnedPartition owner = container.owner(logical.position());

@@ -24,6 +24,7 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.util.ReferenceCountUtil;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import javax.net.ssl.SSLException;
@@ -59,7 +60,7 @@ final class BareServer implements AutoCloseable {
                         .addLast(new HttpServerCodec(), new Answer(status, headers, body));
                   }
                 })
-            .bind(new InetSocketAddress("127.0.0.1", 0))
+            .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
             .syncUninterruptibly()
             .channel();
   }
@@ -71,7 +72,7 @@ final class BareServer implements AutoCloseable {
   @Override
   public void close() {
     listener.close().syncUninterruptibly();
-    eventLoops.shutdownGracefully();
+    eventLoops.shutdownGracefully().syncUninterruptibly();
   }
 
   private static SslContext context() throws SSLException {
@@ -98,7 +99,7 @@ final class BareServer implements AutoCloseable {
       boolean complete = message instanceof LastHttpContent;
       ReferenceCountUtil.release(message);
       if (complete) {
-        context.writeAndFlush(answer(), context.voidPromise());
+        var _ = context.writeAndFlush(answer(), context.voidPromise());
       }
     }
 
@@ -116,7 +117,7 @@ final class BareServer implements AutoCloseable {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, @Nullable Throwable cause) {
-      context.close();
+      var _ = context.close();
     }
   }
 }

@@ -17,6 +17,7 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -91,7 +92,7 @@ public final class HttpLoad implements AutoCloseable {
     for (int i = 0; i < clients; i++) {
       connections.add(
           bootstrap
-              .connect(new InetSocketAddress("127.0.0.1", port))
+              .connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
               .syncUninterruptibly()
               .channel());
     }
@@ -121,7 +122,7 @@ public final class HttpLoad implements AutoCloseable {
   @Override
   public void close() {
     connections.forEach(connection -> connection.close().syncUninterruptibly());
-    eventLoop.shutdownGracefully();
+    eventLoop.shutdownGracefully().syncUninterruptibly();
   }
 
   private static Histogram newHistogram() {
@@ -142,7 +143,7 @@ public final class HttpLoad implements AutoCloseable {
 
     private void send(ChannelHandlerContext context) {
       sentNanos = CLOCK.nanos();
-      context.writeAndFlush(Unpooled.wrappedBuffer(requests.get()), context.voidPromise());
+      var _ = context.writeAndFlush(Unpooled.wrappedBuffer(requests.get()), context.voidPromise());
     }
 
     @Override
@@ -178,7 +179,7 @@ public final class HttpLoad implements AutoCloseable {
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
       failure.compareAndSet(null, cause);
-      context.close();
+      var _ = context.close();
     }
   }
 }

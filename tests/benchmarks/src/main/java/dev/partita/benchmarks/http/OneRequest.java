@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +18,7 @@ public final class OneRequest {
 
   /** Sends a whole request to this machine and gives the answer to it. */
   public static ServerProcess.RecordedAnswer send(int port, byte[] request) throws IOException {
-    try (Socket socket = new Socket("127.0.0.1", port)) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.getOutputStream().write(request);
       InputStream input = socket.getInputStream();
       ByteArrayOutputStream head = new ByteArrayOutputStream();
