@@ -6,9 +6,11 @@ import dev.partita.container.Container;
 import dev.partita.container.Engine;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.catalogue.DatabaseRecord;
+import dev.partita.json.JsonNull;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonUndefined;
+import dev.partita.json.JsonValue;
 import dev.partita.throughput.ThroughputMinimum;
 import dev.partita.throughput.ThroughputSettings;
 import java.util.ArrayList;
@@ -104,7 +106,8 @@ final class OfferCalls {
     if (!(call.json().at("content") instanceof JsonObject content)) {
       throw DatabaseException.badRequest("An offer has its throughput in its content.");
     }
-    if (content.at("offerAutopilotSettings") instanceof JsonObject settings) {
+    JsonValue settings = content.at("offerAutopilotSettings");
+    if (!settings.isUndefined() && !(settings instanceof JsonNull)) {
       return Throughputs.autoscale(settings, settings.toString());
     }
     if (content.at("offerThroughput") instanceof JsonNumber manual && manual.isIntegral()) {

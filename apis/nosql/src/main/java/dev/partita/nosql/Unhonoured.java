@@ -61,6 +61,11 @@ final class Unhonoured {
 
   private Unhonoured() {}
 
+  /** The names of the headers, in lower case. */
+  static Set<String> headers() {
+    return OPTIONS.keySet();
+  }
+
   /**
    * @throws DatabaseException UNSUPPORTED, naming the header
    */

@@ -1,0 +1,108 @@
+package dev.partita.nosql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partita.net.Headers;
+import dev.partita.net.Request;
+import dev.partita.net.Response;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Headers that concern every request. */
+class HeadersTest {
+
+  private Api api;
+
+  @BeforeEach
+  void open() {
+    api = Api.withContainer();
+  }
+
+  @AfterEach
+  void close() {
+    api.close();
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.partita.nosql.Unhonoured#headers")
+  void refusesByNameWhatIsNotHonoured(String header) {
+    api.post(Api.DOCS, "{'id':'i','pk':'p'}", header, "something").is(501).says(header);
+    api.get(Api.DOCS, header.toUpperCase(java.util.Locale.ROOT), "something").is(501).says(header);
+    assertThat(api.get(Api.DOCS, header, "").is(200).entries()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "x-ms-cosmos-priority-level, High",
+    "x-ms-indexing-directive, Include",
+    "x-ms-read-key-type, EffectivePartitionKeyRange",
+    "x-ms-cosmos-populatequeryadvice, False",
+    "x-ms-cosmos-query-optimisticdirectexecute, false",
+    "x-ms-enumeration-direction, Forward",
+    "x-ms-cosmos-allow-tentative-writes, true",
+    "x-ms-cosmos-sdk-supportedcapabilities, 31",
+    "x-ms-noretry-449, true",
+    "x-ms-something-new, whatever"
+  })
+  void letsPassWhatHappensAnywayOrIsNotKnown(String header, String value) {
+    api.get(Api.DOCS, header, value).is(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"2015-12-16", "2018-12-31", "2020-07-15", "2024-06-06", "2099-01-01", "x"})
+  void servesClientsOfEveryVersion(String version) {
+    api.get("/", "x-ms-version", version).is(200);
+    api.get(Api.DOCS, "x-ms-version", version).is(200);
+  }
+
+  @Test
+  void namesEveryRequestAlsoWhereItsSenderDoesNot() {
+    for (String path : new String[] {"/", "/dbs/none", "/dbs/%zz"}) {
+      Response response =
+          api.handler.handle(
+              new Request(
+                  "GET", path, "", Headers.of("host", "h", "x-ms-activity-id", " "), new byte[0]));
+      assertThat(response.headers().first("x-ms-activity-id")).hasSize(36);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/dbs/%",
+        "/dbs/%2",
+        "/dbs/%zz",
+        "/dbs/%ff%fe",
+        "/dbs/a%2Fb",
+        "/dbs%2Fcolls",
+        "/dbs/a%5Cb",
+        "/dbs/db%2Fcolls%2Fc/docs",
+        "/dbs/db/colls%2Fc%2Fdocs/x"
+      })
+  void refusesPathsThatAreNotWellEncoded(String path) {
+    api.get(path).is(400);
+    api.post(path, "{'id':'x'}").is(400);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"maybe", "1", "yes"})
+  void refusesFlagsThatAreNeitherTrueNorFalse(String value) {
+    for (String header :
+        new String[] {
+          "x-ms-cosmos-is-query-plan-request",
+          "x-ms-cosmos-is-batch-request",
+          "x-ms-documentdb-isquery",
+          "x-ms-documentdb-is-upsert"
+        }) {
+      api.post(Api.DOCS, "{'id':'i','pk':'p'}", header, value).is(400).says(header);
+    }
+    api.get("/dbs/db/colls/c", "x-ms-documentdb-populatequotainfo", value).is(400);
+    assertThat(api.get(Api.DOCS).entries()).isEmpty();
+  }
+}
