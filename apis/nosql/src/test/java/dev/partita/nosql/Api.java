@@ -121,6 +121,17 @@ final class Api implements AutoCloseable {
     return send(method, path, (sql ? json : json.replace('\'', '"')).getBytes(UTF_8), headers);
   }
 
+  /** Sends JSON with headers that come before those that are sent always. */
+  Answer sendFirst(String[] first, String method, String path, String json, String... headers) {
+    String[] usual = always;
+    always = join(first, usual);
+    try {
+      return send(method, path, json, headers);
+    } finally {
+      always = usual;
+    }
+  }
+
   Answer send(String method, String path, byte[] body, String... headers) {
     int question = path.indexOf('?');
     Headers all =

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partita.net.Headers;
 import dev.partita.net.Request;
 import dev.partita.net.Response;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,7 @@ class HeadersTest {
   @MethodSource("dev.partita.nosql.Unhonoured#headers")
   void refusesByNameWhatIsNotHonoured(String header) {
     api.post(Api.DOCS, "{'id':'i','pk':'p'}", header, "something").is(501).says(header);
-    api.get(Api.DOCS, header.toUpperCase(java.util.Locale.ROOT), "something").is(501).says(header);
+    api.get(Api.DOCS, header.toUpperCase(Locale.ROOT), "something").is(501).says(header);
     assertThat(api.get(Api.DOCS, header, "").is(200).entries()).isEmpty();
   }
 

@@ -35,12 +35,10 @@ class OffersTest {
   void showsManualThroughputToBothKindsOfClients() {
     api.createContainer(NEW, MANUAL, "1000");
     Answer container = api.get("/dbs/db/colls/d");
-    String byRid = "SELECT * FROM c WHERE c.offerResourceId = '%s'";
-    String bySelf = "SELECT * FROM root WHERE root.resource = '%s'";
-    Answer offers = api.query("/offers", byRid.formatted(container.string("_rid"))).is(200);
-    assertThat(offers.entries())
-        .hasSize(1)
-        .isEqualTo(api.query("/offers", bySelf.formatted(container.string("_self"))).entries());
+    String byRid = "SELECT * FROM c WHERE c.offerResourceId = '" + container.string("_rid") + "'";
+    String bySelf = "SELECT * FROM root WHERE root.resource = '" + container.string("_self") + "'";
+    Answer offers = api.query("/offers", byRid).is(200);
+    assertThat(offers.entries()).hasSize(1).isEqualTo(api.query("/offers", bySelf).entries());
     Answer offer = api.get(offer("d")).is(200);
     assertThat(offer.string("id")).isEqualTo(offer.string("_rid")).hasSize(4);
     assertThat(offer.number("content.offerThroughput")).isEqualTo(1000);
