@@ -7,6 +7,7 @@ import dev.partita.json.JsonReader;
 import dev.partita.net.Request;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /** A request of this API with its path taken apart and its headers read in their own types. */
@@ -31,7 +32,15 @@ final class Call {
   /** The name that the client gave the request for finding it in logs, or a new one. */
   static String activityId(Request request) {
     String given = request.headers().first("x-ms-activity-id");
-    return given == null || given.isBlank() ? UUID.randomUUID().toString() : given;
+    return given == null || given.isBlank() ? newActivityId() : given;
+  }
+
+  /** Like a random UUID, which nobody has to be unable to guess. */
+  private static String newActivityId() {
+    ThreadLocalRandom random = ThreadLocalRandom.current();
+    long high = (random.nextLong() & ~0xF000L) | 0x4000L;
+    long low = (random.nextLong() >>> 2) | Long.MIN_VALUE;
+    return new UUID(high, low).toString();
   }
 
   Request request() {
