@@ -80,14 +80,13 @@ final class PolicyReader {
         };
     switch (mode) {
       case "consistent", "none" -> normal.put("indexingMode", mode);
-      case "lazy" ->
-          throw DatabaseException.badRequest(
-              "Lazy indexing is no longer offered. The indexing mode is consistent or none.");
+      // An old mode that nobody offers any more; the policy that is answered says so.
+      case "lazy" -> normal.put("indexingMode", "consistent");
       default ->
           throw DatabaseException.badRequest("The indexing mode is consistent or none.")
               .with("indexingMode", given.at("indexingMode"));
     }
-    return mode.equals("consistent");
+    return !mode.equals("none");
   }
 
   private void automatic(boolean on) {

@@ -102,7 +102,6 @@ class IndexingPolicyTest {
   @ValueSource(
       strings = {
         "{'indexingMode':'sometimes'}",
-        "{'indexingMode':'lazy'}",
         "{'indexingMode':5}",
         "{'automatic':'yes'}",
         "{'includedPaths':5}",
@@ -201,5 +200,11 @@ class IndexingPolicyTest {
 
   private static IndexingPolicy policy(String text) {
     return IndexingPolicy.fromJson(json(text));
+  }
+
+  @Test
+  void takesLazyForConsistent() {
+    IndexingPolicy policy = IndexingPolicy.fromJson(json("{'indexingMode':'Lazy'}"));
+    assertThat(policy).isEqualTo(IndexingPolicy.DEFAULT);
   }
 }
