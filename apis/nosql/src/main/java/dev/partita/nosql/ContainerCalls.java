@@ -125,10 +125,9 @@ final class ContainerCalls {
 
   private Reply described(int status, Container container) {
     ContainerRecord record = container.record();
-    DatabaseRecord database = engine.catalogue().database(record.database()).orElseThrow();
     return Reply.of(status)
         .etag(ContainerDocument.etag(record))
         .charge(status == 200 ? Feeds.METADATA_READ : Feeds.METADATA_WRITE)
-        .from(database);
+        .from(resolver.databaseOf(container));
   }
 }

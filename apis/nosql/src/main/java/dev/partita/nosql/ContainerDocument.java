@@ -18,11 +18,13 @@ import dev.partita.json.JsonPath;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
+import dev.partita.json.JsonWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.CRC32;
 
 /**
  * The description of a container as clients read and write it. What the engine understands becomes
@@ -114,9 +116,21 @@ final class ContainerDocument {
   }
 
   static JsonObject write(ContainerRecord record) {
-    ContainerDefinition definition = record.definition();
+    return definition(record.definition()).toBuilder()
+        .put("_rid", Rids.of(record))
+        .put("_ts", record.changedMillis() / 1000)
+        .put("_self", self(record))
+        .put("_etag", etag(record))
+        .put("_docs", "docs/")
+        .put("_sprocs", "sprocs/")
+        .put("_triggers", "triggers/")
+        .put("_udfs", "udfs/")
+        .put("_conflicts", "conflicts/")
+        .build();
+  }
+
+  private static JsonObject definition(ContainerDefinition definition) {
     JsonObject kept = definition.properties();
-    String rid = Rids.of(record);
     JsonObject.Builder json = JsonObject.builder().put("id", definition.name());
     json.put("indexingPolicy", definition.indexing().toJson());
     if (definition.scheme() instanceof PartitionScheme.Hashed(PartitionKeyDefinition key)) {
@@ -146,25 +160,18 @@ final class ContainerDocument {
               .put("retentionDuration", TimeUnit.MILLISECONDS.toMinutes(definition.historyMillis()))
               .build());
     }
-    return json.put("_rid", rid)
-        .put("_ts", record.changedMillis() / 1000)
-        .put("_self", self(record))
-        .put("_etag", etag(record))
-        .put("_docs", "docs/")
-        .put("_sprocs", "sprocs/")
-        .put("_triggers", "triggers/")
-        .put("_udfs", "udfs/")
-        .put("_conflicts", "conflicts/")
-        .build();
+    return json.build();
   }
 
   static String self(ContainerRecord record) {
     return "dbs/" + ResourceIds.database(record.database()) + "/colls/" + Rids.of(record) + "/";
   }
 
-  /** Changes with the definition only, not with splits. */
+  /** Changes with the definition only, not with splits; also with two changes in a millisecond. */
   static String etag(ContainerRecord record) {
-    return Etags.of(record.number(), record.changedMillis());
+    CRC32 sum = new CRC32();
+    sum.update(JsonWriter.bytes(definition(record.definition())));
+    return Etags.of(record.number(), (int) sum.getValue(), record.changedMillis());
   }
 
   private static IndexingPolicy indexing(JsonValue given, JsonValue ttl) {

@@ -10,8 +10,21 @@ final class Etags {
   private Etags() {}
 
   static String of(int number, long version) {
-    return "\"%08x-0000-0000-%04x-%012x\""
-        .formatted(number, (version >>> 48) & 0xFFFF, version & 0xFFFF_FFFF_FFFFL);
+    return of(number, 0, version);
+  }
+
+  /**
+   * @param contents a sum of what the resource is, where the version alone does not tell all
+   *     changes apart
+   */
+  static String of(int number, int contents, long version) {
+    return "\"%08x-%04x-%04x-%04x-%012x\""
+        .formatted(
+            number,
+            contents >>> 16,
+            contents & 0xFFFF,
+            (version >>> 48) & 0xFFFF,
+            version & 0xFFFF_FFFF_FFFFL);
   }
 
   /** Whether a read finds what its sender already has. */

@@ -2,7 +2,6 @@ package dev.partita.nosql;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.container.Container;
-import dev.partita.container.Engine;
 import dev.partita.container.OwnedPartition;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.document.Documents;
@@ -24,7 +23,6 @@ final class ItemCalls {
   private static final Set<String> STRATEGIES =
       Set.of("Default", "Eventual", "Session", "LatestCommitted", "GlobalStrong");
 
-  private final Engine engine;
   private final Documents documents;
   private final Resolver resolver;
   private final Queries queries;
@@ -32,7 +30,6 @@ final class ItemCalls {
   private final BatchCalls batches;
 
   ItemCalls(Documents documents, Resolver resolver, Queries queries) {
-    this.engine = documents.engine();
     this.documents = documents;
     this.resolver = resolver;
     this.queries = queries;
@@ -204,9 +201,7 @@ final class ItemCalls {
   }
 
   private Reply described(Container container, Reply reply) {
-    return reply.from(
-        engine.catalogue().database(container.record().database()).orElseThrow().name(),
-        container.record());
+    return reply.from(resolver.databaseOf(container).name(), container.record());
   }
 
   /** The container of the path, if it is the one the client means. */

@@ -42,6 +42,17 @@ final class Resolver {
                     .with("database", path.at(1)));
   }
 
+  /** The database of a container, which may have been deleted since the container was found. */
+  DatabaseRecord databaseOf(Container container) {
+    return engine
+        .catalogue()
+        .database(container.record().database())
+        .orElseThrow(
+            () ->
+                new DatabaseException(ErrorCode.OWNER_NOT_FOUND, "The database does not exist.")
+                    .with("container", container.record().name()));
+  }
+
   Container container(ResourcePath path) {
     String name = path.at(3);
     return findDatabase(path.at(1))

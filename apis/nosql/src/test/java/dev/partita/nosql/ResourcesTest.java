@@ -217,7 +217,6 @@ class ResourcesTest {
   @Test
   void changesOnlyWhatMayChangeOfAContainer() {
     Answer before = api.get("/dbs/db/colls/c");
-    api.clock.advanceMillis(1000);
     Answer after =
         api.put(
                 "/dbs/db/colls/c",
