@@ -1,11 +1,10 @@
 package dev.partita.execution;
 
 import dev.partita.base.bytes.Bytes;
+import dev.partita.document.IndexedSnapshot;
 import dev.partita.document.ItemScan;
 import dev.partita.document.Items;
 import dev.partita.document.StoredItem;
-import dev.partita.index.IndexReader;
-import dev.partita.storage.Reader;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 sealed interface Access {
 
   /** The items of a parcel in the order of their keys, from the beginning or behind a key. */
-  ItemCursor open(Items items, Reader snapshot, Parcel parcel, byte @Nullable [] after);
+  ItemCursor open(Items items, IndexedSnapshot now, Parcel parcel, byte @Nullable [] after);
 
   /** Entries of the index that are read for each item. */
   int entriesPerItem();
@@ -27,8 +26,9 @@ sealed interface Access {
     }
 
     @Override
-    public ItemCursor open(Items items, Reader snapshot, Parcel parcel, byte @Nullable [] after) {
-      ItemScan scan = parcel.scan(items, snapshot, after);
+    public ItemCursor open(
+        Items items, IndexedSnapshot now, Parcel parcel, byte @Nullable [] after) {
+      ItemScan scan = parcel.scan(items, now.snapshot(), after);
       return new ItemCursor() {
         @Override
         public boolean next() {
@@ -65,9 +65,9 @@ sealed interface Access {
     }
 
     @Override
-    public ItemCursor open(Items items, Reader snapshot, Parcel parcel, byte @Nullable [] after) {
-      IndexReader index = new IndexReader(snapshot, items.container().number());
-      KeyCursor keys = candidates.open(index, parcel);
+    public ItemCursor open(
+        Items items, IndexedSnapshot now, Parcel parcel, byte @Nullable [] after) {
+      KeyCursor keys = candidates.open(now.index(), parcel);
       byte[] container = Arrays.copyOf(parcel.records().start(), PREFIX_BYTES);
       byte[] start = after == null ? parcel.records().start() : Bytes.concat(after, new byte[1]);
       return new ItemCursor() {
@@ -82,7 +82,7 @@ sealed interface Access {
             if (!parcel.records().contains(key)) {
               return false;
             }
-            item = items.find(snapshot, key);
+            item = items.find(now.snapshot(), key);
             if (item != null) {
               return true;
             }

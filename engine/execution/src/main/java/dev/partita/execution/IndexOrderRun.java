@@ -155,8 +155,7 @@ final class IndexOrderRun implements Run {
 
   /** The items that have entries; false if the page ended. */
   private boolean readEntries(boolean fromStart) {
-    IndexReader index =
-        new IndexReader(context.reading.snapshot(), context.reading.items().container().number());
+    IndexReader index = context.reading.index();
     try (OrderedKeys keys = open(index, fromStart ? null : from)) {
       for (byte[] itemKey = keys.next(); itemKey != null; itemKey = keys.next()) {
         context.watch.onRow();

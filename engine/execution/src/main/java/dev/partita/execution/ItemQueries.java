@@ -2,13 +2,13 @@ package dev.partita.execution;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.Clock;
+import dev.partita.document.IndexedSnapshot;
 import dev.partita.document.Items;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonWriter;
 import dev.partita.query.evaluate.Execution;
 import dev.partita.query.syntax.Query;
 import dev.partita.query.syntax.Sql;
-import dev.partita.storage.Snapshot;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -72,7 +72,7 @@ public final class ItemQueries {
     long compileNanos = clock.nanos() - startNanos;
     Ledger ledger = new Ledger(keyText(request.scope()));
     List<Parcel> asked = Parcel.of(items.container(), request.scope());
-    try (Snapshot snapshot = items.container().store().snapshot()) {
+    try (IndexedSnapshot snapshot = items.indexedSnapshot()) {
       Reading reading = new Reading(items, snapshot, clock);
       PageContext context = context(query, request, asked, reading, ledger, page, clock);
       Planner planner = new Planner(context, request, clock);

@@ -2,7 +2,6 @@ package dev.partita.execution;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.Clock;
-import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.index.IndexPath;
 import dev.partita.index.IndexReader;
 import dev.partita.index.Indexes;
@@ -29,7 +28,7 @@ final class Planner {
     this.context = context;
     this.request = request;
     this.clock = clock;
-    this.indexes = indexes(context.reading.items().container().record());
+    this.indexes = context.reading.indexes();
     this.filter = filter(indexes);
     this.condition = filter.condition(context.query.query());
   }
@@ -121,8 +120,7 @@ final class Planner {
     }
     Parcel first = context.parcels.getFirst();
     context.ledger.admit(first);
-    IndexReader index =
-        new IndexReader(context.reading.snapshot(), context.reading.items().container().number());
+    IndexReader index = context.reading.index();
     long start = clock.nanos();
     CandidateSearch search =
         new CandidateSearch(index, context.parcels, context.limits.lookupEntries());
@@ -138,11 +136,5 @@ final class Planner {
 
   private IndexFilter filter(Indexes known) {
     return IndexFilter.of(context.query.query(), request.parameters(), request.traits(), known);
-  }
-
-  private static Indexes indexes(ContainerRecord record) {
-    var reindexing = record.reindexing();
-    return new Indexes(
-        record.definition().indexing(), reindexing == null ? List.of() : reindexing.earlier());
   }
 }

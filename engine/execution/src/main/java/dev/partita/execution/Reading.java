@@ -1,13 +1,15 @@
 package dev.partita.execution;
 
 import dev.partita.base.time.Clock;
+import dev.partita.document.IndexedSnapshot;
 import dev.partita.document.ItemScan;
 import dev.partita.document.Items;
 import dev.partita.document.StoredItem;
+import dev.partita.index.IndexReader;
+import dev.partita.index.Indexes;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
 import dev.partita.json.JsonWriter;
-import dev.partita.storage.Reader;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.Objects;
@@ -32,7 +34,7 @@ final class Reading {
   }
 
   private final Items items;
-  private final Reader snapshot;
+  private final IndexedSnapshot now;
   private final Clock clock;
   private final CurrentItem current = new CurrentItem();
   private Access access = new Access.Scan();
@@ -45,9 +47,9 @@ final class Reading {
   private long indexEntries;
   private long indexNanos;
 
-  Reading(Items items, Reader snapshot, Clock clock) {
+  Reading(Items items, IndexedSnapshot now, Clock clock) {
     this.items = items;
-    this.snapshot = snapshot;
+    this.now = now;
     this.clock = clock;
   }
 
@@ -68,22 +70,28 @@ final class Reading {
     return items;
   }
 
-  Reader snapshot() {
-    return snapshot;
+  /** What of the index is complete in the snapshot that the page is read from. */
+  Indexes indexes() {
+    return now.indexes();
+  }
+
+  /** The index as it is in that snapshot. */
+  IndexReader index() {
+    return now.index();
   }
 
   /** The items of a parcel that have to be read, from the beginning or behind a key. */
   ItemCursor open(Parcel parcel, byte @Nullable [] after) {
-    return access.open(items, snapshot, parcel, after);
+    return access.open(items, now, parcel, after);
   }
 
   /** All items of a parcel. */
   ItemScan scan(Parcel parcel) {
-    return parcel.scan(items, snapshot, null);
+    return parcel.scan(items, now.snapshot(), null);
   }
 
   @Nullable StoredItem find(byte[] key) {
-    return items.find(snapshot, key);
+    return items.find(now.snapshot(), key);
   }
 
   /** Makes an item the one that rows are made of. */

@@ -31,8 +31,9 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Random queries over random documents, in pages of random sizes and with splits in between, whose
- * results must be those of the plain executor over all documents at once.
+ * Random queries over random documents, in pages of random sizes, with splits and changes of the
+ * indexing policy in between, whose results must be those of the plain executor over all documents
+ * at once.
  *
  * <p>As a program: {@code DifferentialFuzz <first seed> <number of seeds>}; each seed is a
  * container with its own documents and 40 queries.
@@ -82,6 +83,7 @@ final class DifferentialFuzz {
                   .withIndexing(fuzz.policy()));
       fuzz.fill(items);
       for (int i = 0; i < QUERIES_PER_SEED; i++) {
+        fuzz.reindex(fixture, items);
         fuzz.query(fixture, items);
       }
     }
@@ -133,6 +135,27 @@ final class DifferentialFuzz {
     for (int i = 0; i < count; i++) {
       items.upsert(null, documents.document(i), Precondition.NONE);
     }
+  }
+
+  /** Now and then: another policy, some items that are indexed by it, and the others too. */
+  private void reindex(Fixture fixture, Items items) {
+    if (random.nextInt(20) == 0) {
+      changePolicy(fixture, items);
+      for (JsonObject document : Fixture.all(items, KeyRange.ALL)) {
+        if (random.nextInt(3) == 0) {
+          items.upsert(null, document, Precondition.NONE);
+        }
+      }
+    }
+    if (random.nextInt(10) == 0) {
+      fixture.engine.housekeeping().round();
+    }
+  }
+
+  private void changePolicy(Fixture fixture, Items items) {
+    Container container = items.container();
+    fixture.engine.changeDefinition(
+        container.number(), container.definition().withIndexing(policy()));
   }
 
   private void query(Fixture fixture, Items items) {
@@ -275,6 +298,14 @@ final class DifferentialFuzz {
           && random.nextInt(40) == 0
           && request.scope().equals(QueryScope.ALL)) {
         exact &= !split(fixture, items.container());
+      }
+      if (continuation != null && random.nextInt(60) == 0) {
+        exact = false;
+        if (random.nextBoolean()) {
+          changePolicy(fixture, items);
+        } else {
+          fixture.engine.housekeeping().round();
+        }
       }
     } while (continuation != null);
     if (exact && maxBytes == 0 && charged != whole.charge().hundredths()) {

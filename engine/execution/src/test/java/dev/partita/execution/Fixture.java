@@ -16,6 +16,7 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
 import dev.partita.json.JsonValue;
 import dev.partita.storage.MemoryStore;
+import dev.partita.storage.Store;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,9 +35,13 @@ final class Fixture implements AutoCloseable {
   }
 
   Fixture(UnaryOperator<EngineOptions> change) {
+    this(new MemoryStore(), change);
+  }
+
+  Fixture(Store store, UnaryOperator<EngineOptions> change) {
     engine =
         Engine.open(
-            new MemoryStore(),
+            store,
             change.apply(
                 EngineOptions.defaults()
                     .withThrottling(false)
