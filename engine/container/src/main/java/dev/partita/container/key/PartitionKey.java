@@ -62,6 +62,9 @@ public final class PartitionKey implements Comparable<PartitionKey> {
    * {@code {}} stands for undefined.
    */
   public static PartitionKey parse(String text) {
+    if (isOneString(text)) {
+      return of(text.substring(2, text.length() - 2));
+    }
     if (!(JsonReader.DEFAULT.read(text) instanceof JsonArray array)) {
       throw DatabaseException.badRequest("A partition key must be a JSON array.")
           .with("partitionKey", text);
@@ -77,6 +80,21 @@ public final class PartitionKey implements Comparable<PartitionKey> {
       }
     }
     return of(array.elements());
+  }
+
+  /** Whether it is what most keys are: one string, in which nothing is escaped. */
+  private static boolean isOneString(String text) {
+    int end = text.length() - 2;
+    if (end < 2 || !text.startsWith("[\"") || !text.endsWith("\"]")) {
+      return false;
+    }
+    for (int i = 2; i < end; i++) {
+      char next = text.charAt(i);
+      if (next < ' ' || next > '~' || next == '"' || next == '\\') {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Reads what {@link #encoded} gave. */
