@@ -1,11 +1,9 @@
 package dev.partita.execution;
 
-import dev.partita.base.bytes.Bytes;
 import dev.partita.document.IndexedSnapshot;
 import dev.partita.document.ItemScan;
 import dev.partita.document.Items;
 import dev.partita.document.StoredItem;
-import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -56,9 +54,6 @@ sealed interface Access {
   /** The items that the index names. */
   record Lookup(Candidates candidates) implements Access {
 
-    /** The key of a record begins with the container's number. */
-    private static final int PREFIX_BYTES = Integer.BYTES;
-
     @Override
     public int entriesPerItem() {
       return candidates.walks();
@@ -67,22 +62,14 @@ sealed interface Access {
     @Override
     public ItemCursor open(
         Items items, IndexedSnapshot now, Parcel parcel, byte @Nullable [] after) {
-      KeyCursor keys = candidates.open(now.index(), parcel);
-      byte[] container = Arrays.copyOf(parcel.records().start(), PREFIX_BYTES);
-      byte[] start = after == null ? parcel.records().start() : Bytes.concat(after, new byte[1]);
+      FoundKeys keys = new FoundKeys(candidates, now.index(), parcel, after);
       return new ItemCursor() {
-        private boolean started;
-        private byte[] key = Bytes.EMPTY;
         private @Nullable StoredItem item;
 
         @Override
         public boolean next() {
-          while (advance()) {
-            key = Bytes.concat(container, keys.key());
-            if (!parcel.records().contains(key)) {
-              return false;
-            }
-            item = items.find(now.snapshot(), key);
+          while (keys.next()) {
+            item = items.find(now.snapshot(), keys.key());
             if (item != null) {
               return true;
             }
@@ -90,17 +77,9 @@ sealed interface Access {
           return false;
         }
 
-        private boolean advance() {
-          if (started) {
-            return keys.next();
-          }
-          started = true;
-          return keys.seek(Arrays.copyOfRange(start, PREFIX_BYTES, start.length));
-        }
-
         @Override
         public byte[] key() {
-          return key;
+          return keys.key();
         }
 
         @Override

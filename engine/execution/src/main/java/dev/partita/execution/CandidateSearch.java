@@ -31,6 +31,7 @@ final class CandidateSearch {
   private final int maxListed;
   private long entries;
   private long seeks;
+  private boolean isComplete = true;
 
   /**
    * @param maxListed how many entries a lookup may have that is carried out at once
@@ -49,6 +50,11 @@ final class CandidateSearch {
   /** Places in the index that were looked for. */
   long seeks() {
     return seeks;
+  }
+
+  /** Whether what was found meets all parts of the condition, not only some of them. */
+  boolean isComplete() {
+    return isComplete;
   }
 
   /** The items that meet the condition, among others; empty if the index is of no help. */
@@ -112,9 +118,12 @@ final class CandidateSearch {
       Optional<Candidates> candidates = find(operand);
       if (candidates.isPresent()) {
         if (candidates.get().atMost() <= FEW) {
+          isComplete = false;
           return candidates;
         }
         found.add(candidates.get());
+      } else {
+        isComplete = false;
       }
     }
     if (found.size() < 2) {

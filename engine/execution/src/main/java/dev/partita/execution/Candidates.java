@@ -20,7 +20,7 @@ sealed interface Candidates {
   /** How many entries of the index stand behind each item that comes of a walk. */
   int walks();
 
-  /** The items of a parcel. */
+  /** The items of a parcel, and possibly others around it. */
   KeyCursor open(IndexReader index, Parcel parcel);
 
   /** Items that were looked up, in order. */

@@ -17,8 +17,12 @@ sealed interface IndexCondition {
   /** Nothing is known. */
   record Unknown() implements IndexCondition {}
 
-  /** The item has a value at the path in one of the ranges, which are apart and in order. */
-  record Lookup(IndexPath path, List<TermRange> ranges) implements IndexCondition {
+  /**
+   * The item has a value at the path in one of the ranges, which are apart and in order.
+   *
+   * @param isExact whether the filter lets all items through that have an entry there
+   */
+  record Lookup(IndexPath path, List<TermRange> ranges, boolean isExact) implements IndexCondition {
     public Lookup {
       ranges = List.copyOf(ranges);
     }
@@ -41,24 +45,61 @@ sealed interface IndexCondition {
     }
   }
 
-  /** A value at the path in one of the ranges. */
+  /** A value at the path in one of the ranges, among other things that the filter asks for. */
   static IndexCondition lookup(IndexPath path, List<TermRange> ranges) {
+    return lookup(path, ranges, false);
+  }
+
+  /** A value at the path in one of the ranges, which is all that the filter asks for. */
+  static IndexCondition exactly(IndexPath path, List<TermRange> ranges) {
+    return lookup(path, ranges, ranges.stream().allMatch(TermRange::isPrecise));
+  }
+
+  private static IndexCondition lookup(IndexPath path, List<TermRange> ranges, boolean isExact) {
     List<TermRange> wanted =
         ranges.stream().filter(range -> !range.isEmpty()).sorted(TermRanges.BY_START).toList();
-    return wanted.isEmpty() ? NO_ITEM : new Lookup(path, TermRanges.union(wanted));
+    return wanted.isEmpty() ? NO_ITEM : new Lookup(path, TermRanges.union(wanted), isExact);
+  }
+
+  /** Whether the filter lets exactly those items through that meet the condition. */
+  default boolean isExact() {
+    return switch (this) {
+      case Unknown _ -> false;
+      case Lookup lookup -> lookup.isExact;
+      case And(List<IndexCondition> operands) ->
+          operands.stream().allMatch(IndexCondition::isExact);
+      case Or(List<IndexCondition> operands) -> operands.stream().allMatch(IndexCondition::isExact);
+    };
+  }
+
+  /** The same condition of a filter that asks for more. */
+  private IndexCondition inexact() {
+    return switch (this) {
+      case Unknown _ -> this;
+      case Lookup(IndexPath path, List<TermRange> ranges, _) -> new Lookup(path, ranges, false);
+      case And(List<IndexCondition> operands) ->
+          new And(operands.stream().map(IndexCondition::inexact).toList());
+      case Or(List<IndexCondition> operands) ->
+          new Or(operands.stream().map(IndexCondition::inexact).toList());
+    };
   }
 
   static IndexCondition and(List<IndexCondition> operands) {
+    boolean allKnown = !operands.contains(ANY_ITEM);
     List<IndexCondition> known = new ArrayList<>();
-    for (IndexCondition operand : operands) {
+    for (IndexCondition each : operands) {
+      IndexCondition operand = allKnown ? each : each.inexact();
       if (operand.equals(NO_ITEM)) {
         return NO_ITEM;
       }
       switch (operand) {
         case Unknown _ -> {}
-        case And(List<IndexCondition> inner) -> known.addAll(inner);
-        case Lookup _, Or _ -> known.add(operand);
+        case And(List<IndexCondition> inner) -> inner.forEach(one -> restrict(known, one));
+        case Lookup _, Or _ -> restrict(known, operand);
       }
+    }
+    if (known.contains(NO_ITEM)) {
+      return NO_ITEM;
     }
     return switch (known.size()) {
       case 0 -> ANY_ITEM;
@@ -81,15 +122,32 @@ sealed interface IndexCondition {
     return all.size() == 1 ? all.getFirst() : new Or(all);
   }
 
+  /** Lookups of a path that has one value at most are one lookup. */
+  private static void restrict(List<IndexCondition> conjuncts, IndexCondition added) {
+    if (added instanceof Lookup(IndexPath path, List<TermRange> ranges, boolean exact)
+        && !path.hasElements()) {
+      for (int i = 0; i < conjuncts.size(); i++) {
+        if (conjuncts.get(i) instanceof Lookup(IndexPath other, var known, boolean knownExact)
+            && other.equals(path)) {
+          List<TermRange> both = TermRanges.intersection(known, ranges);
+          conjuncts.set(i, lookup(path, both, exact && knownExact));
+          return;
+        }
+      }
+    }
+    conjuncts.add(added);
+  }
+
   /** Lookups of one path are one lookup. */
   private static void addTo(List<IndexCondition> alternatives, IndexCondition added) {
-    if (added instanceof Lookup(IndexPath path, List<TermRange> ranges)) {
+    if (added instanceof Lookup(IndexPath path, List<TermRange> ranges, boolean exact)) {
       for (int i = 0; i < alternatives.size(); i++) {
-        if (alternatives.get(i) instanceof Lookup(IndexPath other, List<TermRange> known)
+        if (alternatives.get(i)
+                instanceof Lookup(IndexPath other, List<TermRange> known, boolean knownExact)
             && other.equals(path)) {
           List<TermRange> both = new ArrayList<>(known);
           both.addAll(ranges);
-          alternatives.set(i, lookup(path, both));
+          alternatives.set(i, lookup(path, both, exact && knownExact));
           return;
         }
       }

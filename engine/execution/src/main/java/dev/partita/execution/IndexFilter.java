@@ -96,7 +96,7 @@ final class IndexFilter {
           when kind == Expression.Subquery.Kind.EXISTS && wanted ->
           exists(query);
       case Expression.Reference _, Expression.Member _, Expression.Index _ ->
-          values(condition, List.of(TermRange.equalTo(JsonBoolean.of(wanted))));
+          exactly(condition, List.of(TermRange.equalTo(JsonBoolean.of(wanted))));
       default -> IndexCondition.ANY_ITEM;
     };
   }
@@ -128,7 +128,9 @@ final class IndexFilter {
     if (value.isUndefined()) {
       return IndexCondition.NO_ITEM;
     }
-    return values(tested, wanted ? List.of(TermRange.equalTo(value)) : TermRange.otherThan(value));
+    return wanted
+        ? exactly(tested, List.of(TermRange.equalTo(value)))
+        : values(tested, TermRange.otherThan(value));
   }
 
   private IndexCondition ordered(
@@ -136,7 +138,7 @@ final class IndexFilter {
     if (!TermRanges.isComparable(value)) {
       return IndexCondition.NO_ITEM;
     }
-    return values(
+    return exactly(
         tested,
         List.of(above ? TermRanges.above(value, inclusive) : TermRanges.below(value, inclusive)));
   }
@@ -152,7 +154,7 @@ final class IndexFilter {
           .filter(each -> !each.isUndefined())
           .ifPresent(each -> equal.add(TermRange.equalTo(each)));
     }
-    return values(in.value(), wanted ? equal : List.of(TermRange.DEFINED));
+    return wanted ? exactly(in.value(), equal) : values(in.value(), List.of(TermRange.DEFINED));
   }
 
   private IndexCondition between(Expression.Between between, boolean wanted) {
@@ -170,7 +172,7 @@ final class IndexFilter {
     if (!TermRanges.isComparable(low.get()) || !TermRanges.isComparable(high.get())) {
       return IndexCondition.NO_ITEM;
     }
-    return values(
+    return exactly(
         tested,
         List.of(TermRanges.above(low.get(), true).intersect(TermRanges.below(high.get(), true))));
   }
@@ -211,6 +213,19 @@ final class IndexFilter {
     return paths.path(tested).map(path -> values(path, ranges)).orElse(IndexCondition.ANY_ITEM);
   }
 
+  /** The same, where the filter asks for nothing else. */
+  IndexCondition exactly(Expression tested, List<TermRange> ranges) {
+    // An entry of an element does not say which element it was.
+    return paths
+        .path(tested)
+        .map(path -> path.hasElements() ? values(path, ranges) : exactly(path, ranges))
+        .orElse(IndexCondition.ANY_ITEM);
+  }
+
+  IndexCondition exactly(IndexPath path, List<TermRange> ranges) {
+    return indexes.isIndexed(path) ? IndexCondition.exactly(path, ranges) : IndexCondition.ANY_ITEM;
+  }
+
   IndexCondition values(IndexPath path, List<TermRange> ranges) {
     return indexes.isIndexed(path) ? IndexCondition.lookup(path, ranges) : IndexCondition.ANY_ITEM;
   }
@@ -220,7 +235,7 @@ final class IndexFilter {
     return paths
         .path(tested)
         .filter(indexes::listsUndefined)
-        .map(path -> IndexCondition.lookup(path, List.of(TermRange.of(TermType.UNDEFINED))))
+        .map(path -> IndexCondition.exactly(path, List.of(TermRange.of(TermType.UNDEFINED))))
         .orElse(IndexCondition.ANY_ITEM);
   }
 
@@ -229,7 +244,7 @@ final class IndexFilter {
   }
 
   IndexCondition isNull(Expression tested) {
-    return values(tested, List.of(TermRange.equalTo(JsonNull.NULL)));
+    return exactly(tested, List.of(TermRange.equalTo(JsonNull.NULL)));
   }
 
   /**

@@ -17,6 +17,7 @@ import java.util.Optional;
 /** What the index can say about calls in a filter. For one query. */
 final class IndexFunctions {
 
+  private static final List<TermRange> NUMBERS = List.of(TermRange.of(TermType.NUMBER));
   private static final List<TermRange> STRINGS = List.of(TermRange.of(TermType.STRING));
 
   private final IndexFilter filter;
@@ -30,15 +31,17 @@ final class IndexFunctions {
     Expression tested = call.arguments().isEmpty() ? call : call.arguments().getFirst();
     return switch (Functions.key(call.name())) {
       case "ISDEFINED" ->
-          wanted ? filter.values(tested, List.of(TermRange.DEFINED)) : filter.undefined(tested);
+          wanted ? filter.exactly(tested, List.of(TermRange.DEFINED)) : filter.undefined(tested);
       case "ISNULL" -> wanted ? filter.isNull(tested) : IndexCondition.ANY_ITEM;
       case "ISBOOL", "ISBOOLEAN" -> type(tested, TermType.BOOLEAN, TermType.BOOLEAN, wanted);
-      case "ISNUMBER", "ISINTEGER", "ISFINITENUMBER" ->
-          type(tested, TermType.NUMBER, TermType.NUMBER, wanted);
-      case "ISSTRING", "ISDATETIME" -> type(tested, TermType.STRING, TermType.STRING, wanted);
+      case "ISNUMBER" -> type(tested, TermType.NUMBER, TermType.NUMBER, wanted);
+      case "ISSTRING" -> type(tested, TermType.STRING, TermType.STRING, wanted);
       case "ISARRAY" -> type(tested, TermType.ARRAY, TermType.ARRAY, wanted);
       case "ISOBJECT" -> type(tested, TermType.OBJECT, TermType.OBJECT, wanted);
       case "ISPRIMITIVE" -> type(tested, TermType.NULL, TermType.STRING, wanted);
+      case "ISINTEGER", "ISFINITENUMBER" ->
+          wanted ? filter.values(tested, NUMBERS) : IndexCondition.ANY_ITEM;
+      case "ISDATETIME" -> wanted ? filter.values(tested, STRINGS) : IndexCondition.ANY_ITEM;
       case "STARTSWITH" -> startsWith(call, wanted);
       case "STRINGEQUALS" -> stringEquals(call, wanted);
       case "CONTAINS", "ENDSWITH", "REGEXMATCH" -> filter.values(tested, STRINGS);
@@ -52,7 +55,7 @@ final class IndexFunctions {
   /** A test that every other value, undefined included, fails. */
   private IndexCondition type(Expression tested, TermType first, TermType last, boolean wanted) {
     return wanted
-        ? filter.values(tested, List.of(TermRange.of(first, last)))
+        ? filter.exactly(tested, List.of(TermRange.of(first, last)))
         : IndexCondition.ANY_ITEM;
   }
 
@@ -61,7 +64,7 @@ final class IndexFunctions {
     return wanted
             && heedsCase(call)
             && filter.constant(call.arguments().get(1)).orElse(null) instanceof JsonString(String s)
-        ? filter.values(tested, List.of(TermRanges.startingWith(s)))
+        ? filter.exactly(tested, List.of(TermRanges.startingWith(s)))
         : filter.values(tested, STRINGS);
   }
 
@@ -74,7 +77,7 @@ final class IndexFunctions {
       tested = call.arguments().get(1);
     }
     return wanted && heedsCase(call) && other.orElse(null) instanceof JsonString text
-        ? filter.values(tested, List.of(TermRange.equalTo(text)))
+        ? filter.exactly(tested, List.of(TermRange.equalTo(text)))
         : filter.values(tested, STRINGS);
   }
 
@@ -106,9 +109,13 @@ final class IndexFunctions {
     if (!wanted || value.isEmpty() || value.get().isUndefined() || partial.isEmpty()) {
       return filter.values(path.get(), List.of(TermRange.of(TermType.ARRAY)));
     }
-    return partial.get() == JsonBoolean.TRUE && value.get() instanceof JsonObject object
-        ? like(path.get().elements(), object)
-        : filter.values(path.get().elements(), List.of(TermRange.equalTo(value.get())));
+    if (partial.get() == JsonBoolean.TRUE && value.get() instanceof JsonObject object) {
+      return like(path.get().elements(), object);
+    }
+    List<TermRange> equal = List.of(TermRange.equalTo(value.get()));
+    return path.get().hasElements()
+        ? filter.values(path.get().elements(), equal)
+        : filter.exactly(path.get().elements(), equal);
   }
 
   /** Some element has all properties of an object. */

@@ -93,7 +93,10 @@ final class IndexOrders {
     List<TermRange> ranges = ranges(path);
     boolean filtered = !ranges.equals(List.of(TermRange.ALL));
     boolean listsAll = filtered || indexes.listsUndefined(path) || ALWAYS_THERE.contains(path);
-    return new IndexOrder(List.of(path), null, descending, ranges, listsAll);
+    // While the policy changes some items have an entry for no value and others do not: those
+    // without a value are then all found in another way.
+    List<TermRange> listed = listsAll ? ranges : List.of(TermRange.DEFINED);
+    return new IndexOrder(List.of(path), null, descending, listed, listsAll);
   }
 
   private @Nullable IndexOrder composite(List<IndexPath> columns, List<OrderBy.Item> items) {

@@ -24,6 +24,9 @@ final class Planner {
   private final IndexFilter filter;
   private final IndexCondition condition;
 
+  /** Whether the filter lets through what a search has found, all of it. */
+  private boolean foundExactly;
+
   Planner(PageContext context, QueryRequest request, Clock clock) {
     this.context = context;
     this.request = request;
@@ -44,11 +47,10 @@ final class Planner {
     if (!query.itemByItem() || (uncertain && givenOrder == 0 && !query.isGrouped())) {
       return new WholeRun(context);
     }
-    Optional<Candidates> candidates = context.left() == 0 ? Optional.empty() : search();
     if (query.isGrouped()) {
-      return new GroupedRun(
-          context, context.from instanceof Place.BehindGroup place ? place : null);
+      return grouped();
     }
+    Optional<Candidates> candidates = context.left() == 0 ? Optional.empty() : search();
     boolean few = candidates.isPresent() && candidates.get().atMost() < Long.MAX_VALUE;
     boolean streams = !few && !query.clauses().distinct() && isLarge();
     Place.BehindRow behind = context.from instanceof Place.BehindRow place ? place : null;
@@ -69,6 +71,28 @@ final class Planner {
     return path == null
         ? new StreamRun(context, context.from instanceof Place.AtItem place ? place : null)
         : ordered(Ordering.by(path), orders().ascending(path), null);
+  }
+
+  private Run grouped() {
+    boolean counts =
+        context.isFirstPage()
+            && context.left() > 0
+            && context.reading.access() instanceof Access.Scan
+            && CountRun.isPossible(context.reading.items())
+            && context.query.onlyCounts(filter::constant);
+    if (counts && context.query.query().where() == null) {
+      return CountRun.ofAll(context);
+    }
+    if (counts
+        && condition instanceof IndexCondition.Lookup lookup
+        && lookup.isExact()
+        && !lookup.path().hasElements()) {
+      return CountRun.ofEntries(context, lookup);
+    }
+    Optional<Candidates> candidates = context.left() == 0 ? Optional.empty() : search();
+    return counts && candidates.isPresent() && foundExactly
+        ? CountRun.ofCandidates(context, candidates.get())
+        : new GroupedRun(context, context.from instanceof Place.BehindGroup place ? place : null);
   }
 
   /** Which indexes are of use to the query, whatever this page does. */
@@ -125,6 +149,7 @@ final class Planner {
     CandidateSearch search =
         new CandidateSearch(index, context.parcels, context.limits.lookupEntries());
     Optional<Candidates> found = search.find(condition);
+    foundExactly = condition.isExact() && search.isComplete();
     found.ifPresent(candidates -> context.reading.use(new Access.Lookup(candidates)));
     if (context.isFirstPage() && search.seeks() > 0) {
       context.ledger.open(first, true);

@@ -2,9 +2,11 @@ package dev.partita.execution;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.hash.Murmur3;
+import dev.partita.json.JsonValue;
 import dev.partita.query.compile.Aggregates;
 import dev.partita.query.compile.ContainerTraits;
 import dev.partita.query.compile.Parameters;
+import dev.partita.query.function.Aggregate;
 import dev.partita.query.reference.Clauses;
 import dev.partita.query.reference.ReferenceQuery;
 import dev.partita.query.syntax.Expression;
@@ -13,7 +15,11 @@ import dev.partita.query.syntax.Query;
 import dev.partita.query.syntax.Select;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A query ready to be paged. Immutable.
@@ -54,18 +60,57 @@ record PreparedQuery(Query query, ReferenceQuery compiled, long fingerprint, boo
         && columns.names().containsAll(List.of("_rid", "orderByItems"));
   }
 
+  /** The name of the rows, if each is an item as it is; null if they are anything else. */
+  @Nullable String itemName() {
+    return query.from() instanceof From(var sources)
+            && sources.size() == 1
+            && sources.getFirst() instanceof From.Whole(From.Path path, _, _)
+            && path.steps().isEmpty()
+        ? sources.getFirst().boundName()
+        : null;
+  }
+
   /** Whether a result is the item that its row is made of, as it is. */
   boolean givesItems() {
-    return query.from() instanceof From(var sources)
-        && sources.size() == 1
-        && sources.getFirst() instanceof From.Whole(From.Path path, _, _)
-        && path.steps().isEmpty()
+    String item = itemName();
+    return item != null
         && switch (query.select().selection()) {
           case Select.All _ -> true;
-          case Select.Value(Expression.Reference(String name, _)) ->
-              name.equals(sources.getFirst().boundName());
+          case Select.Value(Expression.Reference(String name, _)) -> name.equals(item);
           case Select.Value _, Select.Columns _ -> false;
         };
+  }
+
+  /**
+   * Whether there is one result, and it depends on the number of items alone that pass the filter.
+   *
+   * @param constants tells which expressions have the same value for each item
+   */
+  boolean onlyCounts(Function<Expression, Optional<JsonValue>> constants) {
+    String item = itemName();
+    return item != null
+        && isGrouped()
+        && query.groupBy().isEmpty()
+        && aggregates(query.select().selection().expressions())
+            .allMatch(
+                call ->
+                    Aggregate.named(call.name()).orElseThrow() == Aggregate.COUNT
+                        && isDefined(call.arguments().getFirst(), item, constants));
+  }
+
+  private static Stream<Expression.Call> aggregates(Stream<Expression> expressions) {
+    return expressions.flatMap(
+        each ->
+            Aggregates.isCall(each) && each instanceof Expression.Call call
+                ? Stream.of(call)
+                : aggregates(each.children()));
+  }
+
+  private static boolean isDefined(
+      Expression expression, String item, Function<Expression, Optional<JsonValue>> constants) {
+    return expression instanceof Expression.Reference(String name, _)
+        ? name.equals(item)
+        : constants.apply(expression).filter(value -> !value.isUndefined()).isPresent();
   }
 
   /** Only the first source reads the container, directly or through a query of its own. */

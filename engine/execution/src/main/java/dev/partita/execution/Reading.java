@@ -10,6 +10,7 @@ import dev.partita.index.Indexes;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
 import dev.partita.json.JsonWriter;
+import dev.partita.storage.Reader;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.Objects;
@@ -68,6 +69,10 @@ final class Reading {
 
   Items items() {
     return items;
+  }
+
+  Reader snapshot() {
+    return now.snapshot();
   }
 
   /** What of the index is complete in the snapshot that the page is read from. */

@@ -156,6 +156,14 @@ final class TermRanges {
     return apart;
   }
 
+  /** The terms that are in both of two lists of ranges, each apart and in order. */
+  static List<TermRange> intersection(List<TermRange> some, List<TermRange> others) {
+    return some.stream()
+        .flatMap(one -> others.stream().map(one::intersect))
+        .filter(both -> !both.isEmpty())
+        .toList();
+  }
+
   private static byte[] end(TermRange range) {
     return Objects.requireNonNull(range.terms().end(), "Terms end before the last type does.");
   }

@@ -49,7 +49,7 @@ final class RandomQuery {
   /** A text; its parameters are known afterwards. */
   String text() {
     String from = from();
-    boolean grouped = random.nextInt(6) == 0;
+    boolean grouped = random.nextInt(5) == 0;
     String where = random.nextInt(5) == 0 ? "" : " WHERE " + predicate(2);
     boolean joined = !elements.isEmpty();
     StringBuilder query = new StringBuilder("SELECT ");
@@ -113,7 +113,7 @@ final class RandomQuery {
     String aggregate =
         List.of("COUNT", "SUM", "MIN", "MAX", "AVG", "COUNTIF").get(random.nextInt(6));
     String argument = random.nextInt(3) == 0 ? "1" : path();
-    switch (random.nextInt(4)) {
+    switch (random.nextInt(6)) {
       case 0 ->
           query
               .append("VALUE ")
@@ -131,7 +131,14 @@ final class RandomQuery {
               .append(") AS x, COUNT(1) AS y")
               .append(from)
               .append(where);
-      case 2 ->
+      case 2, 3 ->
+          query
+              .append(
+                  List.of("VALUE COUNT(1)", "COUNT(1) AS n", "VALUE [COUNT(c) + 1]")
+                      .get(random.nextInt(3)))
+              .append(from)
+              .append(where);
+      case 4 ->
           query
               .append("VALUE ")
               .append(path)

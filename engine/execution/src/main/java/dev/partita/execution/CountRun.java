@@ -1,0 +1,186 @@
+package dev.partita.execution;
+
+import dev.partita.base.bytes.Bytes;
+import dev.partita.base.bytes.KeyRange;
+import dev.partita.container.Container;
+import dev.partita.document.Items;
+import dev.partita.index.IndexCursor;
+import dev.partita.index.IndexScan;
+import dev.partita.index.TermRange;
+import dev.partita.json.JsonNumber;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonValue;
+import dev.partita.partition.LogicalSize;
+import dev.partita.query.compile.ExpressionCompiler.AggregateCall;
+import dev.partita.query.evaluate.Row;
+import dev.partita.storage.Cursor;
+import dev.partita.storage.Family;
+import java.util.Arrays;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one result of a query that only counts items, without reading any: from what partitions know
+ * about their size, or from entries of the index that stand for exactly the items that are wanted.
+ */
+final class CountRun implements Run {
+
+  private final PageContext context;
+  private final String source;
+  private final Counter counter;
+
+  private CountRun(PageContext context, String source, Counter counter) {
+    this.context = context;
+    this.source = source;
+    this.counter = counter;
+  }
+
+  /** A way to count. */
+  private interface Counter {
+    long count(CountRun run);
+  }
+
+  /** Whether all that is stored is there to be found: nothing is waiting for its removal. */
+  static boolean isPossible(Items items) {
+    return items.container().definition().defaultTtlSeconds().isEmpty();
+  }
+
+  /** The number of all items. */
+  static CountRun ofAll(PageContext context) {
+    return new CountRun(context, "Sizes", CountRun::sizes);
+  }
+
+  /** The number of entries, of which an item has one at most. */
+  static CountRun ofEntries(PageContext context, IndexCondition.Lookup lookup) {
+    return new CountRun(context, "Entries", run -> run.entries(lookup));
+  }
+
+  /** The number of items that were found. */
+  static CountRun ofCandidates(PageContext context, Candidates candidates) {
+    return new CountRun(context, "Candidates", run -> run.candidates(candidates));
+  }
+
+  @Override
+  public List<JsonObject> operators() {
+    return List.of(JsonObject.builder().put("operator", "Count").put("of", source).build());
+  }
+
+  @Override
+  public @Nullable Place fill() {
+    context.openAll();
+    JsonNumber count = JsonNumber.of(counter.count(this));
+    Row row = context.query.compiled().newRow(context.reading.current(), context.execution);
+    for (AggregateCall call : context.query.clauses().aggregates()) {
+      row.set(call.slot(), count);
+    }
+    JsonValue value = context.query.clauses().selection().result(row);
+    if (!value.isUndefined() && !context.skips()) {
+      context.give(context.reading.result(value), context.parcels.getFirst());
+    }
+    return null;
+  }
+
+  private long sizes() {
+    long count = 0;
+    for (Parcel parcel : context.parcels) {
+      count += size(parcel);
+    }
+    return count;
+  }
+
+  private long size(Parcel parcel) {
+    Container container = context.reading.items().container();
+    charge(parcel, 1, 0);
+    if (parcel.logical() != null) {
+      byte[] key = container.keys().logicalState(parcel.logical());
+      return LogicalSize.decode(context.reading.snapshot().get(Family.STATE, key)).recordCount();
+    }
+    var partition = parcel.owner().partition();
+    if (parcel.positions().equals(partition.descriptor().positions())) {
+      return partition.state().recordCount();
+    }
+    long count = 0;
+    long logicals = 0;
+    KeyRange sizes = container.keys().logicalStates(parcel.positions());
+    try (Cursor cursor = context.reading.snapshot().scan(Family.STATE, sizes)) {
+      while (cursor.next()) {
+        context.watch.onRow();
+        logicals++;
+        count += LogicalSize.decode(cursor.value()).recordCount();
+      }
+    }
+    charge(parcel, 0, logicals);
+    return count;
+  }
+
+  private long entries(IndexCondition.Lookup lookup) {
+    long count = 0;
+    for (TermRange range : lookup.ranges()) {
+      IndexScan scan = IndexScan.of(lookup.path(), range);
+      count += scan.isOneTerm() ? ofOneTerm(scan) : ofManyTerms(scan);
+    }
+    return count;
+  }
+
+  /** Within one term the items of a parcel are neighbours. */
+  private long ofOneTerm(IndexScan scan) {
+    long count = 0;
+    for (Parcel parcel : context.parcels) {
+      long found = 0;
+      try (IndexCursor cursor = context.reading.index().open(parcel.within(scan))) {
+        while (cursor.next()) {
+          context.watch.onRow();
+          found++;
+        }
+      }
+      charge(parcel, 1, found);
+      count += found;
+    }
+    return count;
+  }
+
+  /** Many terms are walked over once, not once for each parcel. */
+  private long ofManyTerms(IndexScan scan) {
+    NavigableMap<byte[], Integer> starts = new TreeMap<>(Bytes.ORDER);
+    for (int i = 0; i < context.parcels.size(); i++) {
+      starts.put(context.parcels.get(i).records().start(), i);
+    }
+    long[] found = new long[context.parcels.size()];
+    try (IndexCursor cursor = context.reading.index().open(Parcel.around(context.parcels, scan))) {
+      while (cursor.next()) {
+        context.watch.onRow();
+        byte[] key = cursor.recordKey();
+        var floor = starts.floorEntry(key);
+        if (floor != null && context.parcels.get(floor.getValue()).records().contains(key)) {
+          found[floor.getValue()]++;
+        }
+      }
+    }
+    for (int i = 0; i < found.length; i++) {
+      charge(context.parcels.get(i), 1, found[i]);
+    }
+    return Arrays.stream(found).sum();
+  }
+
+  private long candidates(Candidates candidates) {
+    long count = 0;
+    for (Parcel parcel : context.parcels) {
+      long found = 0;
+      try (FoundKeys keys = new FoundKeys(candidates, context.reading.index(), parcel, null)) {
+        while (keys.next()) {
+          context.watch.onRow();
+          found++;
+        }
+      }
+      charge(parcel, 0, found * candidates.walks());
+      count += found;
+    }
+    return count;
+  }
+
+  private void charge(Parcel parcel, long seeks, long entries) {
+    context.reading.onSearch(seeks, entries, 0, context.ledger, parcel);
+  }
+}
