@@ -9,6 +9,7 @@ import java.util.List;
  * What the index can say about the items that a filter lets through: each of them meets the
  * condition, and others may. Immutable.
  */
+@SuppressWarnings("ClassInitializationDeadlock") // A record does not make its interface ready.
 sealed interface IndexCondition {
 
   IndexCondition ANY_ITEM = new Unknown();
