@@ -161,6 +161,8 @@ class ResourceTokenTest {
     api.get("/" + self + "docs/i", P).is(200);
     api.get(Api.DOCS + "/i", P).is(200);
     api.get("/" + owner.get("/dbs/db/colls/c2").string("_self") + "docs/i", P).is(403);
+    String rid = owner.get("/dbs/db/colls/c").string("_rid");
+    api.get("/dbs/db/colls/" + rid.substring(0, 6)).is(403);
     nothingElse();
   }
 

@@ -106,6 +106,10 @@ final class ChangeFeedTest {
                 FeedRange.forFullRange()));
     assertThat(first.ids()).hasSize(30);
     container.replaceThroughput(ThroughputProperties.createManualThroughput(20_000));
+    // The partitions come in the background; the offer says when they are there.
+    while (container.readThroughput().isReplacePending()) {
+      Thread.onSpinWait();
+    }
     assertThat(container.getFeedRanges()).hasSizeGreaterThan(1);
     container.createItem(item("later", "k1"));
     assertThat(
