@@ -28,18 +28,14 @@ final class CandidateSearch {
 
   private final IndexReader index;
   private final List<Parcel> parcels;
-  private final int maxListed;
   private long entries;
   private long seeks;
-  private boolean isComplete = true;
+  private int maxListed;
+  private boolean isComplete;
 
-  /**
-   * @param maxListed how many entries a lookup may have that is carried out at once
-   */
-  CandidateSearch(IndexReader index, List<Parcel> parcels, int maxListed) {
+  CandidateSearch(IndexReader index, List<Parcel> parcels) {
     this.index = index;
     this.parcels = parcels;
-    this.maxListed = maxListed;
   }
 
   /** Entries of the index that were read. */
@@ -52,13 +48,23 @@ final class CandidateSearch {
     return seeks;
   }
 
-  /** Whether what was found meets all parts of the condition, not only some of them. */
+  /** Whether what was found last meets all parts of the condition, not only some of them. */
   boolean isComplete() {
     return isComplete;
   }
 
-  /** The items that meet the condition, among others; empty if the index is of no help. */
-  Optional<Candidates> find(IndexCondition condition) {
+  /**
+   * The items that meet the condition, among others; empty if the index is of no help.
+   *
+   * @param limit how many entries a lookup may have that is carried out at once
+   */
+  Optional<Candidates> find(IndexCondition condition, int limit) {
+    maxListed = limit;
+    isComplete = true;
+    return find(condition);
+  }
+
+  private Optional<Candidates> find(IndexCondition condition) {
     return switch (condition) {
       case IndexCondition.Unknown _ -> Optional.empty();
       case IndexCondition.Lookup lookup -> lookup(lookup);
