@@ -23,6 +23,9 @@ final class CandidateSearch {
   /** How many terms are walked over at a time. */
   private static final int MAX_WALKS = 16;
 
+  /** How many terms without wanted items may be jumped over, for each item that may be listed. */
+  private static final int SEEKS_PER_ENTRY = 4;
+
   /** With so few items there is no need to narrow them down further. */
   private static final int FEW = 8;
 
@@ -95,16 +98,26 @@ final class CandidateSearch {
       seeks++;
       IndexScan scan = Parcel.around(parcels, IndexScan.of(path, range));
       try (IndexCursor cursor = index.open(scan)) {
-        while (cursor.next()) {
-          entries++;
-          if (keys.size() == maxListed) {
-            return false;
-          }
-          keys.add(cursor.itemKey());
+        cursor.giveUpAfter(1 + (long) SEEKS_PER_ENTRY * maxListed);
+        boolean whole = list(cursor, keys);
+        // What was jumped over was looked at, too.
+        entries += cursor.entries() + cursor.seeks() - 1;
+        if (!whole) {
+          return false;
         }
       }
     }
     return true;
+  }
+
+  private boolean list(IndexCursor cursor, List<byte[]> keys) {
+    while (cursor.next()) {
+      if (keys.size() == maxListed) {
+        return false;
+      }
+      keys.add(cursor.itemKey());
+    }
+    return !cursor.gaveUp();
   }
 
   private static List<byte[]> sorted(List<byte[]> keys) {

@@ -6,8 +6,10 @@ import dev.partita.index.IndexPath;
 import dev.partita.index.IndexReader;
 import dev.partita.index.Indexes;
 import dev.partita.index.IndexingPolicy;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,8 @@ final class Planner {
 
   /** To read this part of the items one by one is still better than to read all in a row. */
   private static final int LISTED_PART = 4;
+
+  private static final int SPARSE_PART = 16;
 
   /** How many keys of items are listed at most, however many items there are. */
   private static final int LISTED_MOST = 100_000;
@@ -105,7 +109,8 @@ final class Planner {
     if (counts
         && condition instanceof IndexCondition.Lookup lookup
         && lookup.isExact()
-        && !lookup.path().hasElements()) {
+        && !lookup.path().hasElements()
+        && (lookup.isPoints() || !isSparse())) {
       return CountRun.ofEntries(context, lookup);
     }
     Optional<Candidates> candidates = search(true);
@@ -146,11 +151,23 @@ final class Planner {
 
   /** About how many items there are where the query is asked. */
   private long recordCount() {
-    return context.parcels.stream()
-        .map(Parcel::owner)
-        .distinct()
-        .mapToLong(owner -> owner.partition().state().recordCount())
-        .sum();
+    long count = 0;
+    Set<Integer> partitions = new HashSet<>();
+    for (Parcel parcel : context.parcels) {
+      if (parcel.logical() != null || partitions.add(parcel.owner().number())) {
+        count += context.reading.recordCount(parcel);
+      }
+    }
+    return count;
+  }
+
+  /** Whether so few of the container's items are asked for that most terms have none of them. */
+  private boolean isSparse() {
+    long all =
+        context.reading.items().container().partitions().stream()
+            .mapToLong(owned -> owned.partition().state().recordCount())
+            .sum();
+    return recordCount() < all / SPARSE_PART;
   }
 
   /**

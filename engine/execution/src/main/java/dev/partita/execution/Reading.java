@@ -10,6 +10,9 @@ import dev.partita.index.Indexes;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
 import dev.partita.json.JsonWriter;
+import dev.partita.partition.LogicalKey;
+import dev.partita.partition.LogicalSize;
+import dev.partita.storage.Family;
 import dev.partita.storage.Reader;
 import java.util.Collections;
 import java.util.Iterator;
@@ -88,6 +91,16 @@ final class Reading {
   /** The items of a parcel that have to be read, from the beginning or behind a key. */
   ItemCursor open(Parcel parcel, byte @Nullable [] after) {
     return access.open(items, now, parcel, after);
+  }
+
+  /** How many items there are in a parcel or, if that is not known, in all of its partition. */
+  long recordCount(Parcel parcel) {
+    LogicalKey logical = parcel.logical();
+    if (logical == null) {
+      return parcel.owner().partition().state().recordCount();
+    }
+    byte[] size = snapshot().get(Family.STATE, items.container().keys().logicalState(logical));
+    return LogicalSize.decode(size).recordCount();
   }
 
   /** All items of a parcel. */
