@@ -17,6 +17,7 @@ import dev.partita.storage.Reader;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,6 +94,11 @@ final class Reading {
     return access.open(items, now, parcel, after);
   }
 
+  /** The same items of a parcel, all of which are going to be read. */
+  ItemCursor openAll(Parcel parcel) {
+    return ReadAhead.of(open(parcel, null), () -> true);
+  }
+
   /** How many items there are in a parcel or, if that is not known, in all of its partition. */
   long recordCount(Parcel parcel) {
     LogicalKey logical = parcel.logical();
@@ -114,8 +120,17 @@ final class Reading {
 
   /** Makes an item the one that rows are made of. */
   JsonObject load(StoredItem item) {
+    return load(item, item::document);
+  }
+
+  /** Makes the item on which a cursor stands the one that rows are made of. */
+  JsonObject load(ItemCursor cursor) {
+    return load(cursor.item(), cursor::document);
+  }
+
+  private JsonObject load(StoredItem item, Supplier<JsonObject> source) {
     long start = clock.nanos();
-    JsonObject document = item.document();
+    JsonObject document = source.get();
     stored = item;
     current.document = document;
     loadNanos += clock.nanos() - start;
