@@ -14,11 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** A store in memory in which something happens just before or after the next snapshot is taken. */
 final class SnapshotHook implements Store {
 
-  private static final Runnable NOTHING = () -> {};
-
   private final MemoryStore store = new MemoryStore();
-  private final AtomicReference<Runnable> before = new AtomicReference<>(NOTHING);
-  private final AtomicReference<Runnable> after = new AtomicReference<>(NOTHING);
+  private final AtomicReference<Runnable> before = new AtomicReference<>(() -> {});
+  private final AtomicReference<Runnable> after = new AtomicReference<>(() -> {});
 
   void beforeNextSnapshot(Runnable action) {
     before.set(action);
@@ -30,8 +28,8 @@ final class SnapshotHook implements Store {
 
   @Override
   public Snapshot snapshot() {
-    before.getAndSet(NOTHING).run();
-    Runnable next = after.getAndSet(NOTHING);
+    before.getAndSet(() -> {}).run();
+    Runnable next = after.getAndSet(() -> {});
     Snapshot snapshot = store.snapshot();
     next.run();
     return snapshot;
