@@ -23,23 +23,22 @@ final class CandidateSearch {
   /** How many terms are walked over at a time. */
   private static final int MAX_WALKS = 16;
 
+  /** How many terms without wanted items may be jumped over, for each item that may be listed. */
+  private static final int SEEKS_PER_ENTRY = 4;
+
   /** With so few items there is no need to narrow them down further. */
   private static final int FEW = 8;
 
   private final IndexReader index;
   private final List<Parcel> parcels;
-  private final int maxListed;
   private long entries;
   private long seeks;
-  private boolean isComplete = true;
+  private int maxListed;
+  private boolean isComplete;
 
-  /**
-   * @param maxListed how many entries a lookup may have that is carried out at once
-   */
-  CandidateSearch(IndexReader index, List<Parcel> parcels, int maxListed) {
+  CandidateSearch(IndexReader index, List<Parcel> parcels) {
     this.index = index;
     this.parcels = parcels;
-    this.maxListed = maxListed;
   }
 
   /** Entries of the index that were read. */
@@ -52,13 +51,23 @@ final class CandidateSearch {
     return seeks;
   }
 
-  /** Whether what was found meets all parts of the condition, not only some of them. */
+  /** Whether what was found last meets all parts of the condition, not only some of them. */
   boolean isComplete() {
     return isComplete;
   }
 
-  /** The items that meet the condition, among others; empty if the index is of no help. */
-  Optional<Candidates> find(IndexCondition condition) {
+  /**
+   * The items that meet the condition, among others; empty if the index is of no help.
+   *
+   * @param limit how many entries a lookup may have that is carried out at once
+   */
+  Optional<Candidates> find(IndexCondition condition, int limit) {
+    maxListed = limit;
+    isComplete = true;
+    return find(condition);
+  }
+
+  private Optional<Candidates> find(IndexCondition condition) {
     return switch (condition) {
       case IndexCondition.Unknown _ -> Optional.empty();
       case IndexCondition.Lookup lookup -> lookup(lookup);
@@ -89,16 +98,26 @@ final class CandidateSearch {
       seeks++;
       IndexScan scan = Parcel.around(parcels, IndexScan.of(path, range));
       try (IndexCursor cursor = index.open(scan)) {
-        while (cursor.next()) {
-          entries++;
-          if (keys.size() == maxListed) {
-            return false;
-          }
-          keys.add(cursor.itemKey());
+        cursor.giveUpAfter(1 + (long) SEEKS_PER_ENTRY * maxListed);
+        boolean whole = list(cursor, keys);
+        // What was jumped over was looked at, too.
+        entries += cursor.entries() + cursor.seeks() - 1;
+        if (!whole) {
+          return false;
         }
       }
     }
     return true;
+  }
+
+  private boolean list(IndexCursor cursor, List<byte[]> keys) {
+    while (cursor.next()) {
+      if (keys.size() == maxListed) {
+        return false;
+      }
+      keys.add(cursor.itemKey());
+    }
+    return !cursor.gaveUp();
   }
 
   private static List<byte[]> sorted(List<byte[]> keys) {

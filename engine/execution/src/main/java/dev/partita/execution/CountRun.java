@@ -93,13 +93,9 @@ final class CountRun implements Run {
   private long size(Parcel parcel) {
     Container container = context.reading.items().container();
     charge(parcel, 1, 0);
-    if (parcel.logical() != null) {
-      byte[] key = container.keys().logicalState(parcel.logical());
-      return LogicalSize.decode(context.reading.snapshot().get(Family.STATE, key)).recordCount();
-    }
-    var partition = parcel.owner().partition();
-    if (parcel.positions().equals(partition.descriptor().positions())) {
-      return partition.state().recordCount();
+    if (parcel.logical() != null
+        || parcel.positions().equals(parcel.owner().partition().descriptor().positions())) {
+      return context.reading.recordCount(parcel);
     }
     long count = 0;
     long logicals = 0;

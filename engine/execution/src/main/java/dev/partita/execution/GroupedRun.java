@@ -83,9 +83,10 @@ final class GroupedRun implements Run {
       groups.put(List.of(), group(List.of(), 0));
     }
     for (Parcel parcel : context.parcels) {
-      try (ItemCursor scan = context.reading.open(parcel, null)) {
+      try (ItemCursor scan = context.reading.openAll(parcel)) {
         while (scan.next()) {
           context.watch.onRow();
+          context.reading.load(scan);
           visit(parcel, scan.item());
         }
       }
@@ -94,7 +95,6 @@ final class GroupedRun implements Run {
   }
 
   private void visit(Parcel parcel, StoredItem item) {
-    context.reading.load(item);
     if (context.isFirstPage()) {
       context.reading.onRead(item, context.ledger, parcel);
     }

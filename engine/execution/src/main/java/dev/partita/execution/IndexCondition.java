@@ -9,14 +9,21 @@ import java.util.List;
  * What the index can say about the items that a filter lets through: each of them meets the
  * condition, and others may. Immutable.
  */
-@SuppressWarnings("ClassInitializationDeadlock") // A record does not make its interface ready.
 sealed interface IndexCondition {
 
   IndexCondition ANY_ITEM = new Unknown();
   IndexCondition NO_ITEM = new Or(List.of());
 
+  /** Whether the filter lets exactly those items through that meet the condition. */
+  boolean isExact();
+
   /** Nothing is known. */
-  record Unknown() implements IndexCondition {}
+  record Unknown() implements IndexCondition {
+    @Override
+    public boolean isExact() {
+      return false;
+    }
+  }
 
   /**
    * The item has a value at the path in one of the ranges, which are apart and in order.
@@ -38,11 +45,21 @@ sealed interface IndexCondition {
     public And {
       operands = List.copyOf(operands);
     }
+
+    @Override
+    public boolean isExact() {
+      return operands.stream().allMatch(IndexCondition::isExact);
+    }
   }
 
   record Or(List<IndexCondition> operands) implements IndexCondition {
     public Or {
       operands = List.copyOf(operands);
+    }
+
+    @Override
+    public boolean isExact() {
+      return operands.stream().allMatch(IndexCondition::isExact);
     }
   }
 
@@ -62,21 +79,10 @@ sealed interface IndexCondition {
     return wanted.isEmpty() ? NO_ITEM : new Lookup(path, TermRanges.union(wanted), isExact);
   }
 
-  /** Whether the filter lets exactly those items through that meet the condition. */
-  default boolean isExact() {
-    return switch (this) {
-      case Unknown _ -> false;
-      case Lookup lookup -> lookup.isExact;
-      case And(List<IndexCondition> operands) ->
-          operands.stream().allMatch(IndexCondition::isExact);
-      case Or(List<IndexCondition> operands) -> operands.stream().allMatch(IndexCondition::isExact);
-    };
-  }
-
   /** The same condition of a filter that asks for more. */
-  private IndexCondition inexact() {
-    return switch (this) {
-      case Unknown _ -> this;
+  private static IndexCondition inexact(IndexCondition condition) {
+    return switch (condition) {
+      case Unknown _ -> condition;
       case Lookup(IndexPath path, List<TermRange> ranges, _) -> new Lookup(path, ranges, false);
       case And(List<IndexCondition> operands) ->
           new And(operands.stream().map(IndexCondition::inexact).toList());
@@ -89,7 +95,7 @@ sealed interface IndexCondition {
     boolean allKnown = !operands.contains(ANY_ITEM);
     List<IndexCondition> known = new ArrayList<>();
     for (IndexCondition each : operands) {
-      IndexCondition operand = allKnown ? each : each.inexact();
+      IndexCondition operand = allKnown ? each : inexact(each);
       if (operand.equals(NO_ITEM)) {
         return NO_ITEM;
       }

@@ -31,6 +31,12 @@ record IndexOrder(
     ranges = List.copyOf(ranges);
   }
 
+  /** Whether the ranges are all that a condition says. */
+  boolean isAllOf(IndexCondition condition) {
+    return condition instanceof IndexCondition.Lookup lookup
+        && lookup.path().equals(paths.getFirst());
+  }
+
   /** The entries to be read, one scan after the other. */
   List<IndexScan> scans() {
     List<IndexScan> scans = new ArrayList<>();

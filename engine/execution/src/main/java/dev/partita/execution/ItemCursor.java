@@ -1,6 +1,7 @@
 package dev.partita.execution;
 
 import dev.partita.document.StoredItem;
+import dev.partita.json.JsonObject;
 
 /** Items one after the other, in the order of their keys. Not for use by several threads. */
 interface ItemCursor extends AutoCloseable {
@@ -12,6 +13,10 @@ interface ItemCursor extends AutoCloseable {
   byte[] key();
 
   StoredItem item();
+
+  default JsonObject document() {
+    return item().document();
+  }
 
   @Override
   void close();

@@ -82,18 +82,17 @@ final class OrderedRun implements Run {
       return null;
     }
     for (Parcel parcel : context.parcels) {
-      try (ItemCursor scan = context.reading.open(parcel, null)) {
+      try (ItemCursor scan = context.reading.openAll(parcel)) {
         while (scan.next()) {
           context.watch.onRow();
-          visit(parcel, scan.key(), scan.item());
+          visit(parcel, scan.key(), scan.item(), context.reading.load(scan));
         }
       }
     }
     return clauses.distinct() ? give(sorted(firsts.values())) : give(sorted(best));
   }
 
-  private void visit(Parcel parcel, byte[] key, StoredItem item) {
-    JsonObject document = context.reading.load(item);
+  private void visit(Parcel parcel, byte[] key, StoredItem item, JsonObject document) {
     if (context.isFirstPage()) {
       context.reading.onRead(item, context.ledger, parcel);
     }

@@ -6,8 +6,10 @@ import dev.partita.index.IndexPath;
 import dev.partita.index.IndexReader;
 import dev.partita.index.Indexes;
 import dev.partita.index.IndexingPolicy;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,14 @@ import org.jspecify.annotations.Nullable;
  * value, and does not depend on how the page before got there. For one page, on one thread.
  */
 final class Planner {
+
+  /** To read this part of the items one by one is still better than to read all in a row. */
+  private static final int LISTED_PART = 4;
+
+  private static final int SPARSE_PART = 16;
+
+  /** How many keys of items are listed at most, however many items there are. */
+  private static final int LISTED_MOST = 100_000;
 
   private final PageContext context;
   private final QueryRequest request;
@@ -50,14 +60,14 @@ final class Planner {
     if (query.isGrouped()) {
       return grouped();
     }
-    Optional<Candidates> candidates = context.left() == 0 ? Optional.empty() : search();
-    boolean few = candidates.isPresent() && candidates.get().atMost() < Long.MAX_VALUE;
-    boolean streams = !few && !query.clauses().distinct() && isLarge();
+    boolean distinct = query.clauses().distinct();
+    boolean large = recordCount() > context.limits.lookupEntries();
     Place.BehindRow behind = context.from instanceof Place.BehindRow place ? place : null;
     if (!query.clauses().order().isEmpty()) {
-      Ordering ordering = Ordering.of(query.clauses().order(), query.isMerged());
-      return ordered(ordering, streams ? orders().find(query.query()) : null, behind);
+      return ordered(large && !distinct ? orders().find(query.query()) : null, behind);
     }
+    Optional<Candidates> candidates = search(distinct);
+    boolean streams = !areListed(candidates) && !distinct && large;
     if (givenOrder != 0) {
       context.skipGiven();
       return new OrderedRun(context, Ordering.by(chosenPath(givenOrder)), null);
@@ -73,6 +83,19 @@ final class Planner {
         : ordered(Ordering.by(path), orders().ascending(path), null);
   }
 
+  /** Rows in the order that the query asks for. */
+  private Run ordered(@Nullable IndexOrder order, Place.@Nullable BehindRow from) {
+    Ordering ordering = Ordering.of(context.query.clauses().order(), context.query.isMerged());
+    // Where the order has all that the filter says there is nothing to be looked up before.
+    boolean reachesAll = order != null && order.isAllOf(condition);
+    boolean listed = !reachesAll && areListed(search(order == null));
+    return ordered(ordering, listed ? null : order, from);
+  }
+
+  private static boolean areListed(Optional<Candidates> candidates) {
+    return candidates.isPresent() && candidates.get().atMost() < Long.MAX_VALUE;
+  }
+
   private Run grouped() {
     boolean counts =
         context.isFirstPage()
@@ -86,10 +109,11 @@ final class Planner {
     if (counts
         && condition instanceof IndexCondition.Lookup lookup
         && lookup.isExact()
-        && !lookup.path().hasElements()) {
+        && !lookup.path().hasElements()
+        && (lookup.isPoints() || !isSparse())) {
       return CountRun.ofEntries(context, lookup);
     }
-    Optional<Candidates> candidates = context.left() == 0 ? Optional.empty() : search();
+    Optional<Candidates> candidates = search(true);
     return counts && candidates.isPresent() && foundExactly
         ? CountRun.ofCandidates(context, candidates.get())
         : new GroupedRun(context, context.from instanceof Place.BehindGroup place ? place : null);
@@ -125,17 +149,37 @@ final class Planner {
                         + " again."));
   }
 
-  /** Whether there is so much that reading all of it for every page would be a waste. */
-  private boolean isLarge() {
-    return context.parcels.stream()
-            .map(Parcel::owner)
-            .distinct()
-            .mapToLong(owner -> owner.partition().state().recordCount())
-            .sum()
-        > context.limits.lookupEntries();
+  /** About how many items there are where the query is asked. */
+  private long recordCount() {
+    long count = 0;
+    Set<Integer> partitions = new HashSet<>();
+    for (Parcel parcel : context.parcels) {
+      if (parcel.logical() != null || partitions.add(parcel.owner().number())) {
+        count += context.reading.recordCount(parcel);
+      }
+    }
+    return count;
   }
 
-  private Optional<Candidates> search() {
+  /** Whether so few of the container's items are asked for that most terms have none of them. */
+  private boolean isSparse() {
+    long all =
+        context.reading.items().container().partitions().stream()
+            .mapToLong(owned -> owned.partition().state().recordCount())
+            .sum();
+    return recordCount() < all / SPARSE_PART;
+  }
+
+  /**
+   * Finds out which items have to be read.
+   *
+   * @param readsAll whether the page must read all of them before its first result, so that long
+   *     lists pay too
+   */
+  private Optional<Candidates> search(boolean readsAll) {
+    if (context.left() == 0) {
+      return Optional.empty();
+    }
     boolean known = context.reading.access() instanceof Access.Lookup;
     if (context.parcels.isEmpty() || known || condition.equals(IndexCondition.ANY_ITEM)) {
       return context.reading.access() instanceof Access.Lookup(Candidates candidates)
@@ -146,9 +190,13 @@ final class Planner {
     context.ledger.admit(first);
     IndexReader index = context.reading.index();
     long start = clock.nanos();
-    CandidateSearch search =
-        new CandidateSearch(index, context.parcels, context.limits.lookupEntries());
-    Optional<Candidates> found = search.find(condition);
+    int few = context.limits.lookupEntries();
+    CandidateSearch search = new CandidateSearch(index, context.parcels);
+    Optional<Candidates> found = search.find(condition, few);
+    int many = (int) Math.min(LISTED_MOST, recordCount() / LISTED_PART);
+    if (found.isEmpty() && readsAll && many > few) {
+      found = search.find(condition, many);
+    }
     foundExactly = condition.isExact() && search.isComplete();
     found.ifPresent(candidates -> context.reading.use(new Access.Lookup(candidates)));
     if (context.isFirstPage() && search.seeks() > 0) {

@@ -10,10 +10,14 @@ import dev.partita.index.Indexes;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
 import dev.partita.json.JsonWriter;
+import dev.partita.partition.LogicalKey;
+import dev.partita.partition.LogicalSize;
+import dev.partita.storage.Family;
 import dev.partita.storage.Reader;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,6 +94,21 @@ final class Reading {
     return access.open(items, now, parcel, after);
   }
 
+  /** The same items of a parcel, all of which are going to be read. */
+  ItemCursor openAll(Parcel parcel) {
+    return ReadAhead.of(open(parcel, null), () -> true);
+  }
+
+  /** How many items there are in a parcel or, if that is not known, in all of its partition. */
+  long recordCount(Parcel parcel) {
+    LogicalKey logical = parcel.logical();
+    if (logical == null) {
+      return parcel.owner().partition().state().recordCount();
+    }
+    byte[] size = snapshot().get(Family.STATE, items.container().keys().logicalState(logical));
+    return LogicalSize.decode(size).recordCount();
+  }
+
   /** All items of a parcel. */
   ItemScan scan(Parcel parcel) {
     return parcel.scan(items, now.snapshot(), null);
@@ -101,8 +120,17 @@ final class Reading {
 
   /** Makes an item the one that rows are made of. */
   JsonObject load(StoredItem item) {
+    return load(item, item::document);
+  }
+
+  /** Makes the item on which a cursor stands the one that rows are made of. */
+  JsonObject load(ItemCursor cursor) {
+    return load(cursor.item(), cursor::document);
+  }
+
+  private JsonObject load(StoredItem item, Supplier<JsonObject> source) {
     long start = clock.nanos();
-    JsonObject document = item.document();
+    JsonObject document = source.get();
     stored = item;
     current.document = document;
     loadNanos += clock.nanos() - start;

@@ -25,6 +25,7 @@ final class StreamRun implements Run {
 
   private static final int[] DONE = {};
   private static final int MOVES_BETWEEN_CHECKS = 32;
+  private static final int ITEMS_PER_RESULT = 8;
 
   private final PageContext context;
   private final Clauses clauses;
@@ -98,13 +99,17 @@ final class StreamRun implements Run {
     byte[] after = from == null || parcel.isBehind(from.key()) ? null : from.key();
     if (after != null && from != null && !from.isDone()) {
       StoredItem item = context.reading.find(after);
-      if (item != null && !visit(parcel, after, item, from.loops())) {
-        return false;
+      if (item != null) {
+        context.reading.load(item);
+        if (!visit(parcel, after, item, from.loops())) {
+          return false;
+        }
       }
     }
-    try (ItemCursor scan = context.reading.open(parcel, after)) {
+    try (ItemCursor scan = ReadAhead.of(context.reading.open(parcel, after), this::givesLittle)) {
       while (scan.next()) {
         context.watch.onRow();
+        context.reading.load(scan);
         if (!visit(parcel, scan.key(), scan.item(), null)) {
           return false;
         }
@@ -121,7 +126,6 @@ final class StreamRun implements Run {
    *     get there
    */
   private boolean visit(Parcel parcel, byte[] key, StoredItem item, int @Nullable [] loops) {
-    context.reading.load(item);
     RowCursor rows = clauses.rows(row);
     boolean charged = loops != null;
     boolean matched = loops != null;
@@ -170,6 +174,11 @@ final class StreamRun implements Run {
       return false;
     }
     return true;
+  }
+
+  /** Whether the page is far from its end still: most items have no results. */
+  private boolean givesLittle() {
+    return context.page.size() < context.reading.retrievedCount() / ITEMS_PER_RESULT;
   }
 
   private boolean charge(boolean charged, Parcel parcel, StoredItem item) {

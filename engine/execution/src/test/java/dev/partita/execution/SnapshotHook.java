@@ -15,10 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class SnapshotHook implements Store {
 
   private final MemoryStore store = new MemoryStore();
-  private final AtomicReference<Runnable> before = new AtomicReference<>(SnapshotHook::nothing);
-  private final AtomicReference<Runnable> after = new AtomicReference<>(SnapshotHook::nothing);
-
-  private static void nothing() {}
+  private final AtomicReference<Runnable> before = new AtomicReference<>(() -> {});
+  private final AtomicReference<Runnable> after = new AtomicReference<>(() -> {});
 
   void beforeNextSnapshot(Runnable action) {
     before.set(action);
@@ -30,8 +28,8 @@ final class SnapshotHook implements Store {
 
   @Override
   public Snapshot snapshot() {
-    before.getAndSet(SnapshotHook::nothing).run();
-    Runnable next = after.getAndSet(SnapshotHook::nothing);
+    before.getAndSet(() -> {}).run();
+    Runnable next = after.getAndSet(() -> {});
     Snapshot snapshot = store.snapshot();
     next.run();
     return snapshot;

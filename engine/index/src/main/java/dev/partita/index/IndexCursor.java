@@ -26,6 +26,8 @@ public final class IndexCursor implements AutoCloseable {
   private int termsEnd;
   private long entries;
   private long seeks;
+  private long maxSeeks = Long.MAX_VALUE;
+  private boolean gaveUp;
 
   IndexCursor(Reader reader, byte[] container, IndexScan scan, byte @Nullable [] after) {
     this.container = container;
@@ -34,6 +36,19 @@ public final class IndexCursor implements AutoCloseable {
     this.terms = new TermReader[scan.descending().length];
     Arrays.setAll(terms, _ -> new TermReader());
     this.cursor = reader.scan(Family.INDEX, scan.keys(container));
+  }
+
+  /**
+   * Ends the walk before it finds its place more often than this: where few of the items are wanted
+   * there may be any number of terms to jump over.
+   */
+  public void giveUpAfter(long most) {
+    maxSeeks = most;
+  }
+
+  /** Whether the walk ended for that reason and not because there are no more entries. */
+  public boolean gaveUp() {
+    return gaveUp;
   }
 
   /** To the next entry; tells whether there is one. */
@@ -189,6 +204,10 @@ public final class IndexCursor implements AutoCloseable {
       if (side == 0) {
         entries++;
         return true;
+      }
+      if (seeks >= maxSeeks) {
+        gaveUp = true;
+        break;
       }
       found = (side < 0) == scan.isBackwards() ? leaveTerm() : enterItems();
     }

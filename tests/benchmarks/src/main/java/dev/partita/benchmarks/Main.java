@@ -119,6 +119,19 @@ final class Main {
   }
 
   @Command(
+      name = "queries",
+      description = "Queries of many kinds over indexed 1 KB documents, as the container grows.")
+  int queries(
+      @Option(
+              names = "--documents",
+              defaultValue = "200000",
+              description = "How many there are in the end. (${DEFAULT-VALUE})")
+          long documents)
+      throws IOException {
+    return run(new Queries(documents));
+  }
+
+  @Command(
       name = "containers",
       description = "What a thousand containers take to create, to keep and to leave idle.")
   int containers() throws IOException {
@@ -157,6 +170,7 @@ final class Main {
         new Writes(List.of(1, 16, 64, 256), ClientThreads.VIRTUAL, List.of(Writes.Side.values())),
         new IndexedWrites(List.of(1, 64, 256)),
         new Reads(List.of(Reads.Side.values())),
+        new Queries(200_000),
         new Containers(),
         new Split(1024),
         new Http(32));

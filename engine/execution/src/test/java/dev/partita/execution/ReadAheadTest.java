@@ -1,0 +1,91 @@
+package dev.partita.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.partita.base.bytes.KeyRange;
+import dev.partita.base.time.ManualClock;
+import dev.partita.document.Items;
+import dev.partita.json.JsonValue;
+import dev.partita.query.compile.ContainerTraits;
+import dev.partita.query.evaluate.Execution;
+import dev.partita.query.reference.ReferenceQuery;
+import dev.partita.query.syntax.Sql;
+import dev.partita.throughput.RequestCharge;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Long scans, parts of which other threads do, come to the same as short ones. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class ReadAheadTest {
+
+  private static final int COUNT = 3_000;
+
+  private final Fixture fixture = new Fixture();
+  private final ItemQueries queries = new ItemQueries();
+  private final Items items = fixture.items("c", "/pk");
+
+  @BeforeAll
+  void fill() {
+    for (int i = 0; i < COUNT; i++) {
+      Fixture.put(
+          items, "{'id':'%d','pk':'p%d','n':%d,'m':%d}".formatted(i, i % 97, i, i * 31 % 1000));
+    }
+    fixture.split(items.container(), 0);
+  }
+
+  @AfterAll
+  void close() {
+    fixture.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT VALUE SUM(c.n) FROM c",
+        "SELECT c.pk, COUNT(1) AS n, MAX(c.m) AS m FROM c GROUP BY c.pk",
+        "SELECT VALUE c.n FROM c ORDER BY c.m, c.n",
+        "SELECT TOP 20 VALUE c.id FROM c WHERE c.m > 500 ORDER BY c.m DESC",
+        "SELECT DISTINCT VALUE c.m % 10 FROM c",
+        "SELECT VALUE c.id FROM c WHERE c.n % 100 = 7",
+        "SELECT VALUE c.n FROM c"
+      })
+  void findsWhatThePlainExecutorFinds(String text) {
+    List<JsonValue> expected = new ArrayList<>();
+    ReferenceQuery.compile(
+            Sql.parse(text), QueryRequest.of(text).parameters(), ContainerTraits.DEFAULT)
+        .execute(Fixture.all(items, KeyRange.ALL), Execution.start(new ManualClock(0)))
+        .forEachRemaining(expected::add);
+    QueryPage whole = queries.page(items, QueryRequest.of(text).withMaxItems(COUNT));
+    List<QueryPage> pages =
+        Fixture.pages(queries, items, QueryRequest.of(text).withMaxItems(COUNT / 4));
+
+    assertThat(whole.values()).isEqualTo(expected);
+    assertThat(Fixture.values(pages)).containsExactlyInAnyOrderElementsOf(expected);
+    assertThat(
+            pages.stream().map(QueryPage::charge).reduce(RequestCharge.ZERO, RequestCharge::plus))
+        .isEqualTo(whole.charge());
+  }
+
+  @Test
+  void endsWhenNobodyWaitsAnyMore() {
+    AtomicBoolean cancelled = new AtomicBoolean();
+    QueryRequest request =
+        QueryRequest.of("SELECT VALUE SUM(udf.stop(c.n)) FROM c")
+            .withFunctions(
+                (_, arguments) -> {
+                  cancelled.set(true);
+                  return arguments.getFirst();
+                })
+            .withCancelled(cancelled::get);
+
+    assertThatThrownBy(() -> queries.page(items, request)).hasMessageContaining("cancelled");
+  }
+}
