@@ -1,5 +1,6 @@
 package dev.partita.benchmarks;
 
+import dev.partita.benchmarks.http.MissingProgram;
 import dev.partita.benchmarks.report.ConsoleReport;
 import dev.partita.benchmarks.report.Machine;
 import dev.partita.benchmarks.report.Result;
@@ -13,6 +14,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 
 /** The program: chooses the benchmarks, runs them one after the other and reports. */
@@ -63,8 +65,19 @@ final class Main {
                 .scopeType(ScopeType.INHERIT)
                 .description("Show this help.")
                 .build());
+    line.setExecutionExceptionHandler(Main::explain);
     System.exit(
         line.setUsageHelpWidth(100).setCaseInsensitiveEnumValuesAllowed(true).execute(arguments));
+  }
+
+  /** What the machine lacks is for the user to read, not where in the program it was missed. */
+  private static int explain(Exception failure, CommandLine line, ParseResult parsed)
+      throws Exception {
+    if (failure instanceof MissingProgram) {
+      line.getErr().println("bench: " + failure.getMessage());
+      return 1;
+    }
+    throw failure;
   }
 
   @Command(
@@ -164,7 +177,27 @@ final class Main {
     return run(new Http(connections));
   }
 
-  @Command(name = "all", description = "All of them.")
+  @Command(
+      name = "peer",
+      description = "Requests against another server for developers, which npm installs.")
+  int peer(
+      @Option(
+              names = "--connections",
+              defaultValue = "32",
+              description = "How many clients at once. (${DEFAULT-VALUE})")
+          int connections)
+      throws IOException {
+    return run(new Peer(connections));
+  }
+
+  @Command(
+      name = "start",
+      description = "From the launcher's start to the first write, and the memory it takes.")
+  int start() throws IOException {
+    return run(new Start());
+  }
+
+  @Command(name = "all", description = "All of them but peer, which needs npm and the network.")
   int all() throws IOException {
     return run(
         new Writes(List.of(1, 16, 64, 256), ClientThreads.VIRTUAL, List.of(Writes.Side.values())),
@@ -173,7 +206,8 @@ final class Main {
         new Queries(200_000),
         new Containers(),
         new Split(1024),
-        new Http(32));
+        new Http(32),
+        new Start());
   }
 
   private int run(Benchmark... benchmarks) throws IOException {

@@ -1,6 +1,7 @@
 package dev.partita.benchmarks.http;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -43,5 +44,16 @@ public final class OneRequest {
       int status = Integer.parseInt(lines.getFirst().substring(9, 12));
       return new ServerProcess.RecordedAnswer(status, headers, input.readNBytes(length));
     }
+  }
+
+  /** Sends a request that is of no use unless it gets this answer. */
+  public static ServerProcess.RecordedAnswer require(int status, int port, byte[] request)
+      throws IOException {
+    ServerProcess.RecordedAnswer answer = send(port, request);
+    if (answer.status() != status) {
+      throw new IllegalStateException(
+          "The server answered " + answer.status() + ": " + new String(answer.body(), UTF_8));
+    }
+    return answer;
   }
 }

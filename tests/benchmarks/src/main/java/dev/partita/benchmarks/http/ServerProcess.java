@@ -27,15 +27,15 @@ public final class ServerProcess implements AutoCloseable {
 
   /** The database, with its data in a folder and no throttling. */
   public static ServerProcess database(Path data) throws IOException {
-    return start("database", data.toString());
+    return java("database", data.toString());
   }
 
   /** A bare server that answers as a file says: status, headers, an empty line, the body. */
   public static ServerProcess bare(boolean tls, Path answer) throws IOException {
-    return start(tls ? "bare-tls" : "bare", answer.toString());
+    return java(tls ? "bare-tls" : "bare", answer.toString());
   }
 
-  private static ServerProcess start(String... arguments) throws IOException {
+  private static ServerProcess java(String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx512m");
@@ -45,13 +45,18 @@ public final class ServerProcess implements AutoCloseable {
     command.add(System.getProperty("java.class.path"));
     command.add(ServerProcess.class.getName());
     command.addAll(List.of(arguments));
+    return start(command);
+  }
+
+  /** A program that says its port first, and ends when its standard input does. */
+  static ServerProcess start(List<String> command) throws IOException {
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     BufferedReader output =
         new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
     String line = output.readLine();
     if (line == null) {
-      throw new IOException("A server ended before it was ready: " + List.of(arguments));
+      throw new IOException("A server ended before it was ready: " + String.join(" ", command));
     }
     return new ServerProcess(process, Integer.parseInt(line.strip()));
   }

@@ -2,10 +2,19 @@ package dev.partita.benchmarks.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.partita.base.time.Clock;
+import dev.partita.json.JsonArray;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonString;
+import dev.partita.json.JsonWriter;
+import dev.partita.nosql.MasterKeys;
 import java.security.GeneralSecurityException;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Base64;
+import java.util.List;
 import java.util.Locale;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -25,6 +34,54 @@ public final class SignedRequests {
     this.key = Base64.getDecoder().decode(key);
     this.date = DateTimeFormatter.RFC_1123_DATE_TIME.format(now);
     this.host = host;
+  }
+
+  /** For a server on this machine, signed now and with the key that developers know. */
+  public static SignedRequests to(int port) {
+    return new SignedRequests(
+        MasterKeys.WELL_KNOWN,
+        Instant.ofEpochMilli(Clock.system().millis()).atZone(ZoneOffset.UTC),
+        "localhost:" + port);
+  }
+
+  public byte[] createDatabase(String id) {
+    return request("POST", "/dbs", "dbs", "", "", body(JsonObject.builder().put("id", id)));
+  }
+
+  /** Partitioned by {@code /pk}. */
+  public byte[] createContainer(String database, String id) {
+    String link = "dbs/" + database;
+    JsonObject key =
+        JsonObject.builder()
+            .put("paths", JsonArray.of(List.of(JsonString.of("/pk"))))
+            .put("version", 2)
+            .build();
+    return request(
+        "POST",
+        "/" + link + "/colls",
+        "colls",
+        link,
+        "",
+        body(JsonObject.builder().put("id", id).put("partitionKey", key)));
+  }
+
+  /** A query with one parameter, {@code @value}. */
+  public byte[] query(String container, String headers, String text, String value) {
+    JsonObject parameter = JsonObject.builder().put("name", "@value").put("value", value).build();
+    return request(
+        "POST",
+        "/" + container + "/docs",
+        "docs",
+        container,
+        "x-ms-documentdb-isquery: true\r\n" + headers,
+        body(
+            JsonObject.builder()
+                .put("query", text)
+                .put("parameters", JsonArray.of(List.of(parameter)))));
+  }
+
+  private static byte[] body(JsonObject.Builder body) {
+    return JsonWriter.bytes(body.build());
   }
 
   /**

@@ -1,0 +1,94 @@
+package dev.partita.benchmarks;
+
+import dev.partita.benchmarks.Benchmark.Setting;
+import dev.partita.benchmarks.http.HttpLoad;
+import dev.partita.benchmarks.http.ServerProcess;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+
+/** Servers that take turns under the same load, and what each did. For one thread. */
+final class HttpTurns {
+
+  static final long WARM_UP_MILLIS = 6_000;
+
+  /** A server and what is asked of it, by the label that its figures have. */
+  record Side(
+      String label, ServerProcess server, boolean tls, Supplier<byte[]> requests, int status) {}
+
+  private final Setting setting;
+  private final int clients;
+  private final Map<String, List<Measurement>> turns = new LinkedHashMap<>();
+
+  HttpTurns(Setting setting, int clients) {
+    this.setting = setting;
+    this.clients = clients;
+  }
+
+  /** Measures sides against each other; what they did is kept by their labels. */
+  void compare(List<Side> sides) throws IOException {
+    for (Side side : sides) {
+      setting.progress().accept("warming up: " + side.label());
+      turn(side, WARM_UP_MILLIS);
+    }
+    for (int round = 1; round <= setting.rounds(); round++) {
+      for (Side side : sides) {
+        setting.progress().accept("round " + round + ": " + side.label());
+        add(side.label(), turn(side, setting.millis()));
+      }
+    }
+  }
+
+  /** Keeps a turn that was measured elsewhere. */
+  void add(String label, Measurement turn) {
+    turns.computeIfAbsent(label, _ -> new ArrayList<>()).add(turn);
+  }
+
+  private Measurement turn(Side side, long millis) throws IOException {
+    try (HttpLoad load =
+        new HttpLoad(side.server().port(), side.tls(), clients, side.requests(), side.status())) {
+      load.measure(300);
+      long cpuNanos = side.server().cpuNanos();
+      HttpLoad.Counted counted = load.measure(millis);
+      cpuNanos = side.server().cpuNanos() - cpuNanos;
+      return new Measurement(
+          counted.perSecond(),
+          cpuNanos / 1e3 / Math.max(1, counted.answers()),
+          counted.latencies());
+    }
+  }
+
+  /** In the order in which they were first measured. */
+  Set<String> labels() {
+    return turns.keySet();
+  }
+
+  double perSecond(String label) {
+    return median(label, Measurement::operationsPerSecond);
+  }
+
+  double ratio(String label, String limit) {
+    return Ratio.of(of(label), of(limit)).median();
+  }
+
+  double cpuMicros(String label) {
+    return median(label, Measurement::cpuMicrosPerOperation);
+  }
+
+  double latencyMillis(String label, double percentile) {
+    return median(label, turn -> turn.latencyMillis(percentile));
+  }
+
+  private double median(String label, ToDoubleFunction<Measurement> figure) {
+    return Measurement.median(of(label), figure);
+  }
+
+  private List<Measurement> of(String label) {
+    return turns.getOrDefault(label, List.of());
+  }
+}

@@ -1,0 +1,138 @@
+package dev.partita.benchmarks.http;
+
+import dev.partita.base.time.Clock;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The database as its users start it, by the launcher in the current folder, which becomes the
+ * server's process. For one thread.
+ */
+public final class LaunchedServer implements AutoCloseable {
+
+  /** The database that the first write creates. */
+  public static final String DATABASE = "first";
+
+  private static final Path LAUNCHER = Path.of("partita").toAbsolutePath();
+  private static final Clock CLOCK = Clock.system();
+  private static final long RETRY_MILLIS = 5;
+  private static final long LIMIT_NANOS = 60_000_000_000L;
+  private static final long STOP_SECONDS = 20;
+
+  private final Process process;
+  private final int port;
+  private final long firstWriteNanos;
+
+  private LaunchedServer(Process process, int port, long firstWriteNanos) {
+    this.process = process;
+    this.port = port;
+    this.firstWriteNanos = firstWriteNanos;
+  }
+
+  /** Has the launcher do what it does once: build, and prepare faster starts. */
+  public static void prepare(Path folder) throws IOException {
+    Files.createDirectories(folder);
+    Path log = folder.resolve("launcher.log");
+    try {
+      if (launch(log, "version").waitFor() != 0) {
+        throw new IOException("The launcher failed:\n" + Files.readString(log));
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("The build was interrupted.", e);
+    }
+  }
+
+  /** Starts it with no data, and waits until it has written something. */
+  public static LaunchedServer start(Path folder) throws IOException {
+    Files.createDirectories(folder);
+    Path log = folder.resolve("server.log");
+    int port = freePort();
+    byte[] request = SignedRequests.to(port).createDatabase(DATABASE);
+    long startNanos = CLOCK.nanos();
+    Process process =
+        launch(
+            log,
+            "serve",
+            "--port",
+            Integer.toString(port),
+            "--data",
+            folder.resolve("data").toString());
+    try {
+      while (!isWritten(port, request)) {
+        if (!process.isAlive() || CLOCK.nanos() - startNanos > LIMIT_NANOS) {
+          throw new IOException("The server did not start:\n" + Files.readString(log));
+        }
+        CLOCK.sleep(RETRY_MILLIS);
+      }
+    } catch (IOException | RuntimeException e) {
+      process.destroyForcibly();
+      throw e;
+    }
+    return new LaunchedServer(process, port, CLOCK.nanos() - startNanos);
+  }
+
+  private static boolean isWritten(int port, byte[] request) throws IOException {
+    try {
+      return OneRequest.send(port, request).status() == 201;
+    } catch (ConnectException _) {
+      // It does not listen yet.
+      return false;
+    }
+  }
+
+  private static Process launch(Path log, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(LAUNCHER.toString());
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+    // The settings of whoever measures are for their own servers.
+    builder.environment().keySet().removeIf(name -> name.startsWith("PARTITA_"));
+    return builder.start();
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  public int port() {
+    return port;
+  }
+
+  /** From the start of the launcher to the answer. */
+  public long firstWriteNanos() {
+    return firstWriteNanos;
+  }
+
+  /** Of the process, as Linux counts it; other systems do not tell. */
+  public double residentMegabytes() throws IOException {
+    for (String line : Files.readAllLines(Path.of("/proc/" + process.pid() + "/status"))) {
+      if (line.startsWith("VmRSS:")) {
+        return Long.parseLong(line.replaceAll("[^0-9]", "")) / 1024.0;
+      }
+    }
+    throw new IOException("The server has ended.");
+  }
+
+  @Override
+  public void close() {
+    process.destroy();
+    try {
+      if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+}
