@@ -24,8 +24,6 @@ public interface Purchases extends CosmosRepository<Purchase, String> {
 
   List<Purchase> findByNoteContaining(String part);
 
-  List<Purchase> findByTagsContaining(String tag);
-
   List<Purchase> findByCustomerIn(Collection<String> customers);
 
   List<Purchase> findTop3ByCustomerOrderByTotalDesc(String customer);
@@ -45,6 +43,9 @@ public interface Purchases extends CosmosRepository<Purchase, String> {
 
   @Query("SELECT * FROM c WHERE ARRAY_CONTAINS(@customers, c.customer)")
   Page<Purchase> ofAny(@Param("customers") List<String> customers, Pageable page);
+
+  @Query("SELECT * FROM c WHERE ARRAY_CONTAINS(c.tags, @tag)")
+  List<Purchase> tagged(@Param("tag") String tag);
 
   @Query("SELECT VALUE SUM(c.total) FROM c WHERE c.customer = @customer")
   long sum(@Param("customer") String customer);
