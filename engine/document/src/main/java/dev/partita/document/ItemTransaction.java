@@ -48,7 +48,10 @@ final class ItemTransaction {
 
   ItemEffect upsert(ItemBody body, Precondition precondition) {
     StoredItem current = liveOrExpire(body.id());
-    require(precondition, current);
+    // A version to be replaced is asked for in vain where there is nothing to replace.
+    if (current != null) {
+      require(precondition, current);
+    }
     return put(body, current);
   }
 

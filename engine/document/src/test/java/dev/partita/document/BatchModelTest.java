@@ -120,7 +120,9 @@ class BatchModelTest {
     if (step.kind() == Kind.READ) {
       return null;
     }
-    if (step.kind() != Kind.CREATE && !holds(step.wanted(), current, before.get(step.id()))) {
+    // An upsert that finds nothing creates, whichever version it would replace.
+    boolean conditional = step.kind() != Kind.CREATE && (step.kind() != Kind.UPSERT || exists);
+    if (conditional && !holds(step.wanted(), current, before.get(step.id()))) {
       return ErrorCode.PRECONDITION_FAILED;
     }
     if (step.kind() == Kind.DELETE) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.azure.cosmos.CosmosClientBuilder;
-import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.models.CosmosPatchOperations;
 import com.azure.cosmos.models.PartitionKey;
 import com.azure.spring.data.cosmos.config.AbstractCosmosConfiguration;
@@ -78,9 +77,7 @@ final class SpringDataTest {
     }
     all.add(noted(Purchase.of("B1", "bob", 500), "by post, please"));
     all.add(Purchase.of("b2", "bob", 45));
-    // By the SDK, which sends no condition along: see docs/compatibility.md.
-    CosmosContainer container = SERVER.client().getDatabase(DATABASE).getContainer("purchases");
-    all.forEach(container::createItem);
+    purchases.saveAll(all);
   }
 
   private static Purchase noted(Purchase purchase, String note) {
