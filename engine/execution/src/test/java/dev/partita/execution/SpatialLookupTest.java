@@ -7,7 +7,6 @@ import dev.partita.document.Items;
 import dev.partita.index.IndexingPolicy;
 import dev.partita.query.compile.ContainerTraits;
 import dev.partita.query.spatial.Geospatial;
-import java.util.Locale;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -80,23 +79,21 @@ final class SpatialLookupTest {
   private String filter(double reach) {
     double distance = reach * random.nextDouble() * random.nextDouble();
     return switch (random.nextInt(5)) {
-      case 0 -> call("ST_DISTANCE(c.place, %s) < %f", shape(), distance);
-      case 1 -> call("%2$f >= ST_DISTANCE(%1$s, c.place)", shape(), distance);
-      case 2 -> call("ST_WITHIN(c.place, %s)", polygon(), distance);
-      case 3 -> call("ST_INTERSECTS(c.place, %s)", shape(), distance);
-      default -> call("NOT (ST_DISTANCE(c.place, %s) > %f) AND c.pk != 'p3'", shape(), distance);
+      case 0 -> "ST_DISTANCE(c.place, %s) < %s".formatted(shape(), distance);
+      case 1 -> "%2$s >= ST_DISTANCE(%1$s, c.place)".formatted(shape(), distance);
+      case 2 -> "ST_WITHIN(c.place, %s)".formatted(polygon(), distance);
+      case 3 -> "ST_INTERSECTS(c.place, %s)".formatted(shape(), distance);
+      default ->
+          "NOT (ST_DISTANCE(c.place, %s) > %s) AND c.pk != 'p3'".formatted(shape(), distance);
     };
-  }
-
-  private static String call(String format, Object... arguments) {
-    return String.format(Locale.ROOT, format, arguments);
   }
 
   private String shape() {
     return switch (random.nextInt(4)) {
       case 0 -> polygon();
-      case 1 -> call("{'type':'LineString','coordinates':[[%f,%f],[%f,%f]]}", x(), y(), x(), y());
-      default -> call("{'type':'Point','coordinates':[%f,%f]}", x(), y());
+      case 1 ->
+          "{'type':'LineString','coordinates':[[%s,%s],[%s,%s]]}".formatted(x(), y(), x(), y());
+      default -> "{'type':'Point','coordinates':[%s,%s]}".formatted(x(), y());
     };
   }
 
@@ -106,14 +103,12 @@ final class SpatialLookupTest {
     double y = y();
     double side = 0.1 + 15 * random.nextDouble() * random.nextDouble();
     return random.nextInt(30) == 0
-        ? call(
-            "{'type':'Polygon','coordinates':[[[%1$f,%2$f],[%1$f,%4$f],[%3$f,%4$f],[%3$f,%2$f],"
-                + "[%1$f,%2$f]]]}",
-            x, y, x + side, y + side)
-        : call(
-            "{'type':'Polygon','coordinates':[[[%1$f,%2$f],[%3$f,%2$f],[%3$f,%4$f],[%1$f,%4$f],"
-                + "[%1$f,%2$f]]]}",
-            x, y, x + side, y + side);
+        ? ("{'type':'Polygon','coordinates':[[[%1$s,%2$s],[%1$s,%4$s],[%3$s,%4$s],[%3$s,%2$s],"
+                + "[%1$s,%2$s]]]}")
+            .formatted(x, y, x + side, y + side)
+        : ("{'type':'Polygon','coordinates':[[[%1$s,%2$s],[%3$s,%2$s],[%3$s,%4$s],[%1$s,%4$s],"
+                + "[%1$s,%2$s]]]}")
+            .formatted(x, y, x + side, y + side);
   }
 
   private double x() {
