@@ -81,8 +81,8 @@ final class SpatialLookupTest {
     return switch (random.nextInt(5)) {
       case 0 -> "ST_DISTANCE(c.place, %s) < %s".formatted(shape(), distance);
       case 1 -> "%2$s >= ST_DISTANCE(%1$s, c.place)".formatted(shape(), distance);
-      case 2 -> "ST_WITHIN(c.place, %s)".formatted(polygon(), distance);
-      case 3 -> "ST_INTERSECTS(c.place, %s)".formatted(shape(), distance);
+      case 2 -> "ST_WITHIN(c.place, %s)".formatted(polygon());
+      case 3 -> "ST_INTERSECTS(c.place, %s)".formatted(shape());
       default ->
           "NOT (ST_DISTANCE(c.place, %s) > %s) AND c.pk != 'p3'".formatted(shape(), distance);
     };
