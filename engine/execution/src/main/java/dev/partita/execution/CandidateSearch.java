@@ -71,15 +71,18 @@ final class CandidateSearch {
     return switch (condition) {
       case IndexCondition.Unknown _ -> Optional.empty();
       case IndexCondition.Lookup lookup -> lookup(lookup);
+      case IndexCondition.Near(List<IndexScan> scans) -> listed(scans);
       case IndexCondition.And(List<IndexCondition> operands) -> and(operands);
       case IndexCondition.Or(List<IndexCondition> operands) -> or(operands);
     };
   }
 
   private Optional<Candidates> lookup(IndexCondition.Lookup lookup) {
-    List<byte[]> keys = new ArrayList<>();
-    if (listed(lookup, keys)) {
-      return Optional.of(new Candidates.Listed(sorted(keys)));
+    IndexPath path = lookup.path();
+    Optional<Candidates> listed =
+        listed(lookup.ranges().stream().map(range -> IndexScan.of(path, range)).toList());
+    if (listed.isPresent()) {
+      return listed;
     }
     if (!lookup.isPoints() || lookup.ranges().size() > MAX_WALKS) {
       return Optional.empty();
@@ -91,23 +94,22 @@ final class CandidateSearch {
     return Optional.of(walks.size() == 1 ? walks.getFirst() : new Candidates.AnyOf(walks));
   }
 
-  /** Reads the keys of all entries; false if there are too many. */
-  private boolean listed(IndexCondition.Lookup lookup, List<byte[]> keys) {
-    IndexPath path = lookup.path();
-    for (TermRange range : lookup.ranges()) {
+  /** Reads the keys of all entries; empty if there are too many. */
+  private Optional<Candidates> listed(List<IndexScan> scans) {
+    List<byte[]> keys = new ArrayList<>();
+    for (IndexScan scan : scans) {
       seeks++;
-      IndexScan scan = Parcel.around(parcels, IndexScan.of(path, range));
-      try (IndexCursor cursor = index.open(scan)) {
+      try (IndexCursor cursor = index.open(Parcel.around(parcels, scan))) {
         cursor.giveUpAfter(1 + (long) SEEKS_PER_ENTRY * maxListed);
         boolean whole = list(cursor, keys);
         // What was jumped over was looked at, too.
         entries += cursor.entries() + cursor.seeks() - 1;
         if (!whole) {
-          return false;
+          return Optional.empty();
         }
       }
     }
-    return true;
+    return Optional.of(new Candidates.Listed(sorted(keys)));
   }
 
   private boolean list(IndexCursor cursor, List<byte[]> keys) {

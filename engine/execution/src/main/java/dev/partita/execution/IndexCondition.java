@@ -1,6 +1,7 @@
 package dev.partita.execution;
 
 import dev.partita.index.IndexPath;
+import dev.partita.index.IndexScan;
 import dev.partita.index.TermRange;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +39,18 @@ sealed interface IndexCondition {
     /** Whether the items of each range come in the order of their keys. */
     boolean isPoints() {
       return ranges.stream().allMatch(TermRange::isOneTerm);
+    }
+  }
+
+  /** The item has a shape that one of the scans finds. */
+  record Near(List<IndexScan> scans) implements IndexCondition {
+    public Near {
+      scans = List.copyOf(scans);
+    }
+
+    @Override
+    public boolean isExact() {
+      return false;
     }
   }
 
@@ -82,7 +95,7 @@ sealed interface IndexCondition {
   /** The same condition of a filter that asks for more. */
   private static IndexCondition inexact(IndexCondition condition) {
     return switch (condition) {
-      case Unknown _ -> condition;
+      case Unknown _, Near _ -> condition;
       case Lookup(IndexPath path, List<TermRange> ranges, _) -> new Lookup(path, ranges, false);
       case And(List<IndexCondition> operands) ->
           new And(operands.stream().map(IndexCondition::inexact).toList());
@@ -102,7 +115,7 @@ sealed interface IndexCondition {
       switch (operand) {
         case Unknown _ -> {}
         case And(List<IndexCondition> inner) -> inner.forEach(one -> restrict(known, one));
-        case Lookup _, Or _ -> restrict(known, operand);
+        case Lookup _, Near _, Or _ -> restrict(known, operand);
       }
     }
     if (known.contains(NO_ITEM)) {
@@ -123,7 +136,7 @@ sealed interface IndexCondition {
           return ANY_ITEM;
         }
         case Or(List<IndexCondition> inner) -> inner.forEach(each -> addTo(all, each));
-        case Lookup _, And _ -> addTo(all, operand);
+        case Lookup _, Near _, And _ -> addTo(all, operand);
       }
     }
     return all.size() == 1 ? all.getFirst() : new Or(all);

@@ -6,6 +6,7 @@ import dev.partita.index.TermRange;
 import dev.partita.index.TermType;
 import dev.partita.json.JsonBoolean;
 import dev.partita.json.JsonNull;
+import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
 import dev.partita.query.compile.Aggregates;
@@ -13,6 +14,7 @@ import dev.partita.query.compile.ConstantExpressions;
 import dev.partita.query.compile.ContainerTraits;
 import dev.partita.query.compile.Parameters;
 import dev.partita.query.evaluate.LikePattern;
+import dev.partita.query.spatial.Geospatial;
 import dev.partita.query.syntax.BinaryOperator;
 import dev.partita.query.syntax.Expression;
 import dev.partita.query.syntax.LogicalOperator;
@@ -28,12 +30,18 @@ import java.util.Optional;
  */
 final class IndexFilter {
 
+  /** More than distances on the earth can differ by from one computation to another. */
+  private static final double SLACK_METRES = 1;
+
   private final Indexes indexes;
   private final ConstantExpressions constants;
   private final SourcePaths paths;
   private final IndexFunctions functions;
+  private final boolean isPlane;
 
-  private IndexFilter(Indexes indexes, ConstantExpressions constants, SourcePaths paths) {
+  private IndexFilter(
+      Indexes indexes, ConstantExpressions constants, SourcePaths paths, boolean isPlane) {
+    this.isPlane = isPlane;
     this.indexes = indexes;
     this.constants = constants;
     this.paths = paths;
@@ -43,7 +51,11 @@ final class IndexFilter {
   static IndexFilter of(
       Query query, Parameters parameters, ContainerTraits traits, Indexes indexes) {
     ConstantExpressions constants = new ConstantExpressions(traits, parameters);
-    return new IndexFilter(indexes, constants, SourcePaths.of(query, constants, traits.computed()));
+    return new IndexFilter(
+        indexes,
+        constants,
+        SourcePaths.of(query, constants, traits.computed()),
+        traits.geospatial() == Geospatial.GEOMETRY);
   }
 
   /** The condition of a whole query. */
@@ -138,6 +150,9 @@ final class IndexFilter {
     if (!TermRanges.isComparable(value)) {
       return IndexCondition.NO_ITEM;
     }
+    if (!above && tested instanceof Expression.Call call && value instanceof JsonNumber most) {
+      return functions.atMost(call, most.doubleValue());
+    }
     return exactly(
         tested,
         List.of(above ? TermRanges.above(value, inclusive) : TermRanges.below(value, inclusive)));
@@ -205,7 +220,8 @@ final class IndexFilter {
     if (query.from() == null || !query.groupBy().isEmpty() || Aggregates.areIn(query)) {
       return IndexCondition.ANY_ITEM;
     }
-    return new IndexFilter(indexes, constants, paths.within(query.from())).condition(query);
+    return new IndexFilter(indexes, constants, paths.within(query.from()), isPlane)
+        .condition(query);
   }
 
   /** The value of an expression has a term in one of the ranges. */
@@ -228,6 +244,21 @@ final class IndexFilter {
 
   IndexCondition values(IndexPath path, List<TermRange> ranges) {
     return indexes.isIndexed(path) ? IndexCondition.lookup(path, ranges) : IndexCondition.ANY_ITEM;
+  }
+
+  /**
+   * There is a shape at a path no farther from another than a distance.
+   *
+   * @param shape any value; nothing is near to what is no shape
+   */
+  IndexCondition near(IndexPath path, JsonValue shape, double distance) {
+    double reach = distance < 0 ? distance : distance + (isPlane ? 0 : SLACK_METRES);
+    return indexes
+        .spatial(path)
+        .filter(index -> (index.plane() != null) == isPlane)
+        .map(index -> index.near(path, shape, reach))
+        .map(scans -> scans.isEmpty() ? IndexCondition.NO_ITEM : new IndexCondition.Near(scans))
+        .orElse(IndexCondition.ANY_ITEM);
   }
 
   /** The value is not there. */

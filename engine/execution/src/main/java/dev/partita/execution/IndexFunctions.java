@@ -48,8 +48,33 @@ final class IndexFunctions {
       case "ARRAYCONTAINS" -> arrayContains(call, wanted);
       case "ARRAYCONTAINSANY" -> arrayContainsSome(call, false, wanted);
       case "ARRAYCONTAINSALL" -> arrayContainsSome(call, true, wanted);
+      case "STWITHIN", "STINTERSECTS" -> wanted ? near(call, 0) : IndexCondition.ANY_ITEM;
       default -> IndexCondition.ANY_ITEM;
     };
+  }
+
+  /** The condition of items for which a call can have a value that is no greater. */
+  IndexCondition atMost(Expression.Call call, double most) {
+    return Functions.key(call.name()).equals("STDISTANCE")
+        ? near(call, most)
+        : IndexCondition.ANY_ITEM;
+  }
+
+  /** One argument is a shape in the item and the other the same for all items. */
+  private IndexCondition near(Expression.Call call, double distance) {
+    Expression first = call.arguments().get(0);
+    Expression second = call.arguments().get(1);
+    return filter
+        .constant(second)
+        .flatMap(shape -> filter.path(first).map(path -> filter.near(path, shape, distance)))
+        .or(
+            () ->
+                filter
+                    .constant(first)
+                    .flatMap(
+                        shape ->
+                            filter.path(second).map(path -> filter.near(path, shape, distance))))
+        .orElse(IndexCondition.ANY_ITEM);
   }
 
   /** A test that every other value, undefined included, fails. */

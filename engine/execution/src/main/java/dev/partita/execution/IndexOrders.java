@@ -34,14 +34,14 @@ final class IndexOrders {
       case IndexCondition.Lookup lookup -> List.of(lookup);
       case IndexCondition.And(List<IndexCondition> operands) ->
           operands.stream().flatMap(operand -> conjuncts(operand).stream()).toList();
-      case IndexCondition.Unknown _, IndexCondition.Or _ -> List.of();
+      case IndexCondition.Unknown _, IndexCondition.Near _, IndexCondition.Or _ -> List.of();
     };
   }
 
   /** The paths that a condition is about. */
   static Stream<IndexPath> paths(IndexCondition condition) {
     return switch (condition) {
-      case IndexCondition.Unknown _ -> Stream.empty();
+      case IndexCondition.Unknown _, IndexCondition.Near _ -> Stream.empty();
       case IndexCondition.Lookup lookup -> Stream.of(lookup.path());
       case IndexCondition.And(List<IndexCondition> operands) ->
           operands.stream().flatMap(IndexOrders::paths);
