@@ -79,7 +79,6 @@ final class Sandbox implements AutoCloseable {
         Context.newBuilder(LANGUAGE)
             .engine(engine)
             .allowHostAccess(HostAccess.NONE)
-            .allowHostClassLookup(_ -> false)
             .allowPolyglotAccess(PolyglotAccess.NONE)
             .allowEnvironmentAccess(EnvironmentAccess.NONE)
             .allowIO(IOAccess.NONE)

@@ -59,6 +59,9 @@ final class World implements AutoCloseable {
       return code.get();
     } catch (PolyglotException e) {
       throw failure(e);
+    } catch (Error e) {
+      // What ends a script is no exception of the engine's interface everywhere.
+      throw excess(e);
     } finally {
       end();
     }
@@ -110,15 +113,11 @@ final class World implements AutoCloseable {
       running = false;
       end = ending;
     }
-    try {
-      context.leave();
-      context.close(true);
-    } catch (PolyglotException e) {
-      if (!e.isCancelled()) {
-        throw e;
-      }
-    }
-    if (end != null) {
+    context.leave();
+    if (end == null) {
+      // Not by force: what that leaves behind would end the next script of this thread.
+      context.close();
+    } else {
       // The engine ends a script by interrupting its thread; the next one must not find that.
       end.join();
       boolean _ = Thread.interrupted();
@@ -162,6 +161,15 @@ final class World implements AutoCloseable {
         throw e;
       }
     }
+  }
+
+  private DatabaseException excess(Error e) {
+    synchronized (this) {
+      if (excess != null) {
+        return excess;
+      }
+    }
+    throw e;
   }
 
   private DatabaseException failure(PolyglotException e) {
