@@ -111,6 +111,11 @@ public final class NosqlApi implements HttpHandler {
     Container container = resolver.container(call.path());
     ResourceCalls.Kind kind = Objects.requireNonNull(ScriptKinds.KINDS.get(call.path().at(4)));
     String self = ContainerDocument.self(container.record());
+    if (call.intent() == Intent.CREATE
+        || call.intent() == Intent.UPSERT
+        || call.method().equals("PUT")) {
+      scripts.check(call.json());
+    }
     if (call.path().isFeed()) {
       return resources.feed(call, kind, container.number(), self, ResourceCalls.Decoration.NONE);
     }

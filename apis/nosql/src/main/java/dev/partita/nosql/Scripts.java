@@ -5,6 +5,7 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
 import dev.partita.container.Engine;
 import dev.partita.container.catalogue.ResourceRecord;
+import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import dev.partita.query.evaluate.UserFunctions;
 import dev.partita.script.Script;
@@ -40,6 +41,19 @@ final class Scripts {
     }
     throw new DatabaseException(ErrorCode.CORRUPT, "A script is kept without a body.")
         .with("script", record.name());
+  }
+
+  /**
+   * Compiles a script that is to be kept, so that its errors show before it is called; what else
+   * may be wrong with it is not looked at.
+   *
+   * @throws DatabaseException SCRIPT_INVALID
+   */
+  void check(JsonObject given) {
+    if (given.at("id") instanceof JsonString(String name)
+        && given.at("body") instanceof JsonString(String body)) {
+      Script _ = scripts.compile(name, body);
+    }
   }
 
   /** Runs a query with the functions of its container at hand, if its text may call any. */
