@@ -131,7 +131,10 @@ public final class ItemSession {
     }
     for (Step step : steps) {
       ItemEffect effect = step.write().apply(transaction);
-      if (step.expected() != null && effect.item() != null) {
+      if (step.expected() != null
+          && effect.item() != null
+          && !(step.expected().item() == effect.item().item()
+              && step.expected().etag().equals(effect.etag()))) {
         correct(step.expected().document(), effect.item().document());
       }
     }

@@ -61,16 +61,22 @@
     return callback;
   }
 
-  // Options may be left out before a callback.
-  function settle(options, callback) {
-    return typeof options === 'function' && callback === undefined
-      ? [{}, options]
-      : [options === undefined || options === null ? {} : options, callbackOf(callback)];
+  // Options may be left out before a callback. These run for every operation, so they do without
+  // what is slow in an interpreter: spreading, taking apart and regular expressions.
+  function optionsOf(options, callback) {
+    return options === undefined || options === null || (typeof options === 'function' && callback === undefined)
+      ? '{}'
+      : stringify(options);
   }
 
-  function submit(callback, name, ...texts) {
-    const answer = apply(host, undefined, [name, ...texts]);
+  function handlerOf(options, callback) {
+    return typeof options === 'function' && callback === undefined ? options : callbackOf(callback);
+  }
+
+  function submit(callback, name, first, second, third) {
+    const answer = third === undefined ? host(name, first, second) : host(name, first, second, third);
     if (answer === false) return false;
+    if (!callback && !answer.startsWith('{"error"')) return true;
     const outcome = parse(answer);
     if (outcome.error !== undefined) {
       const error = failure(outcome.error.number, outcome.error.body);
@@ -78,7 +84,7 @@
         if (!callback) throw error;
         callback(error, undefined, { statusCode: error.number });
       });
-    } else if (callback) {
+    } else {
       later(() => callback(undefined, outcome.resource, outcome.options));
     }
     return true;
@@ -96,7 +102,10 @@
     return json;
   }
 
+  const selfLink = environment.self + '/';
+
   function ownCollection(link) {
+    if (link === selfLink || link === environment.alt) return;
     const trimmed = text(required(link, 'The link of the collection')).replace(/^\/+|\/+$/g, '');
     if (trimmed !== environment.self && trimmed !== environment.alt) {
       throw failure(codes.Forbidden, 'A script can only use its own collection.');
@@ -107,7 +116,7 @@
 
   class Collection {
     getSelfLink() {
-      return environment.self + '/';
+      return selfLink;
     }
 
     getAltLink() {
@@ -116,43 +125,36 @@
 
     createDocument(link, body, options, callback) {
       ownCollection(link);
-      [options, callback] = settle(options, callback);
-      return submit(callback, 'create', document(body), stringify(options));
+      return submit(handlerOf(options, callback), 'create', document(body), optionsOf(options, callback));
     }
 
     upsertDocument(link, body, options, callback) {
       ownCollection(link);
-      [options, callback] = settle(options, callback);
-      return submit(callback, 'upsert', document(body), stringify(options));
+      return submit(handlerOf(options, callback), 'upsert', document(body), optionsOf(options, callback));
     }
 
     readDocument(link, options, callback) {
-      [options, callback] = settle(options, callback);
-      return submit(callback, 'read', text(required(link, 'The link of the document')), stringify(options));
+      return submit(handlerOf(options, callback), 'read', text(required(link, 'The link of the document')), optionsOf(options, callback));
     }
 
     replaceDocument(link, body, options, callback) {
-      [options, callback] = settle(options, callback);
       return submit(
-        callback, 'replace', text(required(link, 'The link of the document')), document(body), stringify(options));
+        handlerOf(options, callback), 'replace', text(required(link, 'The link of the document')), document(body), optionsOf(options, callback));
     }
 
     deleteDocument(link, options, callback) {
-      [options, callback] = settle(options, callback);
-      return submit(callback, 'delete', text(required(link, 'The link of the document')), stringify(options));
+      return submit(handlerOf(options, callback), 'delete', text(required(link, 'The link of the document')), optionsOf(options, callback));
     }
 
     readDocuments(link, options, callback) {
       ownCollection(link);
-      [options, callback] = settle(options, callback);
-      return submit(callback, 'query', '', stringify(options));
+      return submit(handlerOf(options, callback), 'query', '', optionsOf(options, callback));
     }
 
     queryDocuments(link, query, options, callback) {
       ownCollection(link);
-      [options, callback] = settle(options, callback);
       required(query, 'The query');
-      return submit(callback, 'query', typeof query === 'string' ? stringify({ query }) : stringify(query), stringify(options));
+      return submit(handlerOf(options, callback), 'query', typeof query === 'string' ? stringify({ query }) : stringify(query), optionsOf(options, callback));
     }
   }
   for (const name of [
@@ -188,7 +190,8 @@
 
   // With a page size or a continuation one page is worked on; without, the whole partition key.
   function run(stages, options, callback) {
-    [options, callback] = settle(options, callback);
+    callback = handlerOf(options, callback);
+    options = options === undefined || options === null || typeof options === 'function' ? {} : options;
     const paged = options.pageSize !== undefined || options.continuation !== undefined;
     let found = [];
     let feed = {};
