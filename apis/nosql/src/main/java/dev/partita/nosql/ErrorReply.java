@@ -41,11 +41,12 @@ final class ErrorReply {
   /** The names that the protocol has for its statuses. */
   private static String name(ErrorCode code) {
     return switch (code) {
-      case BAD_REQUEST, PARTITION_KEY_MISMATCH, CONTAINER_REPLACED -> "BadRequest";
+      case BAD_REQUEST, PARTITION_KEY_MISMATCH, SCRIPT_INVALID, CONTAINER_REPLACED -> "BadRequest";
       case UNAUTHORIZED -> "Unauthorized";
       case FORBIDDEN, LOGICAL_PARTITION_FULL -> "Forbidden";
       case NOT_FOUND, OWNER_NOT_FOUND, SESSION_NOT_AVAILABLE -> "NotFound";
       case METHOD_NOT_ALLOWED -> "MethodNotAllowed";
+      case TIMEOUT -> "RequestTimeout";
       case CONFLICT -> "Conflict";
       case GONE -> "Gone";
       case PRECONDITION_FAILED -> "PreconditionFailed";

@@ -13,6 +13,7 @@ import dev.partita.json.JsonReader;
 import dev.partita.json.patch.JsonPatch;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Requests on items: reading, writing and listing them. */
 final class ItemCalls {
@@ -28,8 +29,10 @@ final class ItemCalls {
   private final Queries queries;
   private final ChangeFeedCalls changeFeeds;
   private final BatchCalls batches;
+  private final ScriptCalls scripts;
 
-  ItemCalls(Documents documents, Resolver resolver, Queries queries) {
+  ItemCalls(Documents documents, Resolver resolver, Queries queries, ScriptCalls scripts) {
+    this.scripts = scripts;
     this.documents = documents;
     this.resolver = resolver;
     this.queries = queries;
@@ -65,7 +68,9 @@ final class ItemCalls {
     return switch (call.method()) {
       case "GET" -> read(call, items, key, id, precondition);
       case "PUT" -> {
-        refuseWriteOptions(call);
+        if (ScriptCalls.hasTriggers(call)) {
+          yield triggered(call, container, key, "Replace", id, precondition);
+        }
         yield written(call, container, 200, items.replace(key, id, call.json(), precondition));
       }
       case "PATCH" -> {
@@ -73,7 +78,9 @@ final class ItemCalls {
         yield patch(call, items, key, id, precondition);
       }
       case "DELETE" -> {
-        refuseWriteOptions(call);
+        if (ScriptCalls.hasTriggers(call)) {
+          yield triggered(call, container, key, "Delete", id, precondition);
+        }
         ItemResult deleted = items.delete(key, id, precondition);
         yield described(container, Reply.of(204))
             .charge(deleted.charge())
@@ -131,12 +138,16 @@ final class ItemCalls {
   }
 
   private Reply create(Call call, Items items) {
-    refuseWriteOptions(call);
     Container container = items.container();
     JsonObject document = call.json();
     PartitionKey key =
         Scope.optionalKey(call, container)
             .orElseGet(() -> Scope.definition(container).extract(document));
+    if (ScriptCalls.hasTriggers(call)) {
+      String operation = call.intent() == Intent.CREATE ? "Create" : "Upsert";
+      Precondition asked = new Precondition(call.header("if-match"), call.header("if-none-match"));
+      return triggered(call, container, key, operation, null, asked);
+    }
     return answered(
         call,
         container,
@@ -151,6 +162,18 @@ final class ItemCalls {
           boolean created = result.kind() == ItemResult.Kind.CREATED;
           return written(call, container, created ? 201 : 200, result);
         });
+  }
+
+  private Reply triggered(
+      Call call,
+      Container container,
+      PartitionKey key,
+      String operation,
+      @Nullable String id,
+      Precondition precondition) {
+    JsonObject document = operation.equals("Delete") ? null : call.json();
+    return scripts.write(
+        call, container, key, new ScriptCalls.Write(operation, id, document, precondition));
   }
 
   private Reply read(

@@ -28,6 +28,8 @@ public final class NosqlApi implements HttpHandler {
   private final OfferCalls offers;
   private final UserCalls users;
   private final ResourceCalls resources;
+  private final Scripts scripts;
+  private final ScriptCalls scriptCalls;
 
   public NosqlApi(Documents documents, NosqlOptions options) {
     Engine engine = documents.engine();
@@ -35,11 +37,13 @@ public final class NosqlApi implements HttpHandler {
     this.resolver = new Resolver(engine, options.account());
     ResourceTokens tokens = new ResourceTokens(options.keys());
     this.authorizer = new Authorizer(options.keys(), tokens, engine.clock());
-    Queries queries = new Queries(engine.clock());
+    this.scripts = new Scripts(engine);
+    Queries queries = new Queries(engine.clock(), scripts);
+    this.scriptCalls = new ScriptCalls(documents, resolver, scripts, queries);
     this.feeds = new Feeds(queries);
     this.databases = new DatabaseCalls(engine, resolver, feeds);
     this.containers = new ContainerCalls(documents, resolver, feeds);
-    this.items = new ItemCalls(documents, resolver, queries);
+    this.items = new ItemCalls(documents, resolver, queries, scriptCalls);
     this.ranges = new RangeCalls(resolver);
     this.offers = new OfferCalls(engine, resolver, feeds);
     this.resources = new ResourceCalls(engine, resolver, feeds);
@@ -107,13 +111,16 @@ public final class NosqlApi implements HttpHandler {
     Container container = resolver.container(call.path());
     ResourceCalls.Kind kind = Objects.requireNonNull(ScriptKinds.KINDS.get(call.path().at(4)));
     String self = ContainerDocument.self(container.record());
+    if (call.intent() == Intent.CREATE
+        || call.intent() == Intent.UPSERT
+        || call.method().equals("PUT")) {
+      scripts.check(call.json());
+    }
     if (call.path().isFeed()) {
       return resources.feed(call, kind, container.number(), self, ResourceCalls.Decoration.NONE);
     }
     if (call.intent() == Intent.EXECUTE && kind.segment().equals("sprocs")) {
-      throw new DatabaseException(
-              ErrorCode.UNSUPPORTED, "Stored procedures can be kept but not yet executed.")
-          .with("procedure", call.path().at(5));
+      return scriptCalls.execute(call, container);
     }
     return resources.single(
         call, kind, container.number(), call.path().at(5), self, ResourceCalls.Decoration.NONE);

@@ -3,6 +3,7 @@ package dev.partita.nosql;
 import dev.partita.base.time.Clock;
 import dev.partita.container.Container;
 import dev.partita.container.OwnedPartition;
+import dev.partita.container.key.PartitionKey;
 import dev.partita.container.key.PartitionKeyDefinition;
 import dev.partita.container.key.PartitionKind;
 import dev.partita.document.Items;
@@ -28,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Queries in SQL, over items and over what the catalogue holds. */
 final class Queries {
@@ -35,11 +37,13 @@ final class Queries {
   private static final String ALL_ITEMS = "SELECT * FROM c";
 
   private final Clock clock;
+  private final Scripts scripts;
   private final ItemQueries itemQueries = new ItemQueries();
   private final QueryTraits traits = new QueryTraits();
 
-  Queries(Clock clock) {
+  Queries(Clock clock, Scripts scripts) {
     this.clock = clock;
+    this.scripts = scripts;
   }
 
   List<JsonValue> over(JsonObject json, List<JsonObject> documents) {
@@ -88,6 +92,26 @@ final class Queries {
     return document -> query.execute(List.of(document), Execution.start(clock)).hasNext();
   }
 
+  /** A page over one partition key, as scripts ask for it. */
+  QueryPage page(
+      Items items, PartitionKey key, QuerySpec spec, int pageSize, @Nullable String continuation) {
+    return page(
+        items,
+        QueryRequest.of(spec.text())
+            .withParameters(spec.parameters())
+            .withScope(new QueryScope.Key(key))
+            .withContinuation(continuation)
+            .withMaxItems(pageSize));
+  }
+
+  private QueryPage page(Items items, QueryRequest request) {
+    QueryRequest known = request.withTraits(traits.of(items.container()));
+    return scripts.withFunctions(
+        items.container(),
+        request.text(),
+        functions -> itemQueries.page(items, known.withFunctions(functions)));
+  }
+
   private Reply page(Call call, Items items, QuerySpec spec) {
     Container container = items.container();
     Scope scope = Scope.of(call, container);
@@ -98,15 +122,14 @@ final class Queries {
       }
     }
     QueryPage page =
-        itemQueries.page(
+        page(
             items,
             QueryRequest.of(spec.text())
                 .withParameters(spec.parameters())
                 .withScope(queryScope(scope))
                 .withContinuation(call.header("x-ms-continuation"))
                 .withMaxItems(call.maxItemCount(-1))
-                .withMaxContinuationBytes(tokenBytes(call))
-                .withTraits(traits.of(container)));
+                .withMaxContinuationBytes(tokenBytes(call)));
     Reply reply =
         Reply.of(200)
             .charge(page.charge())

@@ -240,13 +240,14 @@ class ItemsTest {
   }
 
   @Test
-  void refusesTriggersByName() {
+  void refusesTriggersThatAreNotThere() {
     for (String header :
         new String[] {
           "x-ms-documentdb-pre-trigger-include", "x-ms-documentdb-post-trigger-include"
         }) {
-      api.post(Api.DOCS, "{'id':'i','pk':'p'}", header, "t").is(501).says(header);
-      api.delete(ITEM, Api.key("['p']", header, "t")).is(501).says(header);
+      api.post(Api.DOCS, "{'id':'i','pk':'p'}", header, "t").is(404).says("triggers");
+      api.delete(ITEM, Api.key("['p']", header, "t")).is(404);
+      api.patch(ITEM, "{'operations':[]}", Api.key("['p']", header, "t")).is(501).says(header);
     }
     api.get(ITEM, P).is(404);
   }

@@ -60,7 +60,7 @@ class SignatureTest {
         "GET, /dbs/db/colls/c%20%C3%BC, colls, dbs/db/colls/c ü, 200",
         "GET, /dbs/db/colls/c%20%C3%BC/docs, docs, dbs/db/colls/c ü, 200",
         "GET, /dbs/db/colls/c%20%C3%BC/docs/none, docs, dbs/db/colls/c ü/docs/none, 404",
-        "POST, /dbs/db/colls/c%20%C3%BC/sprocs/s, sprocs, dbs/db/colls/c ü/sprocs/s, 501",
+        "POST, /dbs/db/colls/c%20%C3%BC/sprocs/s, sprocs, dbs/db/colls/c ü/sprocs/s, 404",
         "GET, /dbs/db/colls/c%20%C3%BC/pkranges, pkranges, dbs/db/colls/c ü, 200",
         "GET, /offers, offers, '', 200",
         "GET, /offers/AAAA, offers, aaaa, 404",

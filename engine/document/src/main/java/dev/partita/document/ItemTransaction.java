@@ -4,6 +4,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.index.EntryChange;
 import dev.partita.json.JsonObject;
+import dev.partita.partition.KeyWatch;
 import dev.partita.partition.StoredRecord;
 import dev.partita.partition.Transaction;
 import dev.partita.throughput.ChargeModel;
@@ -33,6 +34,11 @@ final class ItemTransaction {
   /** How much the logical partition holds, with what this transaction has written so far. */
   long logicalSizeBytes() {
     return transaction.logicalSizeBytes();
+  }
+
+  /** Whether nothing has come between a snapshot of the logical partition and this. */
+  boolean continues(KeyWatch watch) {
+    return watch.precedes(transaction);
   }
 
   ItemEffect create(ItemBody body) {

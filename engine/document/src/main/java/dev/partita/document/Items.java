@@ -16,7 +16,9 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonPath;
 import dev.partita.json.JsonString;
 import dev.partita.json.patch.JsonPatch;
+import dev.partita.partition.KeyWatch;
 import dev.partita.partition.LogicalKey;
+import dev.partita.partition.PartitionRetired;
 import dev.partita.partition.RecordKey;
 import dev.partita.partition.StoredRecord;
 import dev.partita.storage.Cursor;
@@ -31,6 +33,7 @@ import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +46,7 @@ import org.jspecify.annotations.Nullable;
 public final class Items {
 
   private static final int DELETES_PER_TRANSACTION = 100;
+  private static final int SESSION_ATTEMPTS = 5;
 
   private final Container container;
   private volatile ItemSettings settings;
@@ -153,6 +157,48 @@ public final class Items {
           owner.number(),
           meter.total());
     }
+  }
+
+  /**
+   * Carries out long work on the items of one partition key, beside the writer: as often as it
+   * takes until nothing has come between its reads and its writes, but not for ever.
+   *
+   * @param work may be carried out several times; only the last counts. What it gives is asked for
+   *     once the writes are made
+   * @throws DatabaseException what the work throws, and then nothing has happened; RETRY if there
+   *     was always something
+   */
+  public <R> SessionResult<R> transact(PartitionKey key, Function<ItemSession, Supplier<R>> work) {
+    LogicalKey logical = scheme().logicalKey(key);
+    for (int attempt = 0; attempt < SESSION_ATTEMPTS; attempt++) {
+      ChargeMeter meter = new ChargeMeter();
+      OwnedPartition owner = container.owner(logical.position());
+      owner.admission().admit(key.toJson());
+      try (KeyWatch watch = owner.partition().watch(logical, container.store()).join()) {
+        ItemSession session = new ItemSession(this, key, logical, watch, meter);
+        Supplier<R> result = work.apply(session);
+        if (session.hasWrites()) {
+          Outcome<Boolean> outcome = execute(key, meter, session::commit);
+          if (outcome.result()) {
+            return new SessionResult<>(
+                result.get(), outcome.lsn(), outcome.by().number(), meter.total());
+          }
+        } else if (session.isUnchanged()) {
+          owner.admission().charge(key.toJson(), meter.total());
+          return new SessionResult<>(
+              result.get(), watch.before().lsn(), owner.number(), meter.total());
+        }
+      } catch (CompletionException e) {
+        // Split or merged meanwhile: the next attempt finds who is in charge now.
+        if (!(e.getCause() instanceof PartitionRetired)) {
+          throw e;
+        }
+      }
+    }
+    throw new DatabaseException(
+            ErrorCode.RETRY, "Other writes to the logical partition kept coming between.")
+        .with("partitionKey", key.toJson())
+        .with("attempts", SESSION_ATTEMPTS);
   }
 
   /**

@@ -21,7 +21,12 @@ final class CommitGroup {
 
   /** Where the groups of a partition read, write and count. */
   record Context(
-      int partition, KeySpace keys, Reader store, LogicalSizes knownSizes, Lineage lineage) {}
+      int partition,
+      KeySpace keys,
+      Reader store,
+      LogicalSizes knownSizes,
+      Lineage lineage,
+      KeyWatches watches) {}
 
   private static final int BATCH_HEAD_BYTES = 256;
   private static final int SIZE_BYTES = 128;
@@ -87,6 +92,7 @@ final class CommitGroup {
           || index.isChanged()
           || !transaction.entries().isEmpty()) {
         account(key, transaction);
+        context.watches().change(key);
         for (Batch batch : transaction.entries()) {
           entries.add(batch);
           entriesBytes += batch.sizeBytes();

@@ -59,6 +59,7 @@ public final class PhysicalPartition {
   private final Lineage lineage;
   private final CommitGroup.Context groups;
   private final Writer writer;
+  private final KeyWatches watches = new KeyWatches();
   private volatile PartitionSettings settings;
   private volatile PartitionState state;
   private volatile boolean retired;
@@ -81,7 +82,7 @@ public final class PhysicalPartition {
     this.state = state(environment.store());
     this.groups =
         new CommitGroup.Context(
-            descriptor.number(), keys, environment.store(), environment.sizes(), lineage);
+            descriptor.number(), keys, environment.store(), environment.sizes(), lineage, watches);
     this.writer = new Writer(this, environment.writers(), environment.answers());
   }
 
@@ -135,6 +136,16 @@ public final class PhysicalPartition {
     Pending.Exclusive<R> waiting = new Pending.Exclusive<>(action);
     writer.enqueue(waiting);
     return waiting.answer();
+  }
+
+  /** Takes a snapshot and watches a logical partition from the same moment on. */
+  public CompletableFuture<KeyWatch> watch(LogicalKey key, Store store) {
+    return exclusive(
+        () -> {
+          KeyWatch watch = new KeyWatch(watches, key, number(), state, store.snapshot());
+          watches.add(watch);
+          return watch;
+        });
   }
 
   /**

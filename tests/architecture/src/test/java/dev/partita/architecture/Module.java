@@ -21,6 +21,7 @@ enum Module {
   DOCUMENT,
   QUERY,
   EXECUTION,
+  SCRIPT,
   NET,
   ADMIN,
   NOSQL,
@@ -32,7 +33,7 @@ enum Module {
     return switch (this) {
       case BASE -> Set.of();
       case JSON, STORAGE, THROUGHPUT, NET -> Set.of(BASE);
-      case QUERY -> Set.of(BASE, JSON);
+      case QUERY, SCRIPT -> Set.of(BASE, JSON);
       case REPLICATION -> Set.of(BASE, STORAGE);
       case PARTITION -> Set.of(BASE, STORAGE, REPLICATION);
       case INDEX -> Set.of(BASE, JSON, STORAGE, PARTITION);

@@ -9,6 +9,8 @@ public enum ErrorCode {
   BAD_REQUEST(400, 0),
   /** The partition key in the document is not the one the request was addressed with. */
   PARTITION_KEY_MISMATCH(400, 1001),
+  /** A script is not JavaScript; the context says where. */
+  SCRIPT_INVALID(400, 0xFFFF),
   /** The container that the client knew under this name is another one now. */
   CONTAINER_REPLACED(400, 1024),
   /** The method does not exist for the addressed resource. */
@@ -25,6 +27,8 @@ public enum ErrorCode {
   SESSION_NOT_AVAILABLE(404, 1002),
   /** The database or container that should hold the addressed resource does not exist. */
   OWNER_NOT_FOUND(404, 1003),
+  /** The work took longer than it may. */
+  TIMEOUT(408, 0),
   /** An id or a unique key is taken. */
   CONFLICT(409, 0),
   /** The resource was removed or replaced while the operation was under way. */

@@ -1,0 +1,225 @@
+package dev.partita.nosql;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.container.Container;
+import dev.partita.container.catalogue.ResourceRecord;
+import dev.partita.container.key.PartitionKey;
+import dev.partita.document.Documents;
+import dev.partita.document.ItemSession;
+import dev.partita.document.Items;
+import dev.partita.document.Precondition;
+import dev.partita.document.SessionResult;
+import dev.partita.json.JsonArray;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonReader;
+import dev.partita.json.JsonString;
+import dev.partita.json.JsonUndefined;
+import dev.partita.json.JsonValue;
+import dev.partita.json.JsonWriter;
+import dev.partita.script.ProcedureResult;
+import dev.partita.script.Script;
+import dev.partita.script.TriggerCall;
+import dev.partita.throughput.RequestCharge;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Requests that run scripts: stored procedures, and writes of items with triggers. */
+final class ScriptCalls {
+
+  private static final String BEFORE = "x-ms-documentdb-pre-trigger-include";
+  private static final String AFTER = "x-ms-documentdb-post-trigger-include";
+  private static final String LOGGING = "x-ms-documentdb-script-enable-logging";
+  private static final String LOG = "x-ms-documentdb-script-log-results";
+
+  private static final Map<String, Set<String>> MATCHING =
+      Map.of(
+          "Create", Set.of("All", "Create"),
+          "Replace", Set.of("All", "Replace", "Update"),
+          "Upsert", Set.of("All", "Create", "Replace", "Update"),
+          "Delete", Set.of("All", "Delete"));
+
+  /** A write of one item. */
+  record Write(
+      String operation,
+      @Nullable String id,
+      @Nullable JsonObject document,
+      Precondition precondition) {}
+
+  /** What a run gives, with the charge that the session does not know of. */
+  private record Ran(JsonValue body, String log, RequestCharge queries, int status) {}
+
+  private final Documents documents;
+  private final Resolver resolver;
+  private final Scripts scripts;
+  private final Queries queries;
+
+  ScriptCalls(Documents documents, Resolver resolver, Scripts scripts, Queries queries) {
+    this.documents = documents;
+    this.resolver = resolver;
+    this.scripts = scripts;
+    this.queries = queries;
+  }
+
+  static boolean hasTriggers(Call call) {
+    return call.header(BEFORE) != null || call.header(AFTER) != null;
+  }
+
+  /** Executes a stored procedure. */
+  Reply execute(Call call, Container container) {
+    Script script =
+        scripts.compiled(resolver.resource("sprocs", container.number(), call.path().at(5)));
+    JsonArray arguments = arguments(call);
+    PartitionKey key = Scope.requireKey(call, container);
+    boolean logging = call.flag(LOGGING);
+    Items items = documents.items(container);
+    SessionResult<Ran> result =
+        items.transact(
+            key,
+            session -> {
+              ScriptItems host = host(items, key, session);
+              ProcedureResult ran = scripts.engine().procedure(script, arguments, host, logging);
+              return () -> new Ran(session.settled(ran.body()), ran.log(), host.spent(), 200);
+            });
+    Reply reply = answer(container, result);
+    return logging ? reply.header(LOG, encoded(result.value().log())) : reply;
+  }
+
+  /** Makes a write between the triggers that the request names, all in one transaction. */
+  Reply write(Call call, Container container, PartitionKey key, Write write) {
+    Optional<Script> before = trigger(call, container, BEFORE, "Pre", write.operation());
+    Optional<Script> after = trigger(call, container, AFTER, "Post", write.operation());
+    Items items = documents.items(container);
+    SessionResult<Ran> result =
+        items.transact(
+            key,
+            session -> {
+              ScriptItems host = host(items, key, session);
+              JsonValue given =
+                  write.document() == null ? JsonUndefined.UNDEFINED : write.document();
+              if (before.isPresent()) {
+                TriggerCall asked = asked(write, given, JsonUndefined.UNDEFINED);
+                given = scripts.engine().before(before.get(), asked, host);
+              }
+              boolean exists = write.operation().equals("Upsert") && exists(session, given);
+              JsonValue made = made(session, write, given);
+              if (after.isPresent()) {
+                TriggerCall done = asked(write, given, made);
+                made = scripts.engine().after(after.get(), done, host);
+              }
+              JsonValue body = made;
+              int status = status(write.operation(), exists);
+              return () -> new Ran(session.settled(body), "", host.spent(), status);
+            });
+    Reply reply = answer(container, result);
+    return result.value().body() instanceof JsonObject item
+            && item.at("_etag") instanceof JsonString(String etag)
+        ? reply.etag(etag)
+        : reply;
+  }
+
+  private Reply answer(Container container, SessionResult<Ran> result) {
+    Ran ran = result.value();
+    Reply reply =
+        Reply.of(ran.status())
+            .from(databaseName(container), container.record())
+            .charge(result.charge().plus(ran.queries()))
+            .served(result.partition(), result.lsn());
+    return ran.body().isUndefined() ? reply : reply.body(JsonWriter.bytes(ran.body()));
+  }
+
+  private static JsonValue made(ItemSession session, Write write, JsonValue given) {
+    if (write.operation().equals("Delete")) {
+      session.delete(id(write), write.precondition());
+      return JsonUndefined.UNDEFINED;
+    }
+    if (!(given instanceof JsonObject document)) {
+      throw DatabaseException.badRequest("The trigger has left no document to write.");
+    }
+    return switch (write.operation()) {
+      case "Create" -> session.create(document);
+      case "Upsert" -> session.upsert(document, write.precondition());
+      default -> session.replace(id(write), document, write.precondition());
+    };
+  }
+
+  private static boolean exists(ItemSession session, JsonValue given) {
+    return given instanceof JsonObject document
+        && document.at("id") instanceof JsonString(String id)
+        && session.has(id);
+  }
+
+  private static int status(String operation, boolean exists) {
+    return switch (operation) {
+      case "Create" -> 201;
+      case "Upsert" -> exists ? 200 : 201;
+      case "Delete" -> 204;
+      default -> 200;
+    };
+  }
+
+  private static String id(Write write) {
+    if (write.id() == null) {
+      throw new IllegalStateException("A write of an item that is there names it.");
+    }
+    return write.id();
+  }
+
+  private Optional<Script> trigger(
+      Call call, Container container, String header, String type, String operation) {
+    List<String> names = Scripts.names(call, header);
+    if (names.isEmpty()) {
+      return Optional.empty();
+    }
+    ResourceRecord record = resolver.resource("triggers", container.number(), names.getFirst());
+    String own = text(record, "triggerOperation");
+    if (!text(record, "triggerType").equals(type)
+        || !MATCHING.getOrDefault(operation, Set.of()).contains(own)) {
+      throw DatabaseException.badRequest("The trigger is for something else.")
+          .with("trigger", record.name())
+          .with("triggerType", text(record, "triggerType"))
+          .with("triggerOperation", own)
+          .with("operation", operation);
+    }
+    return Optional.of(scripts.compiled(record));
+  }
+
+  private static String text(ResourceRecord record, String name) {
+    return record.body().at(name) instanceof JsonString(String text) ? text : "";
+  }
+
+  private static TriggerCall asked(Write write, JsonValue given, JsonValue made) {
+    return new TriggerCall(write.operation(), Map.of(), given, made);
+  }
+
+  private ScriptItems host(Items items, PartitionKey key, ItemSession session) {
+    return new ScriptItems(items, key, session, queries, databaseName(items.container()));
+  }
+
+  private String databaseName(Container container) {
+    return documents
+        .engine()
+        .catalogue()
+        .database(container.record().database())
+        .orElseThrow()
+        .name();
+  }
+
+  private static JsonArray arguments(Call call) {
+    if (call.body().length == 0) {
+      return JsonArray.EMPTY;
+    }
+    if (JsonReader.DEFAULT.read(call.body()) instanceof JsonArray arguments) {
+      return arguments;
+    }
+    throw DatabaseException.badRequest("The arguments of a procedure are a JSON array.");
+  }
+
+  private static String encoded(String log) {
+    return URLEncoder.encode(log, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+}

@@ -1,0 +1,170 @@
+package dev.partita.nosql;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.container.key.PartitionKey;
+import dev.partita.document.ItemSession;
+import dev.partita.document.Items;
+import dev.partita.document.Precondition;
+import dev.partita.execution.QueryPage;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonReader;
+import dev.partita.json.JsonString;
+import dev.partita.json.JsonValue;
+import dev.partita.query.compile.Parameters;
+import dev.partita.script.ScriptHost;
+import dev.partita.throughput.RequestCharge;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The items of one partition key as a script reaches them. Links name items by id or, as scripts
+ * mostly do, by the self link of an item that the script has seen. Used for one run of one script.
+ */
+final class ScriptItems implements ScriptHost {
+
+  private static final QuerySpec ALL = new QuerySpec("SELECT * FROM c", Parameters.NONE);
+
+  private final Items items;
+  private final PartitionKey key;
+  private final ItemSession session;
+  private final Queries queries;
+  private final String self;
+  private final String alt;
+  private final Map<String, String> seen = new HashMap<>();
+  private RequestCharge spent = RequestCharge.ZERO;
+
+  ScriptItems(
+      Items items, PartitionKey key, ItemSession session, Queries queries, String databaseName) {
+    this.items = items;
+    this.key = key;
+    this.session = session;
+    this.queries = queries;
+    String link = ContainerDocument.self(items.container().record());
+    this.self = link.substring(0, link.length() - 1);
+    this.alt = "dbs/" + databaseName + "/colls/" + items.container().record().name();
+  }
+
+  /** What its queries have cost; other operations are charged with the session. */
+  RequestCharge spent() {
+    return spent;
+  }
+
+  @Override
+  public String selfLink() {
+    return self;
+  }
+
+  @Override
+  public String altLink() {
+    return alt;
+  }
+
+  @Override
+  public boolean accepts() {
+    return true;
+  }
+
+  @Override
+  public JsonObject create(JsonObject document, Options options) {
+    requireIndexed(options);
+    return noted(session.create(document));
+  }
+
+  @Override
+  public JsonObject upsert(JsonObject document, Options options) {
+    requireIndexed(options);
+    return noted(session.upsert(document, precondition(options)));
+  }
+
+  @Override
+  public JsonObject replace(String link, JsonObject document, Options options) {
+    requireIndexed(options);
+    return noted(session.replace(id(link), document, precondition(options)));
+  }
+
+  @Override
+  public void delete(String link, Options options) {
+    session.delete(id(link), precondition(options));
+  }
+
+  @Override
+  public @Nullable JsonObject read(String link, Options options) {
+    JsonObject found = session.read(id(link), new Precondition(null, options.ifNoneMatch()));
+    return found == null ? null : noted(found);
+  }
+
+  @Override
+  public Page query(@Nullable JsonObject query, Options options) {
+    return query(
+        query == null ? ALL : QuerySpec.read(query), options.pageSize(), options.continuation());
+  }
+
+  private Page query(QuerySpec spec, int pageSize, @Nullable String continuation) {
+    QueryPage page = queries.page(items, key, spec, pageSize, continuation);
+    spent = spent.plus(page.charge());
+    List<JsonValue> results = new ArrayList<>();
+    page.results()
+        .forEach(
+            result -> {
+              JsonValue value = JsonReader.DEFAULT.read(result.json());
+              results.add(value instanceof JsonObject object ? noted(object) : value);
+            });
+    return new Page(results, page.continuation());
+  }
+
+  private JsonObject noted(JsonObject item) {
+    if (item.at("id") instanceof JsonString(String id)
+        && item.at("_rid") instanceof JsonString(String rid)) {
+      seen.put(rid, id);
+    }
+    return item;
+  }
+
+  /** The id of the item that a link leads to. */
+  private String id(String link) {
+    String path = link.replaceAll("^/+|/+$", "");
+    String rest = path.startsWith(self + "/docs/") ? path.substring(self.length() + 6) : null;
+    if (rest != null) {
+      String known = seen.get(rest);
+      return known != null ? known : idByRid(rest);
+    }
+    if (path.startsWith(alt + "/docs/")) {
+      String id = path.substring(alt.length() + 6);
+      return id.indexOf('%') < 0
+          ? id
+          : URLDecoder.decode(id.replace("+", "%2B"), StandardCharsets.UTF_8);
+    }
+    throw new DatabaseException(
+            ErrorCode.FORBIDDEN, "A script can only use items of its own collection.")
+        .with("link", link);
+  }
+
+  private String idByRid(String rid) {
+    QuerySpec spec =
+        new QuerySpec(
+            "SELECT VALUE c.id FROM c WHERE c._rid = @rid",
+            new Parameters(Map.of("@rid", JsonString.of(rid))));
+    List<JsonValue> found = query(spec, 1, null).results();
+    if (!found.isEmpty() && found.getFirst() instanceof JsonString(String id)) {
+      return id;
+    }
+    throw new DatabaseException(ErrorCode.NOT_FOUND, "The partition key has no such item.")
+        .with("link", rid);
+  }
+
+  private static Precondition precondition(Options options) {
+    return options.etag() == null ? Precondition.NONE : Precondition.ifMatch(options.etag());
+  }
+
+  private static void requireIndexed(Options options) {
+    if (options.index() != null && !options.index()) {
+      throw DatabaseException.badRequest("A single item cannot be left out of the index.");
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package dev.partita.nosql;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.container.Container;
+import dev.partita.container.Engine;
+import dev.partita.container.catalogue.ResourceRecord;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonString;
+import dev.partita.query.evaluate.UserFunctions;
+import dev.partita.script.Script;
+import dev.partita.script.ScriptEngine;
+import dev.partita.script.ScriptLimits;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+
+/** The scripts of containers, ready to be run. Safe for use by any number of threads. */
+final class Scripts {
+
+  private final Engine engine;
+  private final ScriptEngine scripts;
+
+  Scripts(Engine engine) {
+    this.engine = engine;
+    this.scripts = new ScriptEngine(engine.clock(), ScriptLimits.standard());
+  }
+
+  ScriptEngine engine() {
+    return scripts;
+  }
+
+  /**
+   * Compiles a script as it is kept.
+   *
+   * @throws DatabaseException SCRIPT_INVALID
+   */
+  Script compiled(ResourceRecord record) {
+    if (record.body().at("body") instanceof JsonString(String body)) {
+      return scripts.compile(record.name(), body);
+    }
+    throw new DatabaseException(ErrorCode.CORRUPT, "A script is kept without a body.")
+        .with("script", record.name());
+  }
+
+  /**
+   * Compiles a script that is to be kept, so that its errors show before it is called; what else
+   * may be wrong with it is not looked at.
+   *
+   * @throws DatabaseException SCRIPT_INVALID
+   */
+  void check(JsonObject given) {
+    if (given.at("id") instanceof JsonString(String name)
+        && given.at("body") instanceof JsonString(String body)) {
+      Script _ = scripts.compile(name, body);
+    }
+  }
+
+  /** Runs a query with the functions of its container at hand, if its text may call any. */
+  <R> R withFunctions(Container container, String text, Function<UserFunctions, R> query) {
+    if (!text.toLowerCase(Locale.ROOT).contains("udf")) {
+      return query.apply(UserFunctions.NONE);
+    }
+    return scripts.callingFunctions(
+        name -> function(container, name), calls -> query.apply(calls::call));
+  }
+
+  private Script function(Container container, String name) {
+    return engine
+        .catalogue()
+        .resource("udfs", container.number(), name)
+        .map(this::compiled)
+        .orElseThrow(
+            () ->
+                new DatabaseException(
+                        ErrorCode.BAD_REQUEST, "There is no such user-defined function.")
+                    .with("function", name)
+                    .with("container", container.record().name()));
+  }
+
+  /** Names in a header, of which a request may give one. */
+  static List<String> names(Call call, String header) {
+    String value = call.header(header);
+    if (value == null) {
+      return List.of();
+    }
+    List<String> names = List.of(value.split(",", -1)).stream().map(String::trim).toList();
+    if (names.size() > 1) {
+      throw Call.invalid(header, value, "one trigger at most");
+    }
+    return names;
+  }
+}

@@ -1,0 +1,201 @@
+package dev.partita.document;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.container.key.PartitionKey;
+import dev.partita.json.JsonArray;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonValue;
+import dev.partita.partition.KeyWatch;
+import dev.partita.partition.LogicalKey;
+import dev.partita.partition.StoredRecord;
+import dev.partita.throughput.ChargeModel;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A transaction on the items of one partition key that takes its time: it reads from a snapshot and
+ * from what it has written itself, and its writes are made at the end, all or none, if the logical
+ * partition is still the same. Used by one thread.
+ *
+ * <p>Items that it writes get their system properties as they are going to be if the partition
+ * stands still. {@link #settled} puts the true ones in the place of others.
+ */
+public final class ItemSession {
+
+  private final Items items;
+  private final PartitionKey key;
+  private final LogicalKey logical;
+  private final KeyWatch watch;
+  private final ItemSettings settings;
+  private final ChargeMeter meter;
+  private final Map<String, @Nullable StoredItem> written = new HashMap<>();
+  private final List<Step> steps = new ArrayList<>();
+  private final Map<JsonValue, JsonValue> corrections = new HashMap<>();
+  private long serial;
+
+  /** A write to be made, and the item that the session has taken for its result. */
+  private record Step(Function<ItemTransaction, ItemEffect> write, @Nullable StoredItem expected) {}
+
+  ItemSession(
+      Items items, PartitionKey key, LogicalKey logical, KeyWatch watch, ChargeMeter meter) {
+    this.items = items;
+    this.key = key;
+    this.logical = logical;
+    this.watch = watch;
+    this.settings = items.settings();
+    this.meter = meter;
+    this.serial = watch.before().serial();
+  }
+
+  public JsonObject create(JsonObject document) {
+    ItemBody body = body(document);
+    String id = id(body);
+    if (current(id) != null) {
+      throw new DatabaseException(
+              ErrorCode.CONFLICT, "The logical partition has an item with this id.")
+          .with("id", id);
+    }
+    return put(body, null, (fresh, transaction) -> transaction.create(fresh));
+  }
+
+  public JsonObject upsert(JsonObject document, Precondition precondition) {
+    ItemBody body = body(document);
+    StoredItem current = current(id(body));
+    precondition.require(current);
+    return put(body, current, (fresh, transaction) -> transaction.upsert(fresh, Precondition.NONE));
+  }
+
+  public JsonObject replace(String id, JsonObject document, Precondition precondition) {
+    byte[] name = Items.requireSameId(id, document);
+    ItemBody body = body(document);
+    StoredItem current = require(id);
+    precondition.require(current);
+    return put(
+        body, current, (fresh, transaction) -> transaction.replace(name, fresh, Precondition.NONE));
+  }
+
+  public void delete(String id, Precondition precondition) {
+    byte[] name = ItemBody.requireId(id);
+    precondition.require(require(id));
+    written.put(id, null);
+    steps.add(new Step(transaction -> transaction.delete(name, Precondition.NONE), null));
+  }
+
+  /** The item, or null if the one who asks has it already. */
+  public @Nullable JsonObject read(String id, Precondition precondition) {
+    StoredItem current = require(id);
+    ItemEffect effect = ItemTransaction.readEffect(current, precondition);
+    meter.add(effect.charge());
+    return effect.item() == null ? null : current.document();
+  }
+
+  public boolean has(String id) {
+    return current(id) != null;
+  }
+
+  /** A value in which all that turned out otherwise is corrected, once the session is over. */
+  public JsonValue settled(JsonValue value) {
+    if (corrections.isEmpty()) {
+      return value;
+    }
+    return switch (value) {
+      case JsonArray array -> JsonArray.of(array.elements().stream().map(this::settled).toList());
+      case JsonObject object -> {
+        JsonObject.Builder settled = JsonObject.builder();
+        object.forEach(member -> settled.put(member.name(), settled(member.value())));
+        yield settled.build();
+      }
+      default -> corrections.getOrDefault(value, value);
+    };
+  }
+
+  boolean isUnchanged() {
+    return !watch.isChanged();
+  }
+
+  boolean hasWrites() {
+    return !steps.isEmpty();
+  }
+
+  /** Makes the writes; false if something has come between. For the writer. */
+  boolean commit(ItemTransaction transaction) {
+    if (!transaction.continues(watch)) {
+      return false;
+    }
+    for (Step step : steps) {
+      ItemEffect effect = step.write().apply(transaction);
+      if (step.expected() != null
+          && effect.item() != null
+          && !(step.expected().item() == effect.item().item()
+              && step.expected().etag().equals(effect.etag()))) {
+        correct(step.expected().document(), effect.item().document());
+      }
+    }
+    return true;
+  }
+
+  private void correct(JsonObject expected, JsonObject made) {
+    for (String name : List.of("_rid", "_self", "_etag")) {
+      if (!expected.at(name).equals(made.at(name))) {
+        corrections.put(expected.at(name), made.at(name));
+      }
+    }
+  }
+
+  /** How a body becomes an item at the end. */
+  @FunctionalInterface
+  private interface Write {
+    ItemEffect apply(ItemBody body, ItemTransaction transaction);
+  }
+
+  private JsonObject put(ItemBody body, @Nullable StoredItem current, Write write) {
+    long seconds = items.container().engine().clock().millis() / 1000;
+    int partition = items.container().owner(logical.position()).number();
+    long item = current != null ? current.item() : ResourceIds.item(partition, ++serial);
+    byte[] record = body.record().clone();
+    StoredItem.stamp(record, body.ttlSeconds(), seconds * 1000, item);
+    long lsn = watch.before().lsn() + 1;
+    settings.properties().fill(record, item, partition, lsn, steps.size(), seconds);
+    StoredItem expected =
+        Objects.requireNonNull(
+            StoredItem.of(
+                StoredRecord.read(StoredRecord.stamp(record, lsn, steps.size())),
+                settings.properties()));
+    written.put(id(body), expected);
+    steps.add(new Step(transaction -> write.apply(body, transaction), expected));
+    return expected.document();
+  }
+
+  private ItemBody body(JsonObject document) {
+    PartitionKey _ = items.keyOf(document, key);
+    return settings.body(document);
+  }
+
+  private StoredItem require(String id) {
+    StoredItem current = current(id);
+    if (current == null) {
+      meter.add(ChargeModel.notFound());
+      throw ItemTransaction.notFound(id);
+    }
+    return current;
+  }
+
+  private @Nullable StoredItem current(String id) {
+    if (written.containsKey(id)) {
+      return written.get(id);
+    }
+    byte[] name = ItemBody.requireId(id);
+    return items.find(watch.snapshot(), items.container().keys().record(logical, name));
+  }
+
+  private static String id(ItemBody body) {
+    return new String(body.id(), StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,39 @@
+package dev.partita.partition;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The watches that are kept on logical partitions. Mostly there are none, and a commit finds that
+ * out at the price of a look. Safe for use by any number of threads.
+ */
+final class KeyWatches {
+
+  private final Map<LogicalKey, Set<KeyWatch>> watched = new ConcurrentHashMap<>();
+
+  void add(KeyWatch watch) {
+    watched.compute(
+        watch.key(),
+        (_, others) -> {
+          Set<KeyWatch> all = others == null ? ConcurrentHashMap.newKeySet() : others;
+          all.add(watch);
+          return all;
+        });
+  }
+
+  void remove(KeyWatch watch) {
+    watched.computeIfPresent(
+        watch.key(),
+        (_, all) -> {
+          all.remove(watch);
+          return all.isEmpty() ? null : all;
+        });
+  }
+
+  void change(LogicalKey key) {
+    if (!watched.isEmpty()) {
+      watched.getOrDefault(key, Set.of()).forEach(KeyWatch::change);
+    }
+  }
+}

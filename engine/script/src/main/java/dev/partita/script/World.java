@@ -1,0 +1,219 @@
+package dev.partita.script;
+
+import com.sun.management.ThreadMXBean;
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.base.time.Clock;
+import java.lang.management.ManagementFactory;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.PolyglotException;
+import org.graalvm.polyglot.Source;
+import org.graalvm.polyglot.Value;
+import org.graalvm.polyglot.proxy.ProxyExecutable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One context with a watch over it: as long as code of a script is running, time and memory are
+ * looked at every few milliseconds, and whoever takes too much is ended. While the script waits for
+ * the server it is left alone, since ending it would interrupt the thread in the middle of the
+ * server's own work; it is ended when it comes back. Belongs to the thread that made it.
+ */
+final class World implements AutoCloseable {
+
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  private final Clock clock;
+  private final ScriptLimits limits;
+  private final Context context;
+  private final long thread = Thread.currentThread().threadId();
+  private final ScheduledFuture<?> watching;
+
+  // Guarded by this object, except by the owner's thread, which alone writes the first four.
+  private boolean running;
+  private long startNanos;
+  private long startBytes;
+  private long hostBytes;
+  private @Nullable DatabaseException excess;
+  private @Nullable CompletableFuture<Void> ending;
+
+  World(Sandbox sandbox, ScriptThreads threads, Clock clock, ScriptLimits limits) {
+    this.clock = clock;
+    this.limits = limits;
+    this.context = sandbox.context(limits);
+    context.enter();
+    this.watching = threads.watch(this::look);
+  }
+
+  /**
+   * Runs code of the script.
+   *
+   * @throws DatabaseException if it fails or takes more than it may
+   */
+  <R> R run(Supplier<R> code) {
+    begin();
+    try {
+      return code.get();
+    } catch (PolyglotException e) {
+      throw failure(e);
+    } catch (Error e) {
+      // What ends a script is no exception of the engine's interface everywhere.
+      throw excess(e);
+    } finally {
+      end();
+    }
+  }
+
+  /** Does work of the server that the script has asked for. */
+  <R> R leave(Supplier<R> work) {
+    long before;
+    synchronized (this) {
+      if (excess != null) {
+        throw excess;
+      }
+      running = false;
+      before = allocatedBytes();
+    }
+    try {
+      return work.get();
+    } finally {
+      synchronized (this) {
+        hostBytes += allocatedBytes() - before;
+        running = true;
+      }
+    }
+  }
+
+  /** Whether enough time is left for another operation and what the script does with it. */
+  boolean hasTime() {
+    return elapsedMillis() < limits.timeMillis() * 4 / 5;
+  }
+
+  /** How much memory the code has asked for since it was started. */
+  long usedBytes() {
+    return allocatedBytes() - startBytes - hostBytes;
+  }
+
+  Value evaluate(Source source) {
+    return context.eval(source);
+  }
+
+  Value furnish(Sandbox sandbox, ProxyExecutable host, String setup) {
+    return sandbox.furnish(context, host, setup);
+  }
+
+  @Override
+  public void close() {
+    watching.cancel(false);
+    CompletableFuture<Void> end;
+    synchronized (this) {
+      running = false;
+      end = ending;
+    }
+    context.leave();
+    if (end == null) {
+      // Not by force: what that leaves behind would end the next script of this thread.
+      context.close();
+    } else {
+      // The engine ends a script by interrupting its thread; the next one must not find that.
+      end.join();
+      boolean _ = Thread.interrupted();
+    }
+  }
+
+  private synchronized void begin() {
+    startNanos = clock.nanos();
+    startBytes = allocatedBytes();
+    hostBytes = 0;
+    running = true;
+  }
+
+  private synchronized void end() {
+    running = false;
+  }
+
+  private void look() {
+    synchronized (this) {
+      if (!running || excess != null) {
+        return;
+      }
+      if (elapsedMillis() > limits.timeMillis()) {
+        excess = tooSlow();
+      } else if (THREADS.getThreadAllocatedBytes(thread) - startBytes - hostBytes
+          > limits.allocatedBytes()) {
+        excess = tooMuch();
+      } else {
+        return;
+      }
+      // Waits until the script has ended, for which the watch has no time.
+      ending = CompletableFuture.runAsync(this::cancel, Thread.ofVirtual()::start);
+    }
+  }
+
+  private void cancel() {
+    try {
+      context.close(true);
+    } catch (PolyglotException e) {
+      if (!e.isCancelled()) {
+        throw e;
+      }
+    }
+  }
+
+  private DatabaseException excess(Error e) {
+    synchronized (this) {
+      if (excess != null) {
+        return excess;
+      }
+    }
+    throw e;
+  }
+
+  private DatabaseException failure(PolyglotException e) {
+    DatabaseException known;
+    synchronized (this) {
+      known = excess;
+    }
+    if (known != null) {
+      return known;
+    }
+    if (e.isResourceExhausted()) {
+      return e.isCancelled()
+          ? new DatabaseException(ErrorCode.TIMEOUT, "The script ran more statements than it may.")
+              .with("statements", limits.statements())
+          : tooMuch();
+    }
+    if (e.isInternalError()) {
+      return new DatabaseException(ErrorCode.INTERNAL, "The script engine failed.", e);
+    }
+    if (e.isHostException() && e.asHostException() instanceof DatabaseException cause) {
+      return cause;
+    }
+    return ScriptFailure.of(e);
+  }
+
+  private DatabaseException tooSlow() {
+    return new DatabaseException(
+            ErrorCode.TIMEOUT,
+            "The script ran longer than it may. Stop when an operation is not accepted, and go on"
+                + " in another call.")
+        .with("timeMillis", limits.timeMillis());
+  }
+
+  private DatabaseException tooMuch() {
+    return DatabaseException.badRequest(
+            "The script took more memory than it may. Work on fewer items at a time.")
+        .with("allocatedBytes", limits.allocatedBytes());
+  }
+
+  private long elapsedMillis() {
+    return TimeUnit.NANOSECONDS.toMillis(clock.nanos() - startNanos);
+  }
+
+  private static long allocatedBytes() {
+    return THREADS.getCurrentThreadAllocatedBytes();
+  }
+}
