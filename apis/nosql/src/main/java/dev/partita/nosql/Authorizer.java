@@ -48,6 +48,9 @@ final class Authorizer {
     }
     String header = call.header("authorization");
     if (header == null) {
+      if (isAccountRead(call) && keys.areKnownToAll()) {
+        return new Access.ReadOnly();
+      }
       throw unauthorized("The request has no authorization header.");
     }
     Map<String, String> parts = parts(header);
@@ -61,6 +64,14 @@ final class Authorizer {
               .with("type", type);
       default -> throw unauthorized("The authorization header has no known type.");
     };
+  }
+
+  /**
+   * Tools that start servers for tests look at the account whether one is up, before they know of
+   * keys.
+   */
+  private static boolean isAccountRead(Call call) {
+    return call.method().equals("GET") && call.path().segments().isEmpty();
   }
 
   private Access master(MasterKeys account, Call call, String signature) {

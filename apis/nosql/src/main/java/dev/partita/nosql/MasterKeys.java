@@ -51,6 +51,11 @@ public record MasterKeys(List<Key> readWrite, List<Key> readOnly) {
     return new MasterKeys(List.of(decode(WELL_KNOWN)), List.of());
   }
 
+  /** Whether everyone can do everything anyway, since everyone has a key. */
+  public boolean areKnownToAll() {
+    return readWrite.contains(decode(WELL_KNOWN));
+  }
+
   /**
    * @throws DatabaseException BAD_REQUEST if a key is not base64 or empty
    */

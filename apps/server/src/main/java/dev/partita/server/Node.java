@@ -4,9 +4,7 @@ import dev.partita.container.Engine;
 import dev.partita.container.EngineOptions;
 import dev.partita.document.Documents;
 import dev.partita.net.HttpHandler;
-import dev.partita.nosql.MasterKeys;
 import dev.partita.nosql.NosqlApi;
-import dev.partita.nosql.NosqlOptions;
 import dev.partita.storage.MemoryStore;
 import dev.partita.storage.RocksStore;
 import dev.partita.storage.Store;
@@ -22,20 +20,7 @@ public final class Node implements EngineHandle {
   private Node(Engine engine, ServerOptions options) {
     this.engine = engine;
     this.documents = new Documents(engine);
-    this.api = api(documents, options.nosql());
-  }
-
-  private static HttpHandler api(Documents documents, NosqlOptions options) {
-    HttpHandler api = new NosqlApi(documents, options);
-    boolean wellKnown =
-        options.keys() != null
-            && options.keys().readWrite().contains(MasterKeys.decode(MasterKeys.WELL_KNOWN));
-    return wellKnown
-        ? new OpenAccount(
-            api,
-            new NosqlApi(
-                documents, new NosqlOptions(options.account(), null, options.gatewayEndpoint())))
-        : api;
+    this.api = new NosqlApi(documents, options.nosql());
   }
 
   public static Node open(ServerOptions options) {
