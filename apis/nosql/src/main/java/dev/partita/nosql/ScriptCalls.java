@@ -126,7 +126,7 @@ final class ScriptCalls {
     Ran ran = result.value();
     Reply reply =
         Reply.of(ran.status())
-            .from(databaseName(container), container.record())
+            .from(resolver.databaseOf(container).name(), container.record())
             .charge(result.charge().plus(ran.queries()))
             .served(result.partition(), result.lsn());
     return ran.body().isUndefined() ? reply : reply.body(JsonWriter.bytes(ran.body()));
@@ -171,7 +171,7 @@ final class ScriptCalls {
 
   private Optional<Script> trigger(
       Call call, Container container, String header, String type, String operation) {
-    List<String> names = Scripts.names(call, header);
+    List<String> names = names(call, header);
     if (names.isEmpty()) {
       return Optional.empty();
     }
@@ -188,6 +188,19 @@ final class ScriptCalls {
     return Optional.of(scripts.compiled(record));
   }
 
+  /** Names in a header, of which a request may give one. */
+  private static List<String> names(Call call, String header) {
+    String value = call.header(header);
+    if (value == null) {
+      return List.of();
+    }
+    List<String> names = List.of(value.split(",", -1)).stream().map(String::trim).toList();
+    if (names.size() > 1) {
+      throw Call.invalid(header, value, "one trigger at most");
+    }
+    return names;
+  }
+
   private static String text(ResourceRecord record, String name) {
     return record.body().at(name) instanceof JsonString(String text) ? text : "";
   }
@@ -197,16 +210,8 @@ final class ScriptCalls {
   }
 
   private ScriptItems host(Items items, PartitionKey key, ItemSession session) {
-    return new ScriptItems(items, key, session, queries, databaseName(items.container()));
-  }
-
-  private String databaseName(Container container) {
-    return documents
-        .engine()
-        .catalogue()
-        .database(container.record().database())
-        .orElseThrow()
-        .name();
+    return new ScriptItems(
+        items, key, session, queries, resolver.databaseOf(items.container()).name());
   }
 
   private static JsonArray arguments(Call call) {

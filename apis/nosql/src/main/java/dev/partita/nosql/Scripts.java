@@ -11,7 +11,6 @@ import dev.partita.query.evaluate.UserFunctions;
 import dev.partita.script.Script;
 import dev.partita.script.ScriptEngine;
 import dev.partita.script.ScriptLimits;
-import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
@@ -76,18 +75,5 @@ final class Scripts {
                         ErrorCode.BAD_REQUEST, "There is no such user-defined function.")
                     .with("function", name)
                     .with("container", container.record().name()));
-  }
-
-  /** Names in a header, of which a request may give one. */
-  static List<String> names(Call call, String header) {
-    String value = call.header(header);
-    if (value == null) {
-      return List.of();
-    }
-    List<String> names = List.of(value.split(",", -1)).stream().map(String::trim).toList();
-    if (names.size() > 1) {
-      throw Call.invalid(header, value, "one trigger at most");
-    }
-    return names;
   }
 }
