@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param continuation what the page before gave; null for the first page
  * @param maxItems how many results the page may have at most; -1 if the server decides
  * @param maxContinuationBytes how long the continuation may be at most; 0 if that does not matter
- * @param enableScan whether the client asks for filters to be answered without an index; they
- *     always are where there is none
  * @param traits what the container's settings mean for queries
  * @param functions the functions that users have registered
  * @param cancelled tells when nobody waits for the page any more; asked often, from any thread
@@ -25,7 +23,6 @@ public record QueryRequest(
     @Nullable String continuation,
     int maxItems,
     int maxContinuationBytes,
-    boolean enableScan,
     ContainerTraits traits,
     UserFunctions functions,
     BooleanSupplier cancelled) {
@@ -39,7 +36,6 @@ public record QueryRequest(
         null,
         -1,
         0,
-        true,
         ContainerTraits.DEFAULT,
         UserFunctions.NONE,
         () -> false);
@@ -53,7 +49,6 @@ public record QueryRequest(
         continuation,
         maxItems,
         maxContinuationBytes,
-        enableScan,
         traits,
         functions,
         cancelled);
@@ -67,7 +62,6 @@ public record QueryRequest(
         continuation,
         maxItems,
         maxContinuationBytes,
-        enableScan,
         traits,
         functions,
         cancelled);
@@ -81,7 +75,6 @@ public record QueryRequest(
         continuation,
         maxItems,
         maxContinuationBytes,
-        enableScan,
         traits,
         functions,
         cancelled);
@@ -95,7 +88,6 @@ public record QueryRequest(
         token,
         maxItems,
         maxContinuationBytes,
-        enableScan,
         traits,
         functions,
         cancelled);
@@ -109,7 +101,6 @@ public record QueryRequest(
         continuation,
         count,
         maxContinuationBytes,
-        enableScan,
         traits,
         functions,
         cancelled);
@@ -117,16 +108,7 @@ public record QueryRequest(
 
   public QueryRequest withMaxContinuationBytes(int bytes) {
     return new QueryRequest(
-        text,
-        parameters,
-        scope,
-        continuation,
-        maxItems,
-        bytes,
-        enableScan,
-        traits,
-        functions,
-        cancelled);
+        text, parameters, scope, continuation, maxItems, bytes, traits, functions, cancelled);
   }
 
   public QueryRequest withTraits(ContainerTraits known) {
@@ -137,7 +119,6 @@ public record QueryRequest(
         continuation,
         maxItems,
         maxContinuationBytes,
-        enableScan,
         known,
         functions,
         cancelled);
@@ -151,7 +132,6 @@ public record QueryRequest(
         continuation,
         maxItems,
         maxContinuationBytes,
-        enableScan,
         traits,
         registered,
         cancelled);
@@ -165,7 +145,6 @@ public record QueryRequest(
         continuation,
         maxItems,
         maxContinuationBytes,
-        enableScan,
         traits,
         functions,
         flag);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * makes new trees beside the current ones and then takes their place with one assignment, so
  * readers never wait and see a batch whole or not at all.
  */
-public final class MemoryStore implements Store {
+public class MemoryStore implements Store {
 
   /** The current trees by the number of the family, never changed; null once closed. */
   private volatile SortedTree @Nullable [] trees;
