@@ -4,7 +4,6 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
@@ -18,7 +17,7 @@ import org.slf4j.LoggerFactory;
 /**
  * One connection that speaks HTTP/1: collects requests, has them carried out one at a time, and
  * answers in their order. One at a time because a client that sends a write and then a read expects
- * the read to see the write. Confined to its event loop, except for {@link #carryOut}.
+ * the read to see the write. Confined to its event loop.
  */
 final class Http1Connection extends ChannelInboundHandlerAdapter {
 
@@ -89,7 +88,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         if (turn != null) {
           add(turn);
         } else if (message instanceof HttpRequest && mayAskForBody()) {
-          wire.send(ResponseEncoding.goOn(), sent -> {});
+          wire.sendGoOn();
         }
       }
     } finally {
@@ -177,12 +176,12 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
           end();
         }
       }
-      case Turn.Refusal(Response response) -> send(service.encode(response, false), true);
+      case Turn.Refusal(Response response) -> send(service.refusal(response), Answer.Goodbye.CLOSE);
       case Turn.Call call -> {
         turnsBytes -= call.body().length();
         carryingOut = true;
         try {
-          service.threads().execute(() -> carryOut(call));
+          wire.carryOut(service, call, answer -> answer(call, answer));
         } catch (RejectedExecutionException stopped) {
           log.debug("Request dropped because the server has stopped: {}", wire, stopped);
           call.body().release();
@@ -196,37 +195,30 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
     return carryingOut || sending;
   }
 
-  /** Runs on the request's own thread. */
-  private void carryOut(Turn.Call call) {
-    FullHttpResponse answer = service.carryOut(call);
-    wire.onEventLoop(() -> answer(call, answer));
-  }
-
-  private void answer(Turn.Call call, FullHttpResponse message) {
+  private void answer(Turn.Call call, Answer answer) {
     carryingOut = false;
     call.body().release();
-    boolean last =
-        !call.head().keepAlive() || (phase == Phase.LAST && turns.isEmpty() && !reader.inBody());
-    if (!last && call.head().headers().has("connection")) {
-      ResponseEncoding.sayKeepAlive(message);
+    RequestHead head = call.head();
+    if (!head.keepAlive() || (phase == Phase.LAST && turns.isEmpty() && !reader.inBody())) {
+      send(answer, Answer.Goodbye.CLOSE);
+    } else {
+      boolean asked = head.headers().has("connection");
+      send(answer, asked ? Answer.Goodbye.KEEP_ALIVE : Answer.Goodbye.NONE);
     }
-    send(message, last);
     settle();
   }
 
   /** Sends an answer; the next turn begins when it is out, so that answers never pile up. */
-  private void send(FullHttpResponse message, boolean last) {
-    if (last) {
-      ResponseEncoding.sayClose(message);
-    }
+  private void send(Answer answer, Answer.Goodbye goodbye) {
     sending = true;
     wire.send(
-        message,
+        answer,
+        goodbye,
         sent -> {
           sending = false;
           if (!sent) {
             wire.close();
-          } else if (last) {
+          } else if (goodbye == Answer.Goodbye.CLOSE) {
             end();
           } else {
             proceed();

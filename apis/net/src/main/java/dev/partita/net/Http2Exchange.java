@@ -1,13 +1,11 @@
 package dev.partita.net;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownReadComplete;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.DefaultLastHttpContent;
-import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.LastHttpContent;
@@ -18,10 +16,8 @@ import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2DataFrame;
 import io.netty.handler.codec.http2.Http2Error;
-import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2HeadersFrame;
 import io.netty.handler.codec.http2.Http2StreamChannel;
-import io.netty.handler.codec.http2.HttpConversionUtil;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
 import java.util.concurrent.RejectedExecutionException;
@@ -31,7 +27,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One request and its answer, on a stream of an HTTP/2 connection. Confined to the connection's
- * event loop, except for {@link #carryOut}.
+ * event loop.
  */
 final class Http2Exchange extends ChannelInboundHandlerAdapter {
 
@@ -112,7 +108,7 @@ final class Http2Exchange extends ChannelInboundHandlerAdapter {
 
   private void take(Turn turn) {
     switch (turn) {
-      case Turn.Refusal(Response response) -> send(service.encode(response, false));
+      case Turn.Refusal(Response response) -> send(service.refusal(response));
       case Turn.Call call -> {
         if (!connection.tryRun()) {
           call.body().release();
@@ -120,7 +116,7 @@ final class Http2Exchange extends ChannelInboundHandlerAdapter {
           return;
         }
         try {
-          service.threads().execute(() -> carryOut(call));
+          service.carryOut(call, stream, answer -> answer(call, answer));
         } catch (RejectedExecutionException stopped) {
           log.debug("Request dropped because the server has stopped: {}", stream, stopped);
           call.body().release();
@@ -131,29 +127,20 @@ final class Http2Exchange extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Runs on the request's own thread. */
-  private void carryOut(Turn.Call call) {
-    FullHttpResponse answer = service.carryOut(call);
-    Wire.onEventLoop(stream, () -> answer(call, answer));
-  }
-
-  private void answer(Turn.Call call, FullHttpResponse message) {
+  private void answer(Turn.Call call, Answer answer) {
     connection.ran();
     call.body().release();
-    send(message);
+    send(answer);
   }
 
-  private void send(FullHttpResponse message) {
+  private void send(Answer answer) {
     answering = true;
-    Http2Headers headers = HttpConversionUtil.toHttp2Headers(message, false);
-    ByteBuf body = message.content();
     ChannelFuture sent;
-    if (body.isReadable()) {
-      var _ = stream.write(new DefaultHttp2HeadersFrame(headers, false));
-      sent = stream.writeAndFlush(new DefaultHttp2DataFrame(body, true));
+    if (answer.hasBody()) {
+      var _ = stream.write(new DefaultHttp2HeadersFrame(answer.http2Head(), false));
+      sent = stream.writeAndFlush(new DefaultHttp2DataFrame(answer.body(), true));
     } else {
-      body.release();
-      sent = stream.writeAndFlush(new DefaultHttp2HeadersFrame(headers, true));
+      sent = stream.writeAndFlush(new DefaultHttp2HeadersFrame(answer.http2Head(), true));
     }
     if (!sent.isDone()) {
       deadline.setIn(service.limits().sendMillis());

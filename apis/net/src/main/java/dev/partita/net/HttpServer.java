@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
 public final class HttpServer implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(HttpServer.class);
-  private static final int MAX_EVENT_LOOPS = 4;
+  private static final int MAX_EVENT_LOOPS = 16;
 
   private final HttpService service;
   private final EventLoopGroup eventLoops;
@@ -52,13 +52,15 @@ public final class HttpServer implements AutoCloseable {
             new HttpDate(clock),
             new ByteBudget(limits.bufferedBytes()),
             Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("http-", 0).factory()),
+            new Shortcut(clock),
             new Connections(limits.connections()),
             identity == null ? null : new TlsContexts(identity, clock));
-    // Few: they only move bytes, and each costs buffers even when idle.
+    // As many as can run at once, since they carry out the quick requests, too; but each costs
+    // buffers even when idle.
     int processors = Runtime.getRuntime().availableProcessors();
     eventLoops =
         new MultiThreadIoEventLoopGroup(
-            Math.clamp(processors / 2, 1, MAX_EVENT_LOOPS),
+            Math.min(processors, MAX_EVENT_LOOPS),
             new DefaultThreadFactory("net", true),
             NioIoHandler.newFactory());
   }

@@ -1,8 +1,10 @@
 package dev.partita.net;
 
 import dev.partita.base.time.Clock;
-import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.channel.Channel;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,21 +19,43 @@ record HttpService(
     HttpDate date,
     ByteBudget budget,
     ExecutorService threads,
+    Shortcut shortcut,
     Connections connections,
     @Nullable TlsContexts tls) {
 
-  /** Has the handler carry out a call, and turns whatever comes of it into an answer. */
-  FullHttpResponse carryOut(Turn.Call call) {
+  /**
+   * Has the handler carry out a call, and turns whatever comes of it into an answer, which goes to
+   * the event loop of the channel. Called there.
+   *
+   * @throws RejectedExecutionException if the server has stopped
+   */
+  void carryOut(Turn.Call call, Channel channel, Consumer<Answer> then) {
     Request request = call.request();
-    boolean withoutBody = request.method().equals("HEAD");
-    try {
-      return encode(handler.handle(request), withoutBody);
-    } catch (Throwable failure) {
-      return encode(Errors.of(request, failure), withoutBody);
+    long nowNanos = clock.nanos();
+    if (shortcut.isOpen(nowNanos) && handler.isQuick(request)) {
+      Answer answer = answer(request);
+      shortcut.took(nowNanos);
+      then.accept(answer);
+    } else {
+      threads.execute(
+          () -> {
+            Answer answer = answer(request);
+            Wire.onEventLoop(channel, () -> then.accept(answer));
+          });
     }
   }
 
-  FullHttpResponse encode(Response response, boolean withoutBody) {
-    return ResponseEncoding.encode(response, withoutBody, date.now());
+  private Answer answer(Request request) {
+    boolean withoutBody = request.method().equals("HEAD");
+    try {
+      return new Answer(handler.handle(request), withoutBody, date.now());
+    } catch (Throwable failure) {
+      return new Answer(Errors.of(request, failure), withoutBody, date.now());
+    }
+  }
+
+  /** The answer to what is no request that could be carried out. */
+  Answer refusal(Response response) {
+    return new Answer(response, false, date.now());
   }
 }

@@ -3,7 +3,6 @@ package dev.partita.net;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
 import io.netty.handler.codec.http2.Http2MultiplexHandler;
 import io.netty.handler.codec.http2.Http2Settings;
@@ -51,7 +50,6 @@ final class Pipelines {
                     .setMaxInitialLineLength(limits.requestLineBytes())
                     .setMaxHeaderSize(limits.headerBytes())
                     .setMaxChunkSize(CHUNK_BYTES)),
-            new HttpResponseEncoder(),
             new Http1Connection(service, channel, refusing));
   }
 

@@ -5,6 +5,7 @@ import dev.partita.base.error.ErrorCode;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A handler that passes each request on by the beginning of its path; the longest beginning wins.
@@ -39,12 +40,26 @@ public final class Router implements HttpHandler {
 
   @Override
   public Response handle(Request request) {
+    HttpHandler handler = handlerOf(request.path());
+    if (handler == null) {
+      throw new DatabaseException(ErrorCode.NOT_FOUND, "Nothing is served at this path")
+          .with("path", request.path());
+    }
+    return handler.handle(request);
+  }
+
+  @Override
+  public boolean isQuick(Request request) {
+    HttpHandler handler = handlerOf(request.path());
+    return handler != null && handler.isQuick(request);
+  }
+
+  private @Nullable HttpHandler handlerOf(String path) {
     for (Route route : routes) {
-      if (route.matches(request.path())) {
-        return route.handler().handle(request);
+      if (route.matches(path)) {
+        return route.handler();
       }
     }
-    throw new DatabaseException(ErrorCode.NOT_FOUND, "Nothing is served at this path")
-        .with("path", request.path());
+    return null;
   }
 }

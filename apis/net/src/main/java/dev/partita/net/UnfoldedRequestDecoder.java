@@ -72,30 +72,33 @@ final class UnfoldedRequestDecoder extends HttpRequestDecoder {
    * Looks at the bytes that are new, up to the end of the head; returns whether a line is folded.
    */
   private boolean look(ByteBuf in) {
-    if (place == Place.AFTER_HEAD || seenBytes >= in.readableBytes()) {
-      return false;
+    int end = in.writerIndex();
+    int at = in.readerIndex() + seenBytes;
+    boolean found = false;
+    while (at < end && place != Place.AFTER_HEAD && !found) {
+      if (place == Place.IN_LINE) {
+        // Most bytes by far are in lines, and the library finds their ends many bytes at a time.
+        int newline = in.indexOf(at, end, (byte) '\n');
+        place = newline < 0 ? place : Place.LINE_BEGIN;
+        at = newline < 0 ? end : newline + 1;
+      } else {
+        byte next = in.getByte(at++);
+        found = place == Place.LINE_BEGIN && (next == ' ' || next == '\t');
+        place = after(next);
+      }
     }
-    int begin = in.readerIndex() + seenBytes;
-    int end = in.forEachByte(begin, in.writerIndex() - begin, this::goOn);
-    seenBytes = end < 0 ? in.readableBytes() : end + 1 - in.readerIndex();
-    return end >= 0 && place == Place.LINE_BEGIN;
+    seenBytes = Math.max(seenBytes, at - in.readerIndex());
+    return found;
   }
 
-  /** Takes the next byte of the head, and returns whether to go on with the one after it. */
-  private boolean goOn(byte next) {
-    switch (place) {
-      case BEFORE_FIRST_LINE -> place = next > ' ' ? Place.IN_LINE : place;
-      case IN_LINE -> place = next == '\n' ? Place.LINE_BEGIN : place;
-      case LINE_BEGIN -> {
-        if (next == ' ' || next == '\t') {
-          return false;
-        }
-        place = after(next, Place.EMPTY_LINE);
-      }
-      case EMPTY_LINE -> place = after(next, Place.IN_LINE);
-      case AFTER_HEAD -> throw new IllegalStateException("There is no byte to look at");
-    }
-    return place != Place.AFTER_HEAD;
+  /** Where the byte after this one is, which is not within a line. */
+  private Place after(byte next) {
+    return switch (place) {
+      case BEFORE_FIRST_LINE -> next > ' ' ? Place.IN_LINE : place;
+      case LINE_BEGIN -> after(next, Place.EMPTY_LINE);
+      case EMPTY_LINE -> after(next, Place.IN_LINE);
+      case IN_LINE, AFTER_HEAD -> throw new IllegalStateException("There is no byte to look at");
+    };
   }
 
   private static Place after(byte next, Place carriageReturn) {

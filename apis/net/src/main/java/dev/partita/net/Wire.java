@@ -1,8 +1,8 @@
 package dev.partita.net;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.socket.DuplexChannel;
-import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.ssl.SslHandler;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
@@ -16,6 +16,9 @@ import org.slf4j.LoggerFactory;
 final class Wire {
 
   private static final Logger log = LoggerFactory.getLogger(Wire.class);
+
+  // Up to here one write is worth a copy.
+  private static final int COPIED_BYTES = 1 << 14;
 
   private final DuplexChannel channel;
 
@@ -32,8 +35,25 @@ final class Wire {
   }
 
   /** Writes, then tells on the event loop whether the bytes went out. */
-  void send(FullHttpResponse message, Consumer<Boolean> then) {
-    var _ = channel.writeAndFlush(message).addListener(sent -> then.accept(sent.isSuccess()));
+  void send(Answer answer, Answer.Goodbye goodbye, Consumer<Boolean> then) {
+    ByteBuf head = answer.head(goodbye);
+    ByteBuf all = head;
+    if (answer.hasBody()) {
+      ByteBuf body = answer.body();
+      if (body.readableBytes() <= COPIED_BYTES) {
+        all = channel.alloc().directBuffer(head.readableBytes() + body.readableBytes());
+        all.writeBytes(head).writeBytes(body);
+      } else {
+        var _ = channel.write(head);
+        all = body;
+      }
+    }
+    var _ = channel.writeAndFlush(all).addListener(sent -> then.accept(sent.isSuccess()));
+  }
+
+  /** Asks for the body that a client holds back. */
+  void sendGoOn() {
+    var _ = channel.writeAndFlush(Answer.goOn());
   }
 
   /** Says that nothing more will be sent; with TLS, in its own words first. */
@@ -62,6 +82,11 @@ final class Wire {
     if (channel.config().isAutoRead() != on) {
       channel.config().setAutoRead(on);
     }
+  }
+
+  /** Has the service carry out a call, and gets the answer on the event loop. */
+  void carryOut(HttpService service, Turn.Call call, Consumer<Answer> then) {
+    service.carryOut(call, channel, then);
   }
 
   /** Runs the step on the event loop; callable from any thread. */

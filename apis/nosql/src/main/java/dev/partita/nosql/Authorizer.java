@@ -3,16 +3,13 @@ package dev.partita.nosql;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
-import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.Base64;
-import java.util.HashMap;
 import java.util.Locale;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Finds out who sends a request and what they may do. Safe for use by any number of threads. */
@@ -53,11 +50,14 @@ final class Authorizer {
       }
       throw unauthorized("The request has no authorization header.");
     }
-    Map<String, String> parts = parts(header);
-    String type = parts.getOrDefault("type", "");
+    String decoded = PercentEncoding.decode(header);
+    if (decoded == null) {
+      throw unauthorized("The authorization header is not well encoded.");
+    }
+    String type = part(decoded, "type");
     return switch (type) {
-      case "master" -> master(keys, call, parts.getOrDefault("sig", ""));
-      case "resource" -> tokens.access(decode(header), clock.millis());
+      case "master" -> master(keys, call, part(decoded, "sig"));
+      case "resource" -> tokens.access(decoded, clock.millis());
       case "aad", "sas" ->
           throw new DatabaseException(
                   ErrorCode.UNSUPPORTED, "Only master keys and resource tokens are supported.")
@@ -161,27 +161,19 @@ final class Authorizer {
     return last.millis();
   }
 
-  private static Map<String, String> parts(String header) {
-    Map<String, String> parts = new HashMap<>();
-    for (String part : decode(header).split("&", -1)) {
-      int equals = part.indexOf('=');
-      if (equals > 0) {
-        parts.put(part.substring(0, equals), part.substring(equals + 1));
+  /** The value of a part, such as {@code type=master}, between ampersands; empty without it. */
+  private static String part(String header, String name) {
+    int begin = 0;
+    while (begin < header.length()) {
+      int ampersand = header.indexOf('&', begin);
+      int end = ampersand < 0 ? header.length() : ampersand;
+      int value = begin + name.length() + 1;
+      if (value <= end && header.startsWith(name, begin) && header.charAt(value - 1) == '=') {
+        return header.substring(value, end);
       }
+      begin = end + 1;
     }
-    return parts;
-  }
-
-  private static String decode(String header) {
-    if (header.indexOf('%') < 0) {
-      return header;
-    }
-    try {
-      // A plus in a signature stands for itself.
-      return URLDecoder.decode(header.replace("+", "%2B"), StandardCharsets.UTF_8);
-    } catch (IllegalArgumentException e) {
-      throw unauthorized("The authorization header is not well encoded.");
-    }
+    return "";
   }
 
   private static DatabaseException unauthorized(String text) {

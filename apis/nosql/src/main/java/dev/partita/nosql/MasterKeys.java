@@ -16,12 +16,34 @@ import org.jspecify.annotations.Nullable;
  */
 public record MasterKeys(List<Key> readWrite, List<Key> readOnly) {
 
-  /** The bytes of a key; never shown. */
-  public record Key(byte[] bytes) {
+  /** A key of the account; never shown. Safe for use by any number of threads. */
+  public static final class Key {
+
+    private final byte[] bytes;
+    // Never used itself: to copy one that has its key takes less than to make one.
+    private final Mac ready;
+
+    private Key(byte[] bytes) {
+      this.bytes = bytes;
+      try {
+        ready = Mac.getInstance(ALGORITHM);
+        ready.init(new SecretKeySpec(bytes, ALGORITHM));
+      } catch (GeneralSecurityException e) {
+        throw new IllegalStateException("Every Java platform has " + ALGORITHM + ".", e);
+      }
+    }
+
+    private Mac mac() {
+      try {
+        return (Mac) ready.clone();
+      } catch (CloneNotSupportedException e) {
+        throw new IllegalStateException("The " + ALGORITHM + " of Java can be copied.", e);
+      }
+    }
 
     @Override
     public boolean equals(@Nullable Object other) {
-      return other instanceof Key(byte[] otherBytes) && MessageDigest.isEqual(bytes, otherBytes);
+      return other instanceof Key key && MessageDigest.isEqual(bytes, key.bytes);
     }
 
     @Override
@@ -40,7 +62,6 @@ public record MasterKeys(List<Key> readWrite, List<Key> readOnly) {
       "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==";
 
   private static final String ALGORITHM = "HmacSHA256";
-  private static final Mac UNUSED = newMac();
 
   public MasterKeys {
     readWrite = List.copyOf(readWrite);
@@ -71,17 +92,6 @@ public record MasterKeys(List<Key> readWrite, List<Key> readOnly) {
     throw DatabaseException.badRequest("An account key cannot be empty.");
   }
 
-  private static Mac newMac() {
-    try {
-      Mac mac = Mac.getInstance(ALGORITHM);
-      // Only one that has had a key can be copied.
-      mac.init(new SecretKeySpec(new byte[1], ALGORITHM));
-      return mac;
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("Every Java platform has " + ALGORITHM + ".", e);
-    }
-  }
-
   static boolean signs(List<Key> keys, byte[] text, byte[] signature) {
     boolean signed = false;
     for (Key key : keys) {
@@ -92,13 +102,6 @@ public record MasterKeys(List<Key> readWrite, List<Key> readOnly) {
   }
 
   static byte[] sign(Key key, byte[] text) {
-    try {
-      // A copy, since to find the algorithm among all that there are takes longer than to sign.
-      Mac mac = (Mac) UNUSED.clone();
-      mac.init(new SecretKeySpec(key.bytes(), ALGORITHM));
-      return mac.doFinal(text);
-    } catch (GeneralSecurityException | CloneNotSupportedException e) {
-      throw new IllegalStateException("Every Java platform has " + ALGORITHM + ".", e);
-    }
+    return key.mac().doFinal(text);
   }
 }

@@ -67,6 +67,12 @@ public final class NosqlApi implements HttpHandler {
     }
   }
 
+  /** Reading an item is, unless its container is named by a rid, which may mean a search. */
+  @Override
+  public boolean isQuick(Request request) {
+    return request.method().equals("GET") && ResourcePath.isItemByName(request.path());
+  }
+
   private Reply route(Call call) {
     ResourcePath path = call.path();
     boolean feed = path.isFeed();

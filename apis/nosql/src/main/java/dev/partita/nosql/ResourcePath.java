@@ -1,9 +1,6 @@
 package dev.partita.nosql;
 
 import dev.partita.base.error.DatabaseException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,6 +20,24 @@ record ResourcePath(List<String> segments) {
       }
     }
     return new ResourcePath(List.copyOf(segments));
+  }
+
+  /**
+   * Whether a path that was not yet taken apart names an item, and does not look like doing so by
+   * ids of the system. May say no where it does.
+   */
+  static boolean isItemByName(String rawPath) {
+    int slashes = 0;
+    int kind = 0;
+    for (int i = 0; i < rawPath.length(); i++) {
+      char c = rawPath.charAt(i);
+      if (c == '/' && ++slashes == 5) {
+        kind = i;
+      } else if (c == '=' || c == '%') {
+        return false;
+      }
+    }
+    return slashes == 6 && rawPath.startsWith("/docs/", kind);
   }
 
   int size() {
@@ -79,31 +94,12 @@ record ResourcePath(List<String> segments) {
     return segment;
   }
 
-  /** Percent-encodings are decoded once; a plus stands for itself. */
   private static String decode(String segment) {
-    if (segment.indexOf('%') < 0) {
-      return segment;
-    }
-    byte[] raw = segment.getBytes(StandardCharsets.UTF_8);
-    ByteBuffer decoded = ByteBuffer.allocate(raw.length);
-    for (int i = 0; i < raw.length; i++) {
-      if (raw[i] != '%') {
-        decoded.put(raw[i]);
-        continue;
-      }
-      int high = i + 2 < raw.length ? Character.digit(raw[i + 1], 16) : -1;
-      int low = i + 2 < raw.length ? Character.digit(raw[i + 2], 16) : -1;
-      if (high < 0 || low < 0) {
-        throw malformed(segment);
-      }
-      decoded.put((byte) (high << 4 | low));
-      i += 2;
-    }
-    try {
-      return StandardCharsets.UTF_8.newDecoder().decode(decoded.flip()).toString();
-    } catch (CharacterCodingException e) {
+    String decoded = PercentEncoding.decode(segment);
+    if (decoded == null) {
       throw malformed(segment);
     }
+    return decoded;
   }
 
   private static DatabaseException malformed(String segment) {

@@ -53,7 +53,8 @@ class RandomRequestsTest {
 
   @Property(tries = 300)
   void doNotPassWithoutASignature(@ForAll("requests") Sent sent, @ForAll String authorization) {
-    try (Api closed = Api.withKeys(MasterKeys.wellKnown())) {
+    MasterKeys keys = new MasterKeys(List.of(MasterKeys.decode("c2VjcmV0")), List.of());
+    try (Api closed = Api.withKeys(keys)) {
       String[] headers = sent.headers().toArray(String[]::new);
       Answer answer =
           closed.send(

@@ -49,6 +49,16 @@ class SignatureTest {
     api.close();
   }
 
+  @Test
+  void areNotNeededToReadTheAccountWithAKeyThatEveryoneKnows() {
+    try (Api open = Api.withKeys(MasterKeys.wellKnown())) {
+      open.send("GET", "/", "").is(200);
+      open.send("POST", "/", "").is(401);
+      open.send("GET", "/dbs", "").is(401);
+    }
+    api.send("GET", "/", "").is(401);
+  }
+
   @ParameterizedTest
   @CsvSource(
       nullValues = "null",

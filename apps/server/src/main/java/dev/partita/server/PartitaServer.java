@@ -130,19 +130,29 @@ public final class PartitaServer implements AutoCloseable {
     if (identity != null) {
       routes.put(WelcomePage.PATH + "/emulator.pem", new CertificateDownload(identity));
     }
-    routes.put("/", this::api);
+    routes.put("/", new Api());
     return routes;
   }
 
-  private Response api(Request request) {
-    return switch (state) {
-      case State.Running(EngineHandle engine) -> engine.api().handle(request);
-      case State.Starting() ->
-          throw new DatabaseException(
-              ErrorCode.UNAVAILABLE, "The data is being opened; /ready tells when that is done.");
-      case State.Stopping() ->
-          throw new DatabaseException(ErrorCode.UNAVAILABLE, "The server is stopping.");
-    };
+  /** The APIs of the engine, while there is one. */
+  private final class Api implements HttpHandler {
+
+    @Override
+    public Response handle(Request request) {
+      return switch (state) {
+        case State.Running(EngineHandle engine) -> engine.api().handle(request);
+        case State.Starting() ->
+            throw new DatabaseException(
+                ErrorCode.UNAVAILABLE, "The data is being opened; /ready tells when that is done.");
+        case State.Stopping() ->
+            throw new DatabaseException(ErrorCode.UNAVAILABLE, "The server is stopping.");
+      };
+    }
+
+    @Override
+    public boolean isQuick(Request request) {
+      return state instanceof State.Running(EngineHandle engine) && engine.api().isQuick(request);
+    }
   }
 
   private Readiness readiness() {

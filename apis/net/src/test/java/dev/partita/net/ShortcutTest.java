@@ -1,0 +1,92 @@
+package dev.partita.net;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partita.base.time.ManualClock;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Where requests are carried out: the quick ones on event loops, while they are quick. */
+@Timeout(30)
+class ShortcutTest {
+
+  private final ManualClock clock = new ManualClock(1_800_000_000_000L);
+  private final HttpServer server =
+      HttpServer.start(
+          List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
+          new Places(),
+          NetLimits.standard(),
+          clock);
+
+  /** Answers with the kind of thread it is called on, and takes three milliseconds for /slow. */
+  private final class Places implements HttpHandler {
+
+    @Override
+    public Response handle(Request request) {
+      if (request.path().contains("slow")) {
+        clock.advanceMillis(3);
+      }
+      if (request.path().contains("fail")) {
+        throw new IllegalStateException("On purpose");
+      }
+      String place = Thread.currentThread().isVirtual() ? "own thread" : "event loop";
+      return new Response(200, Headers.empty(), place.getBytes(UTF_8));
+    }
+
+    @Override
+    public boolean isQuick(Request request) {
+      return request.path().startsWith("/quick");
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void isTakenByQuickRequestsOnlyAndInTheOrderTheyCame() {
+    try (RawClient client = Servers.connect(server)) {
+      client.send(get("/quick") + get("/other") + get("/quick") + get("/quick/fail"));
+      assertThat(client.read().body()).isEqualTo("event loop");
+      assertThat(client.read().body()).isEqualTo("own thread");
+      assertThat(client.read().body()).isEqualTo("event loop");
+      assertThat(client.read().status()).isEqualTo(500);
+    }
+  }
+
+  @Test
+  void answersManyPipelinedRequests() {
+    try (RawClient client = Servers.connect(server)) {
+      client.send(get("/quick").repeat(5_000));
+      for (int i = 0; i < 5_000; i++) {
+        assertThat(client.read().body()).isEqualTo("event loop");
+      }
+    }
+  }
+
+  @Test
+  void isClosedForAWhileAfterARequestThatTookLong() {
+    try (RawClient client = Servers.connect(server)) {
+      assertThat(ask(client, "/quick/slow")).isEqualTo("event loop");
+      assertThat(ask(client, "/quick")).isEqualTo("own thread");
+      clock.advanceMillis(TimeUnit.SECONDS.toMillis(1));
+      assertThat(ask(client, "/quick")).isEqualTo("event loop");
+    }
+  }
+
+  private static String ask(RawClient client, String path) {
+    client.send(get(path));
+    return client.read().body();
+  }
+
+  private static String get(String path) {
+    return "GET " + path + " HTTP/1.1\r\nHost: a\r\n\r\n";
+  }
+}
