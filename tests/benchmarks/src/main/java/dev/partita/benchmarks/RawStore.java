@@ -91,11 +91,15 @@ final class RawStore implements AutoCloseable {
     }
   }
 
-  /** Writes the items from one number to another in one batch. */
-  void putAll(Workload workload, long first, int count) {
-    try (WriteBatch batch = new WriteBatch(count * (workload.storedBytes() + 16))) {
-      for (long number = first; number < first + count; number++) {
-        batch.put(items, workload.storedKey(number), workload.storedValue(number));
+  /** Writes keys with their values in one batch. */
+  void putAll(List<byte[]> keys, List<byte[]> values) {
+    int bytes = 0;
+    for (int i = 0; i < keys.size(); i++) {
+      bytes += keys.get(i).length + values.get(i).length + 16;
+    }
+    try (WriteBatch batch = new WriteBatch(bytes)) {
+      for (int i = 0; i < keys.size(); i++) {
+        batch.put(items, keys.get(i), values.get(i));
       }
       database.write(writeOptions, batch);
     } catch (RocksDBException e) {
