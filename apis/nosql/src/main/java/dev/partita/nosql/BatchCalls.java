@@ -1,6 +1,7 @@
 package dev.partita.nosql;
 
 import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.document.BatchOperation;
@@ -19,6 +20,8 @@ import java.util.Optional;
 /** Several operations in one request: as one transaction, or each for itself. */
 final class BatchCalls {
 
+  private static final int BODY_BYTES_MAX = 2 << 20;
+
   private final Documents documents;
   private final Queries queries;
 
@@ -28,6 +31,12 @@ final class BatchCalls {
   }
 
   Reply run(Call call, Container container) {
+    if (call.body().length > BODY_BYTES_MAX) {
+      throw new DatabaseException(
+              ErrorCode.TOO_LARGE, "Several operations in one request have at most 2 MB together.")
+          .with("sizeBytes", call.body().length)
+          .with("limitBytes", BODY_BYTES_MAX);
+    }
     BatchFormat format = BatchFormat.of(call.body());
     List<BatchRow> rows = format.read(call.body());
     return call.flag("x-ms-cosmos-batch-atomic")
@@ -109,7 +118,8 @@ final class BatchCalls {
     String own = row.partitionKey();
     if (own != null && !Scope.definition(container).parse(own).equals(key)) {
       throw DatabaseException.badRequest(
-              "An operation of the batch has another partition key than the request.")
+              "One or more operations within the batch request have a different partition key value"
+                  + " than the request.")
           .with("operation", own)
           .with("request", key);
     }

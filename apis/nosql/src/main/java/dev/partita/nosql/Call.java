@@ -25,7 +25,7 @@ final class Call {
   Call(Request request, String activityId) {
     this.request = request;
     this.activityId = activityId;
-    this.path = ResourcePath.parse(request.path());
+    this.path = ResourcePath.of(request);
     this.intent = Intent.of(this);
   }
 

@@ -1,6 +1,7 @@
 package dev.partita.nosql;
 
 import dev.partita.base.bytes.KeyRange;
+import dev.partita.base.error.DatabaseException;
 import dev.partita.container.Container;
 import dev.partita.container.OwnedPartition;
 import dev.partita.container.key.PartitionKeyDefinition;
@@ -51,6 +52,7 @@ final class ChangeFeedCalls {
             || call.header("x-ms-cosmos-changefeed-wire-format-version") != null;
     Scope scope = Scope.of(call, container);
     ChangeFeed feed = documents.changeFeed(container);
+    requireWithinRetention(call, mode);
     FeedToken token = token(call, feed, scope, container);
     FeedPage page = feed.read(token, mode, call.maxItemCount(DEFAULT_PAGE));
     List<OwnedPartition> owners = scope.owners(container);
@@ -71,6 +73,17 @@ final class ChangeFeedCalls {
       rows.add(wrapped ? wrapped(container, change) : plain(change));
     }
     return reply.feed(Rids.of(container.record()), "Documents", rows);
+  }
+
+  /** Of all versions there are only some, so that nobody may take them for all from the first. */
+  private static void requireWithinRetention(Call call, FeedMode mode) {
+    if (mode == FeedMode.ALL_VERSIONS
+        && call.header("if-none-match") == null
+        && call.header("if-modified-since") == null) {
+      throw DatabaseException.badRequest(
+          "All versions and deletes cannot be read from the beginning. You must read the change"
+              + " feed from within the retention period.");
+    }
   }
 
   private static FeedToken token(Call call, ChangeFeed feed, Scope scope, Container container) {

@@ -19,6 +19,8 @@ import dev.partita.json.JsonString;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
 import dev.partita.json.JsonWriter;
+import dev.partita.query.compile.ContainerTraits;
+import dev.partita.query.spatial.Geospatial;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -104,15 +106,40 @@ final class ContainerDocument {
     JsonObject _ = object(json.at("conflictResolutionPolicy"), "conflictResolutionPolicy");
     JsonObject _ = object(json.at("fullTextPolicy"), "fullTextPolicy");
     JsonObject policies = kept.build();
-    QueryTraits.read(policies);
+    ContainerTraits traits = QueryTraits.read(policies);
+    IndexingPolicy indexing = indexing(json.at("indexingPolicy"), json.at("defaultTtl"));
+    requireFitting(indexing.toJson(), traits);
     return new ContainerDefinition(
         name,
         new PartitionScheme.Hashed(key),
         uniqueKeys(json.at("uniqueKeyPolicy")),
         defaultTtl(json.at("defaultTtl")),
         historyMillis(json.at("changeFeedPolicy")),
-        indexing(json.at("indexingPolicy"), json.at("defaultTtl")),
+        indexing,
         policies);
+  }
+
+  /** What the index is on must be what the other policies say. */
+  private static void requireFitting(JsonObject indexing, ContainerTraits traits) {
+    for (JsonValue index : list(indexing, "vectorIndexes")) {
+      if (object(index, "vectorIndexes").at("path") instanceof JsonString(String path)
+          && !traits.vectors().containsKey(JsonPath.parse(path))) {
+        throw DatabaseException.badRequest(
+            "A vector index needs a vector in the vectorEmbeddingPolicy: "
+                + path
+                + " not matching in Embedding's path.");
+      }
+    }
+    boolean plane = traits.geospatial() == Geospatial.GEOMETRY;
+    for (JsonValue index : list(indexing, "spatialIndexes")) {
+      if (object(index, "spatialIndexes").has("boundingBox") != plane) {
+        throw DatabaseException.badRequest(
+                plane
+                    ? "A spatial index of the type Geometry needs a boundingBox."
+                    : "A spatial index of the type Geography has no boundingBox.")
+            .with("index", index);
+      }
+    }
   }
 
   static JsonObject write(ContainerRecord record) {

@@ -8,6 +8,8 @@ import dev.partita.query.syntax.QueryErrors;
 /** A failure as clients of this API understand it. */
 final class ErrorReply {
 
+  private static final String TOO_LARGE = "Message: {\"Errors\":[\"Request size is too large\"]}";
+
   private ErrorReply() {}
 
   static Reply of(DatabaseException failure, String activityId) {
@@ -31,8 +33,14 @@ final class ErrorReply {
             .build());
   }
 
-  /** Clients find the errors of a query by the form that they have had from the first. */
+  /**
+   * Clients find the errors of a query and bodies that are too large by the form that they have had
+   * from the first.
+   */
   private static String message(DatabaseException failure, String activityId) {
+    if (failure.code() == ErrorCode.TOO_LARGE) {
+      return TOO_LARGE + "\r\nActivityId: " + activityId + "\r\n" + failure.getMessage();
+    }
     return QueryErrors.body(failure)
         .map(body -> "Message: " + body + "\r\nActivityId: " + activityId)
         .orElse(failure.getMessage());
@@ -48,7 +56,7 @@ final class ErrorReply {
       case METHOD_NOT_ALLOWED -> "MethodNotAllowed";
       case TIMEOUT -> "RequestTimeout";
       case CONFLICT -> "Conflict";
-      case GONE -> "Gone";
+      case GONE, PARTITION_GONE -> "Gone";
       case PRECONDITION_FAILED -> "PreconditionFailed";
       case TOO_LARGE -> "RequestEntityTooLarge";
       case LOCKED -> "Locked";

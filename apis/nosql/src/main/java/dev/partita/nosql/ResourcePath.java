@@ -1,6 +1,7 @@
 package dev.partita.nosql;
 
 import dev.partita.base.error.DatabaseException;
+import dev.partita.net.Request;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,6 +12,14 @@ import java.util.List;
  * @param segments decoded
  */
 record ResourcePath(List<String> segments) {
+
+  /** What a request addresses. The id of an item may have a question mark that was not encoded. */
+  static ResourcePath of(Request request) {
+    ResourcePath path = parse(request.path());
+    return request.query().isEmpty() || path.isFeed() || !path.kind().equals("docs")
+        ? path
+        : parse(request.path() + "?" + request.query());
+  }
 
   static ResourcePath parse(String rawPath) {
     List<String> segments = new ArrayList<>();
@@ -27,17 +36,18 @@ record ResourcePath(List<String> segments) {
    * ids of the system. May say no where it does.
    */
   static boolean isItemByName(String rawPath) {
-    int slashes = 0;
-    int kind = 0;
+    int segments = 0;
+    boolean documents = false;
     for (int i = 0; i < rawPath.length(); i++) {
       char c = rawPath.charAt(i);
-      if (c == '/' && ++slashes == 5) {
-        kind = i;
-      } else if (c == '=' || c == '%') {
+      if (c == '=' || c == '%') {
         return false;
       }
+      if (c != '/' && i > 0 && rawPath.charAt(i - 1) == '/' && ++segments == 5) {
+        documents = rawPath.startsWith("docs/", i);
+      }
     }
-    return slashes == 6 && rawPath.startsWith("/docs/", kind);
+    return segments == 6 && documents;
   }
 
   int size() {

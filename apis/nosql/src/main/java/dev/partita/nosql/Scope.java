@@ -3,6 +3,7 @@ package dev.partita.nosql;
 import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
 import dev.partita.container.OwnedPartition;
 import dev.partita.container.key.EffectivePartitionKey;
@@ -44,6 +45,7 @@ record Scope(KeyRange positions, @Nullable PartitionKey key, @Nullable Integer p
     Integer partition = null;
     if (rangeId != null) {
       partition = rangeNumber(rangeId, container);
+      requireKnown(call, container, partition);
       positions = positions.intersect(container.map().positionsOf(partition));
     }
     return new Scope(positions.intersect(effectiveRange(call)), full, partition);
@@ -96,6 +98,15 @@ record Scope(KeyRange positions, @Nullable PartitionKey key, @Nullable Integer p
       return Integer.parseInt(number);
     } catch (NumberFormatException e) {
       throw Call.invalid(RANGE_ID, rangeId, "the id of a partition key range");
+    }
+  }
+
+  /** Those who send many operations at once know how to find the partitions anew. */
+  private static void requireKnown(Call call, Container container, int partition) {
+    if (call.intent() == Intent.BATCH && !container.map().hasHad(partition)) {
+      throw new DatabaseException(
+              ErrorCode.PARTITION_GONE, "The container has no partition of this number.")
+          .with("partition", partition);
     }
   }
 

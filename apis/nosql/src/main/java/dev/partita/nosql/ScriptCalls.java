@@ -177,8 +177,8 @@ final class ScriptCalls {
     }
     ResourceRecord record = resolver.resource("triggers", container.number(), names.getFirst());
     String own = text(record, "triggerOperation");
-    if (!text(record, "triggerType").equals(type)
-        || !MATCHING.getOrDefault(operation, Set.of()).contains(own)) {
+    if (!text(record, "triggerType").equalsIgnoreCase(type)
+        || MATCHING.getOrDefault(operation, Set.of()).stream().noneMatch(own::equalsIgnoreCase)) {
       throw DatabaseException.badRequest("The trigger is for something else.")
           .with("trigger", record.name())
           .with("triggerType", text(record, "triggerType"))

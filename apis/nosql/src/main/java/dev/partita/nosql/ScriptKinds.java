@@ -38,7 +38,8 @@ final class ScriptKinds {
   }
 
   private static JsonString oneOf(JsonObject json, String name, List<String> allowed) {
-    if (json.at(name) instanceof JsonString(String text) && allowed.contains(text)) {
+    if (json.at(name) instanceof JsonString(String text)
+        && allowed.stream().anyMatch(text::equalsIgnoreCase)) {
       return JsonString.of(text);
     }
     throw DatabaseException.badRequest("A property of a trigger is missing or not known.")

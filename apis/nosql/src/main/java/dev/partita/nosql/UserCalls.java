@@ -71,7 +71,7 @@ final class UserCalls {
     }
     Container container = container(resource, database);
     return JsonObject.builder()
-        .put("permissionMode", mode.equalsIgnoreCase("All") ? "All" : "Read")
+        .put("permissionMode", mode)
         .put("resource", resource)
         .put("resourcePartitionKey", partitionKey(json.at("resourcePartitionKey"), container))
         .build();
@@ -108,7 +108,9 @@ final class UserCalls {
 
   private String token(JsonObject permission, long expiresMillis) {
     String resource = ((JsonString) permission.at("resource")).value();
-    boolean all = permission.at("permissionMode").equals(JsonString.of("All"));
+    boolean all =
+        permission.at("permissionMode") instanceof JsonString(String mode)
+            && mode.equalsIgnoreCase("All");
     String key =
         permission.at("resourcePartitionKey") instanceof JsonArray array ? array.toString() : null;
     String link = resolver.lastingLink(ResourcePath.parse(resource));

@@ -170,7 +170,9 @@ class ChangeFeedTest {
   @Test
   void refusesAllVersionsWhereNoneAreKept() {
     api.newContainer("d");
-    api.get("/dbs/db/colls/d/docs", "a-im", "Full-Fidelity Feed").is(400).says("retention");
+    api.get("/dbs/db/colls/d/docs", "a-im", "Full-Fidelity Feed", "if-none-match", "*")
+        .is(400)
+        .says("retention");
   }
 
   @Test

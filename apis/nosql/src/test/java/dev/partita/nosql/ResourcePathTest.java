@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ResourcePathTest {
 
   @ParameterizedTest
-  @ValueSource(strings = {"/dbs/a/colls/b/docs/c", "/dbs/a/colls/b/docs/c.d-e"})
+  @ValueSource(strings = {"/dbs/a/colls/b/docs/c", "//dbs/a/colls/b/docs/c.d-e"})
   void knowsPathsOfItems(String path) {
     assertThat(ResourcePath.isItemByName(path)).isTrue();
   }
@@ -19,10 +19,8 @@ class ResourcePathTest {
         "",
         "/",
         "/dbs/a/colls/b/docs",
-        "/dbs/a/colls/b/docs/c/",
         "/dbs/a/colls/b/sprocs/c",
         "/dbs/a/users/b/docs2/c",
-        "dbs/a/colls/b/docs/c",
         "/dbs/a/colls/AAAAAAAAAAA=/docs/c",
         "/dbs/a/colls/AAAAAAAAAAA%3D/docs/c",
         "/dbs/a/colls/b/docs/c/attachments/d"

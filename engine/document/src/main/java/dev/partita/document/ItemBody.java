@@ -2,7 +2,6 @@ package dev.partita.document;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
-import dev.partita.json.JsonNull;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
@@ -87,7 +86,6 @@ record ItemBody(
   static int ttl(JsonObject document) {
     return switch (document.at("ttl")) {
       case JsonUndefined _ -> 0;
-      case JsonNull _ -> 0;
       case JsonNumber number
           when number.isIntegral()
               && (number.longValue() == -1

@@ -83,16 +83,14 @@ class ExpiryTest {
   void followsADefaultThatIsChanged() {
     Items items = fixture.items(definition("c").withDefaultTtlSeconds(100));
     items.create(null, json("{'id':'default','pk':'a'}"));
-    items.create(null, json("{'id':'null','pk':'a','ttl':null}"));
     items.create(null, json("{'id':'own','pk':'a','ttl':50}"));
     items.create(null, json("{'id':'ever','pk':'a','ttl':-1}"));
     fixture.clock.advanceMillis(20_000);
     fixture.engine.housekeeping().round();
-    assertThat(records(items)).isEqualTo(4);
+    assertThat(records(items)).isEqualTo(3);
 
     change(items, definition("c").withDefaultTtlSeconds(10));
     assertFails(ErrorCode.NOT_FOUND, () -> items.read(pk("a"), "default"));
-    assertFails(ErrorCode.NOT_FOUND, () -> items.read(pk("a"), "null"));
     items.read(pk("a"), "own");
     change(items, definition("c").withDefaultTtlSeconds(-1));
     items.read(pk("a"), "default");

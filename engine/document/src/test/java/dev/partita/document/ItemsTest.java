@@ -121,6 +121,8 @@ class ItemsTest {
     assertFails(
         () -> items.create(null, json("{'id':'1','pk':'a','ttl':0}")), ErrorCode.BAD_REQUEST);
     assertFails(
+        () -> items.create(null, json("{'id':'1','pk':'a','ttl':null}")), ErrorCode.BAD_REQUEST);
+    assertFails(
         () -> items.create(pk("b"), json("{'id':'1','pk':'a'}")), ErrorCode.PARTITION_KEY_MISMATCH);
     assertFails(
         () -> items.create(null, json("{'id':'1','pk':'a','f':'" + "x".repeat(9_000) + "'}")),

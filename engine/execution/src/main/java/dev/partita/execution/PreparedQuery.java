@@ -13,6 +13,7 @@ import dev.partita.query.syntax.Expression;
 import dev.partita.query.syntax.From;
 import dev.partita.query.syntax.Query;
 import dev.partita.query.syntax.Select;
+import dev.partita.query.syntax.SqlPrinter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +38,7 @@ record PreparedQuery(Query query, ReferenceQuery compiled, long fingerprint, boo
     return new PreparedQuery(
         query,
         compiled,
-        fingerprint(text, parameters),
+        fingerprint(isMerged(query) ? SqlPrinter.print(unfiltered(query)) : text, parameters),
         query.from() != null && itemByItem(query.from()) && !compiled.clauses().ranked());
   }
 
@@ -55,6 +56,10 @@ record PreparedQuery(Query query, ReferenceQuery compiled, long fingerprint, boo
    * what they are ordered by and, where that is equal, by the numbers of the items.
    */
   boolean isMerged() {
+    return isMerged(query);
+  }
+
+  private static boolean isMerged(Query query) {
     return query.orderBy() != null
         && query.select().selection() instanceof Select.Columns columns
         && columns.names().containsAll(List.of("_rid", "orderByItems"));
@@ -124,6 +129,21 @@ record PreparedQuery(Query query, ReferenceQuery compiled, long fingerprint, boo
               && inner.from() != null
               && itemByItem(inner.from());
     };
+  }
+
+  /**
+   * Clients that merge rows go on with another filter, that of the rows they have not given yet. A
+   * place in the order is none the worse for it.
+   */
+  private static Query unfiltered(Query query) {
+    return new Query(
+        query.select(),
+        query.from(),
+        null,
+        query.groupBy(),
+        query.orderBy(),
+        query.offsetLimit(),
+        query.span());
   }
 
   private static long fingerprint(String text, Parameters parameters) {

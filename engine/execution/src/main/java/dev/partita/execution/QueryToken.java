@@ -231,7 +231,8 @@ record QueryToken(long fingerprint, long toSkip, long left, long given, long rea
   }
 
   private static DatabaseException invalid(String text) {
-    return DatabaseException.badRequest("This is not a query continuation of this database.")
+    return DatabaseException.badRequest(
+            "Invalid Continuation Token: this is not one that a query of this database gave.")
         .with("continuation", text);
   }
 }

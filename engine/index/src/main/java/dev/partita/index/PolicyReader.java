@@ -9,6 +9,7 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -27,15 +28,16 @@ final class PolicyReader {
           "includedPaths",
           "excludedPaths",
           "compositeIndexes",
-          "spatialIndexes");
+          "spatialIndexes",
+          "vectorIndexes",
+          "fullTextIndexes");
 
   private static final Set<IndexPath> ALWAYS_THERE =
       Set.of(IndexPath.of(IndexingPolicy.ID), IndexPath.of(IndexingPolicy.TIME));
 
   private static final JsonArray EVERYTHING =
       JsonArray.of(JsonObject.of("path", new JsonString("/*")));
-  private static final JsonArray ENTITY_TAG =
-      JsonArray.of(JsonObject.of("path", new JsonString("/\"_etag\"/?")));
+  private static final String ENTITY_TAG = "/\"_etag\"/?";
 
   private final JsonObject given;
   private final JsonObject.Builder normal = JsonObject.builder();
@@ -65,6 +67,7 @@ final class PolicyReader {
     automatic(on);
     paths(on);
     spatial();
+    SearchReader.read(given, normal);
     List<CompositeIndex> composites = composites();
     return new IndexingPolicy(
         normal.build(), on, rules, on ? explicit : Set.of(), on ? composites : List.of());
@@ -111,8 +114,8 @@ final class PolicyReader {
         given.at("excludedPaths") instanceof JsonArray excluded
             && StreamSupport.stream(excluded.spliterator(), false)
                 .anyMatch(entry -> pattern("excludedPaths", entry).path().steps().isEmpty());
-    paths("includedPaths", true, on && !excludesAll ? EVERYTHING : JsonArray.EMPTY);
-    paths("excludedPaths", false, on ? ENTITY_TAG : JsonArray.EMPTY);
+    paths("includedPaths", true, on, on && !excludesAll ? EVERYTHING : JsonArray.EMPTY);
+    paths("excludedPaths", false, on, JsonArray.EMPTY);
     if (on && !rules.saysAllBelow()) {
       throw DatabaseException.badRequest(
           "An indexing policy must include or exclude the path /*, so that it says something about"
@@ -120,8 +123,11 @@ final class PolicyReader {
     }
   }
 
-  private void paths(String property, boolean included, JsonArray standard) {
+  private void paths(String property, boolean included, boolean on, JsonArray standard) {
     JsonArray paths = array(given, property, standard);
+    if (!included && on) {
+      paths = withEntityTag(paths);
+    }
     if (paths.size() > PATHS_MAX) {
       throw DatabaseException.badRequest("An indexing policy has too many paths.")
           .with("property", property)
@@ -143,6 +149,19 @@ final class PolicyReader {
       }
     }
     normal.put(property, paths);
+  }
+
+  /** Nobody searches for entity tags, so they are always left out, whatever else is. */
+  private static JsonArray withEntityTag(JsonArray excluded) {
+    boolean named =
+        StreamSupport.stream(excluded.spliterator(), false)
+            .anyMatch(entry -> pattern("excludedPaths", entry).equals(PathText.parse(ENTITY_TAG)));
+    if (named) {
+      return excluded;
+    }
+    List<JsonValue> all = new ArrayList<>(excluded.elements());
+    all.add(JsonObject.of("path", new JsonString(ENTITY_TAG)));
+    return JsonArray.of(all);
   }
 
   /** A path that is included by itself is also known where it has no value. */

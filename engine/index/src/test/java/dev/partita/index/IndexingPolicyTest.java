@@ -127,6 +127,10 @@ class IndexingPolicyTest {
         "{'spatialIndexes':[{'types':['Point']}]}",
         "{'spatialIndexes':[{'path':'/a/*','types':['Blob']}]}",
         "{'spatialIndexes':[{'path':'/a/*','boundingBox':{'xmin':1}}]}",
+        "{'vectorIndexes':[{'path':'/v'}]}",
+        "{'vectorIndexes':[{'path':'/*','type':'flat'}]}",
+        "{'vectorIndexes':[{'path':'/v','type':'flat','quantizationByteSize':0}]}",
+        "{'fullTextIndexes':[{'path':7}]}",
         "{'spatialIndexes':[{'path':'/a/*','boundingBox':{'xmin':1,'ymin':1,'xmax':1,'ymax':2}}]}",
       })
   void whatIsNoPolicyIsRefused(String text) {
@@ -138,8 +142,8 @@ class IndexingPolicyTest {
       delimiter = '|',
       value = {
         "{'automatic':false} | automatic",
-        "{'vectorIndexes':[{'path':'/v'}]} | vectorIndexes",
-        "{'fullTextIndexes':[{'path':'/t'}]} | fullTextIndexes",
+        "{'vectorIndexes':[{'path':'/v','type':'flat','speed':9}]} | vectorIndexes.speed",
+        "{'fullTextIndexes':[{'path':'/t','speed':9}]} | fullTextIndexes.speed",
         "{'magic':true} | magic",
         "{'includedPaths':[{'path':'/*','speed':9}]} | includedPaths.speed",
         "{'includedPaths':[{'path':'/*','indexes':[{'kind':'Magic'}]}]} | Magic",
@@ -152,6 +156,22 @@ class IndexingPolicyTest {
     DatabaseException refusal = refusal(text);
     assertThat(refusal.code()).isEqualTo(ErrorCode.UNSUPPORTED);
     assertThat(refusal.getMessage()).contains(named);
+  }
+
+  @Test
+  void searchIndexesAreKeptAsTheyAre() {
+    String text =
+        "{'vectorIndexes':[{'path':'/v','type':'diskANN','indexingSearchListSize':100}],"
+            + "'fullTextIndexes':[{'path':'/t'}]}";
+    assertThat(policy(text).toJson().toString())
+        .contains(text.substring(1, text.length() - 1).replace('\'', '"'));
+  }
+
+  @Test
+  void entityTagsAreAlwaysExcluded() {
+    assertThat(
+            policy("{'excludedPaths':[{'path':'/a/*'}]}").toJson().at("excludedPaths").toString())
+        .isEqualTo("[{\"path\":\"/a/*\"},{\"path\":\"/\\\"_etag\\\"/?\"}]");
   }
 
   @Test

@@ -33,6 +33,8 @@ public enum ErrorCode {
   CONFLICT(409, 0),
   /** The resource was removed or replaced while the operation was under way. */
   GONE(410, 0),
+  /** The partition that was named is none of the container; its client should look again. */
+  PARTITION_GONE(410, 1002),
   PRECONDITION_FAILED(412, 0),
   TOO_LARGE(413, 0),
   /** Another change of the same kind is still running. */

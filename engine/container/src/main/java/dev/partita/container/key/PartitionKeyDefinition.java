@@ -1,6 +1,7 @@
 package dev.partita.container.key;
 
 import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonBoolean;
 import dev.partita.json.JsonNull;
@@ -79,12 +80,30 @@ public record PartitionKeyDefinition(
           .with("partitionKey", json);
     }
     List<JsonPath> paths =
-        texts.elements().stream().map(text -> JsonPath.parse(((JsonString) text).value())).toList();
+        texts.elements().stream().map(text -> path(((JsonString) text).value())).toList();
     return new PartitionKeyDefinition(
         paths,
         kind(object.at("kind")),
         version(object.at("version")),
         object.at("systemKey") == JsonBoolean.TRUE);
+  }
+
+  private static JsonPath path(String text) {
+    try {
+      return JsonPath.parse(text);
+    } catch (DatabaseException e) {
+      // The words by which clients know it.
+      DatabaseException refusal =
+          new DatabaseException(
+              ErrorCode.BAD_REQUEST,
+              "The partition key component definition path '"
+                  + text
+                  + "' could not be accepted. Partition key paths must contain only valid"
+                  + " characters and not contain a trailing slash or wildcard character.",
+              e);
+      e.context().forEach(refusal::with);
+      throw refusal;
+    }
   }
 
   public JsonObject toJson() {

@@ -102,6 +102,12 @@ public final class PartitionMap {
     return descriptor(number).positions();
   }
 
+  /** Whether there is or was a partition of this number. */
+  public boolean hasHad(int number) {
+    return retired.containsKey(number)
+        || current.stream().anyMatch(descriptor -> descriptor.number() == number);
+  }
+
   /** Every partition that the given one descends from, oldest first. */
   public List<Integer> ancestors(int number) {
     Set<Integer> ancestors = new LinkedHashSet<>();

@@ -1,0 +1,151 @@
+package dev.partita.nosql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the test suites of the vendor's clients rely on and nothing else here checks. */
+class VendorSuiteTest {
+
+  private Api api;
+
+  @BeforeEach
+  void open() {
+    api = Api.withContainer();
+  }
+
+  @AfterEach
+  void close() {
+    api.close();
+  }
+
+  @Test
+  void permissionsAndTriggersSayWhatTheyWereToldInWhateverCase() {
+    api.post("/dbs/db/users", "{'id':'u'}").is(201);
+    Answer permission =
+        api.post(
+            "/dbs/db/users/u/permissions",
+            "{'id':'p','permissionMode':'all','resource':'dbs/db/colls/c'}");
+    assertThat(permission.is(201).string("permissionMode")).isEqualTo("all");
+    Answer trigger =
+        api.post(
+            "/dbs/db/colls/c/triggers",
+            "{'id':'t','body':'function() {}','triggerType':'pre','triggerOperation':'all'}");
+    assertThat(trigger.is(201).string("triggerType")).isEqualTo("pre");
+    api.post(Api.DOCS, "{'id':'a','pk':'p'}", "x-ms-documentdb-pre-trigger-include", "t").is(201);
+  }
+
+  @Test
+  void anIdMayHaveAQuestionMarkThatTheClientDoesNotEncode() {
+    api.createItem("{'id':'what?when','pk':'p'}");
+    String[] key = {"x-ms-documentdb-partitionkey", "['p']".replace('\'', '"')};
+    assertThat(api.get(Api.DOCS + "/what?when", key).is(200).string("id")).isEqualTo("what?when");
+    api.delete(Api.DOCS + "/what?when", key).is(204);
+  }
+
+  @Test
+  void aBulkForAPartitionThatNeverWasMakesTheClientLookAgain() {
+    api.post(
+            Api.DOCS,
+            "[{'operationType':'Read','id':'a','partitionKey':'[\\'p\\']'}]",
+            "x-ms-cosmos-is-batch-request",
+            "true",
+            "x-ms-documentdb-partitionkeyrangeid",
+            "77")
+        .is(410, 1002);
+  }
+
+  @Test
+  void whatIsTooLargeIsSaidInTheWordsThatClientsLookFor() {
+    String filler = "x".repeat(2 << 20);
+    api.post(Api.DOCS, "{'id':'a','pk':'p','v':'" + filler + "'}")
+        .is(413)
+        .says("Message: {\"Errors\":[\"Request size is too large\"]}\r\n");
+    api.post(
+            Api.DOCS,
+            "[{'operationType':'Create','partitionKey':'[\\'p\\']','resourceBody':"
+                + "{'id':'a','pk':'p','v':'"
+                + filler
+                + "'}}]",
+            "x-ms-cosmos-is-batch-request",
+            "true")
+        .is(413)
+        .says("Request size is too large");
+  }
+
+  @Test
+  void allVersionsAreNotReadFromTheBeginning() {
+    api.createContainer(
+        "{'id':'f','partitionKey':{'paths':['/pk']},'changeFeedPolicy':{'retentionDuration':10}}");
+    api.get("/dbs/db/colls/f/docs", "a-im", "Full-Fidelity Feed").is(400).says("retention period");
+    api.get("/dbs/db/colls/f/docs", "a-im", "Full-Fidelity Feed", "if-none-match", "*").is(304);
+  }
+
+  @Test
+  void searchPoliciesAreKept() {
+    Answer created =
+        api.createContainer(
+            "{'id':'v','partitionKey':{'paths':['/pk']},'vectorEmbeddingPolicy':"
+                + "{'vectorEmbeddings':[{'path':'/v','dataType':'float32','dimensions':3,"
+                + "'distanceFunction':'cosine'}]},'fullTextPolicy':{'defaultLanguage':'en-US',"
+                + "'fullTextPaths':[{'path':'/t','language':'en-US'}]},'indexingPolicy':"
+                + "{'vectorIndexes':[{'path':'/v','type':'flat'}],"
+                + "'fullTextIndexes':[{'path':'/t'}]}}");
+    assertThat(created.at("indexingPolicy.vectorIndexes").toString()).contains("\"/v\"");
+    assertThat(created.at("indexingPolicy.fullTextIndexes").toString()).contains("\"/t\"");
+    api.post(
+            "/dbs/db/colls",
+            "{'id':'w','partitionKey':{'paths':['/pk']},"
+                + "'indexingPolicy':{'vectorIndexes':[{'path':'/v','type':'flat'}]}}")
+        .is(400)
+        .says("/v not matching in Embedding's path");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'type':'Geometry'}, 'indexingPolicy':{'spatialIndexes':[{'path':'/l/?'}]}",
+        "{'type':'Geography'}, 'indexingPolicy':{'spatialIndexes':[{'path':'/l/?','boundingBox':"
+            + "{'xmin':0,'ymin':0,'xmax':1,'ymax':1}}]}"
+      })
+  void aPlaneHasABoxAndTheEarthHasNone(String policies) {
+    api.post(
+            "/dbs/db/colls",
+            "{'id':'g','partitionKey':{'paths':['/pk']},'geospatialConfig':" + policies + "}")
+        .is(400)
+        .says("boundingBox");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/id ds", "id", "/a/*"})
+  void badPathsOfKeysAreSaidInTheWordsThatClientsLookFor(String path) {
+    api.post("/dbs/db/colls", "{'id':'b','partitionKey':{'paths':['" + path + "']}}")
+        .is(400)
+        .says("The partition key component definition path '" + path + "' could not be accepted")
+        .says("must contain only valid characters and not contain a trailing slash or wildcard");
+  }
+
+  @Test
+  void aClientThatMergesGoesOnWithAnotherFilter() {
+    for (int i = 0; i < 5; i++) {
+      api.createItem("{'id':'%d','pk':'p','n':%d}".formatted(i, i));
+    }
+    String sql =
+        "SELECT c._rid, [{\"item\": c.n}] AS orderByItems, {\"id\": c.id} AS payload FROM c WHERE"
+            + " (%s) ORDER BY c.n";
+    Answer first = api.query(Api.DOCS, sql.formatted("true"), "x-ms-max-item-count", "2").is(200);
+    String token = first.require("x-ms-continuation");
+    Answer rest =
+        api.query(Api.DOCS, sql.formatted("c.n >= 1"), "x-ms-continuation", token).is(200);
+    List<String> ids = new ArrayList<>();
+    rest.entries().forEach(row -> ids.add(row.toString().replaceAll(".*\"id\":\"(\\d)\".*", "$1")));
+    assertThat(ids).containsExactly("2", "3", "4");
+    api.query(Api.DOCS, "SELECT * FROM c ORDER BY c.n", "x-ms-continuation", token).is(400);
+  }
+}
