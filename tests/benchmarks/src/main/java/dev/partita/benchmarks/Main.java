@@ -191,6 +191,19 @@ final class Main {
   }
 
   @Command(
+      name = "scripts",
+      description = "Functions against SQL, procedures against batches, and the first script.")
+  int scripts(
+      @Option(
+              names = "--documents",
+              defaultValue = "100000",
+              description = "How many a function is called for. (${DEFAULT-VALUE})")
+          int documents)
+      throws IOException {
+    return run(new Scripts(documents));
+  }
+
+  @Command(
       name = "start",
       description = "From the launcher's start to the first write, and the memory it takes.")
   int start() throws IOException {
@@ -207,6 +220,7 @@ final class Main {
         new Containers(),
         new Split(1024),
         new Http(32),
+        new Scripts(100_000),
         new Start());
   }
 
