@@ -173,6 +173,7 @@ final class Api implements AutoCloseable {
 
   @Override
   public void close() {
+    handler.close();
     engine.close();
   }
 }

@@ -15,7 +15,7 @@ public final class Node implements EngineHandle {
 
   private final Engine engine;
   private final Documents documents;
-  private final HttpHandler api;
+  private final NosqlApi api;
 
   private Node(Engine engine, ServerOptions options) {
     this.engine = engine;
@@ -59,6 +59,7 @@ public final class Node implements EngineHandle {
 
   @Override
   public void close() {
+    api.close();
     engine.close();
   }
 

@@ -4,6 +4,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.Semaphore;
@@ -79,6 +80,9 @@ final class ScriptThreads implements AutoCloseable {
               },
               workers);
       return result.get();
+    } catch (RejectedExecutionException e) {
+      places.release();
+      throw new DatabaseException(ErrorCode.UNAVAILABLE, "The server is stopping.", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new DatabaseException(
@@ -88,9 +92,15 @@ final class ScriptThreads implements AutoCloseable {
     }
   }
 
+  /** Takes no more work, and waits for what is under way: the watch ends it if nothing else. */
   @Override
   public void close() {
     workers.shutdown();
+    try {
+      boolean _ = workers.awaitTermination(patienceMillis, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     watcher.shutdownNow();
   }
 
