@@ -114,19 +114,6 @@ final class Call {
     return prefer != null && prefer.toLowerCase(Locale.ROOT).contains("return=minimal");
   }
 
-  /**
-   * @throws DatabaseException UNSUPPORTED naming the header, if it is there
-   */
-  void refuse(String header) {
-    String value = header(header);
-    if (value != null) {
-      throw new DatabaseException(
-              ErrorCode.UNSUPPORTED, "The request asks for something that is not supported yet.")
-          .with("header", header)
-          .with("value", value);
-    }
-  }
-
   DatabaseException methodNotAllowed() {
     return new DatabaseException(
             ErrorCode.METHOD_NOT_ALLOWED, "The resource does not have this method.")

@@ -2,6 +2,7 @@ package dev.partita.nosql;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.container.OwnedPartition;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.document.ItemSession;
 import dev.partita.document.Items;
@@ -13,6 +14,7 @@ import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
 import dev.partita.query.compile.Parameters;
 import dev.partita.script.ScriptHost;
+import dev.partita.throughput.Budget;
 import dev.partita.throughput.RequestCharge;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScriptItems implements ScriptHost {
 
+  /** As many seconds of its partition's throughput a script may use before it has to stop. */
+  private static final long BUDGET_SECONDS = 4;
+
   private static final QuerySpec ALL = new QuerySpec("SELECT * FROM c", Parameters.NONE);
 
   private final Items items;
@@ -36,6 +41,7 @@ final class ScriptItems implements ScriptHost {
   private final Queries queries;
   private final String self;
   private final String alt;
+  private final OwnedPartition partition;
   private final Map<String, String> seen = new HashMap<>();
   private RequestCharge spent = RequestCharge.ZERO;
 
@@ -45,6 +51,8 @@ final class ScriptItems implements ScriptHost {
     this.key = key;
     this.session = session;
     this.queries = queries;
+    this.partition =
+        items.container().owner(items.container().definition().scheme().logicalKey(key).position());
     String link = ContainerDocument.self(items.container().record());
     this.self = link.substring(0, link.length() - 1);
     this.alt = "dbs/" + databaseName + "/colls/" + items.container().record().name();
@@ -67,7 +75,9 @@ final class ScriptItems implements ScriptHost {
 
   @Override
   public boolean accepts() {
-    return true;
+    Budget budget = partition.admission().budget();
+    return budget.isUnlimited()
+        || session.expectedCharge().plus(spent).compareTo(budget.rate().times(BUDGET_SECONDS)) < 0;
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.partita.container.Container;
 import dev.partita.container.Engine;
 import dev.partita.container.EngineOptions;
 import dev.partita.document.Documents;
+import dev.partita.json.JsonString;
 import dev.partita.net.Headers;
 import dev.partita.net.Request;
 import dev.partita.storage.MemoryStore;
@@ -148,6 +149,20 @@ final class Api implements AutoCloseable {
                     body)));
     answer.requireSound();
     return answer;
+  }
+
+  /** Registers a script of {@code c}; sent as bytes, since scripts have quotes of both kinds. */
+  void register(String kind, String name, String body, String more) {
+    String json = "{\"id\":\"" + name + "\",\"body\":" + JsonString.of(body) + more + "}";
+    send("POST", "/dbs/db/colls/c/" + kind, json.getBytes(UTF_8)).is(201);
+  }
+
+  void registerTrigger(String name, String type, String operation, String body) {
+    register(
+        "triggers",
+        name,
+        body,
+        ",\"triggerType\":\"%s\",\"triggerOperation\":\"%s\"".formatted(type, operation));
   }
 
   Container container(String name) {

@@ -26,7 +26,6 @@ import dev.partita.storage.Family;
 import dev.partita.storage.Reader;
 import dev.partita.storage.Snapshot;
 import dev.partita.throughput.ChargeModel;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -328,17 +327,17 @@ public final class Items {
       JsonPatch patch,
       Predicate<JsonObject> condition,
       Precondition precondition) {
-    return items.change(
-        id,
-        precondition,
-        document -> {
-          if (!condition.test(document)) {
-            throw new DatabaseException(
-                    ErrorCode.PRECONDITION_FAILED, "The item does not meet the patch's condition.")
-                .with("id", new String(id, StandardCharsets.UTF_8));
-          }
-          return patch.apply(document, keyPaths());
-        });
+    return items.change(id, precondition, document -> patched(document, patch, condition));
+  }
+
+  /** What a patch makes of a document, if that meets the condition. */
+  JsonObject patched(JsonObject document, JsonPatch patch, Predicate<JsonObject> condition) {
+    if (!condition.test(document)) {
+      throw new DatabaseException(
+              ErrorCode.PRECONDITION_FAILED, "The item does not meet the patch's condition.")
+          .with("id", document.at("id"));
+    }
+    return patch.apply(document, keyPaths());
   }
 
   ItemSettings settings() {
