@@ -177,7 +177,8 @@ public final class Items {
         ItemSession session = new ItemSession(this, key, logical, watch, meter);
         Supplier<R> result = work.apply(session);
         if (session.hasWrites()) {
-          Outcome<Boolean> outcome = execute(key, meter, session::commit);
+          // Admitted when it began: what it has used since must not keep it from ending.
+          Outcome<Boolean> outcome = carryOut(key, meter, session::commit);
           if (outcome.result()) {
             return new SessionResult<>(
                 result.get(), outcome.lsn(), outcome.by().number(), meter.total());
@@ -352,9 +353,14 @@ public final class Items {
 
   /** Does the work in one transaction, admitted and charged. */
   <R> Outcome<R> execute(PartitionKey key, ChargeMeter meter, Function<ItemTransaction, R> work) {
+    container.owner(scheme().logicalKey(key).position()).admission().admit(key.toJson());
+    return carryOut(key, meter, work);
+  }
+
+  private <R> Outcome<R> carryOut(
+      PartitionKey key, ChargeMeter meter, Function<ItemTransaction, R> work) {
     LogicalKey logical = scheme().logicalKey(key);
     String keyText = key.toJson();
-    container.owner(logical.position()).admission().admit(keyText);
     try {
       Outcome<Sized<R>> outcome =
           container.execute(
