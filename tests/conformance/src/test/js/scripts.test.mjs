@@ -5,6 +5,7 @@ import { client, failure, newContainer } from './server.mjs';
 
 after(() => client.dispose());
 
+// shows: Scripts: Stored procedures, triggers, functions: create, read, list, delete
 test('creates, reads, replaces, lists and deletes procedures', async () => {
   const { scripts } = await newContainer();
   const body = 'function () { getContext().getResponse().setBody(1); }';
@@ -24,6 +25,7 @@ test('creates, reads, replaces, lists and deletes procedures', async () => {
   assert.equal((await failure(() => procedure.read())).code, 404);
 });
 
+// shows: Scripts: Stored procedures: execute, with arguments and log
 test('executes procedures with arguments, a partition key and a log', async () => {
   const container = await newContainer();
   await container.scripts.storedProcedures.create({
@@ -60,6 +62,7 @@ test('answers whatever a procedure sets', async () => {
   assert.ok(nothing.resource === undefined || nothing.resource === '' || nothing.resource === null);
 });
 
+// shows: Scripts: Triggers before and after writes, patches as well
 test('runs triggers that a write names', async () => {
   const container = await newContainer();
   await container.scripts.triggers.create({
@@ -83,6 +86,8 @@ test('runs triggers that a write names', async () => {
       __.upsertDocument(__.getSelfLink(), { id: 'last', pk: 'a', was: made.id });
     }.toString(),
   });
+  const { resource: kept } = await container.scripts.trigger('count').read();
+  assert.deepEqual([kept.triggerType, kept.triggerOperation], [TriggerType.Post, TriggerOperation.Create]);
   const both = { preTriggerInclude: ['stamp'], postTriggerInclude: ['count'] };
   const created = await container.items.create({ id: '1', pk: 'a' }, both);
   assert.equal(created.resource.stamped, 'Create');
@@ -99,6 +104,7 @@ test('runs triggers that a write names', async () => {
   assert.equal((await container.items.create({ id: '3', pk: 'a' })).resource.stamped, undefined);
 });
 
+// shows: Scripts: User-defined functions in queries
 test('calls functions in queries', async () => {
   const container = await newContainer();
   await container.scripts.userDefinedFunctions.create({
@@ -114,6 +120,7 @@ test('calls functions in queries', async () => {
   assert.equal(error.code, 400);
 });
 
+// shows: Scripts: Errors with line and column
 test('tells what is wrong, and where', async () => {
   const { scripts } = await newContainer();
   const syntax = await failure(() => scripts.storedProcedures.create({ id: 'p', body: 'function () {\n  var = 1;\n}' }));
@@ -125,6 +132,7 @@ test('tells what is wrong, and where', async () => {
   assert.match(JSON.stringify(thrown.body ?? thrown.message), /TypeError.*q\.js:2/);
 });
 
+// shows: Scripts: Work in steps: operations are not accepted near the budget
 test('goes on where a procedure stopped', async () => {
   const container = await newContainer();
   await container.scripts.storedProcedures.create({

@@ -76,6 +76,18 @@ final class HttpTurns {
     return Ratio.of(of(label), of(limit)).median();
   }
 
+  /**
+   * How many times longer an answer takes: for requests that are too slow for the number of them in
+   * a turn to tell.
+   */
+  double timesLonger(String label, String limit) {
+    List<Double> times = new ArrayList<>();
+    for (int i = 0; i < of(label).size(); i++) {
+      times.add(of(label).get(i).latencies().getMean() / of(limit).get(i).latencies().getMean());
+    }
+    return Measurement.median(times);
+  }
+
   double cpuMicros(String label) {
     return median(label, Measurement::cpuMicrosPerOperation);
   }

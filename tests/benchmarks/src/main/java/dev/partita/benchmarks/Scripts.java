@@ -72,7 +72,7 @@ record Scripts(int documents) implements Benchmark {
       double goal) {
     for (String label : turns.labels()) {
       String limit = limits.getOrDefault(label, label);
-      double times = turns.ratio(limit, label);
+      double times = turns.timesLonger(label, limit);
       table.row(
           label,
           turns.latencyMillis(label, 50),
