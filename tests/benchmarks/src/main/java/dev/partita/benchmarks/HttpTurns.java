@@ -88,6 +88,14 @@ final class HttpTurns {
     return Measurement.median(times);
   }
 
+  private static double meanNanos(Measurement turn) {
+    if (turn.latencies().getTotalCount() == 0) {
+      throw new IllegalStateException(
+          "No request was answered in a turn; --millis makes it longer.");
+    }
+    return turn.latencies().getMean();
+  }
+
   double cpuMicros(String label) {
     return median(label, Measurement::cpuMicrosPerOperation);
   }

@@ -18,6 +18,7 @@ import java.util.Map;
  */
 record Scripts(int documents) implements Benchmark {
 
+  private static final int QUERY_TURNS = 4;
   private static final double GOAL_FUNCTION = 5;
   private static final double GOAL_PROCEDURE = 3;
   private static final double GOAL_FIRST_MILLIS = 300;
@@ -40,7 +41,7 @@ record Scripts(int documents) implements Benchmark {
     try (ServerProcess server = ServerProcess.database(requests.data())) {
       requests.register(server);
       Map<String, String> functions = new LinkedHashMap<>();
-      HttpTurns queries = new HttpTurns(setting, 1);
+      HttpTurns queries = new HttpTurns(longer(setting), 1);
       queries.compare(requests.queries(server, functions));
       add(table, goals, queries, functions, GOAL_FUNCTION);
       Map<String, String> procedures = new LinkedHashMap<>();
@@ -59,6 +60,12 @@ record Scripts(int documents) implements Benchmark {
         List.of(table, ScriptStarts.table(starts)),
         goals,
         true);
+  }
+
+  /** Some of these requests take seconds on a busy machine, and a turn must see a few. */
+  private static Setting longer(Setting setting) {
+    return new Setting(
+        setting.scratch(), setting.rounds(), QUERY_TURNS * setting.millis(), setting.progress());
   }
 
   /**
