@@ -89,7 +89,7 @@ final class ScriptsTest {
     CosmosScripts scripts = SERVER.newContainer("/pk").getScripts();
     scripts.createStoredProcedure(new CosmosStoredProcedureProperties("p", "function () {}"));
     CosmosStoredProcedure procedure = scripts.getStoredProcedure("p");
-    procedure.replace(new CosmosStoredProcedureProperties("p", "function (x) {}"));
+    procedure.replace(procedure.read().getProperties().setBody("function (x) {}"));
     assertThat(procedure.read().getProperties().getBody()).isEqualTo("function (x) {}");
     assertThat(scripts.readAllStoredProcedures().stream().map(each -> each.getId()))
         .containsExactly("p");
