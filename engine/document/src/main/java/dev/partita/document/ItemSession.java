@@ -73,7 +73,7 @@ public final class ItemSession {
   }
 
   public JsonObject replace(String id, JsonObject document, Precondition precondition) {
-    byte[] name = Items.requireSameId(id, document);
+    byte[] name = items.requireSameId(id, document);
     ItemBody body = body(document);
     StoredItem current = require(id);
     precondition.require(current);
@@ -82,7 +82,7 @@ public final class ItemSession {
   }
 
   public void delete(String id, Precondition precondition) {
-    byte[] name = ItemBody.requireId(id);
+    byte[] name = items.name(id);
     precondition.require(require(id));
     written.put(id, null);
     steps.add(new Step(transaction -> transaction.delete(name, Precondition.NONE), null));
@@ -156,13 +156,15 @@ public final class ItemSession {
   }
 
   private JsonObject put(ItemBody body, @Nullable StoredItem current, Write write) {
-    long seconds = items.container().engine().clock().millis() / 1000;
+    long lsn = watch.before().lsn() + 1;
+    long ticks = StoredItem.ticks(items.container().engine().clock().millis(), lsn, current);
     int partition = items.container().owner(logical.position()).number();
     long item = current != null ? current.item() : ResourceIds.item(partition, ++serial);
     byte[] record = body.record().clone();
-    StoredItem.stamp(record, body.ttlSeconds(), seconds * 1000, item);
-    long lsn = watch.before().lsn() + 1;
-    settings.properties().fill(record, item, partition, lsn, steps.size(), seconds);
+    StoredItem.stamp(record, body.ttlSeconds(), ticks, item);
+    settings
+        .properties()
+        .fill(record, item, partition, lsn, steps.size(), StoredItem.seconds(ticks));
     StoredItem expected =
         Objects.requireNonNull(
             StoredItem.of(
@@ -191,7 +193,7 @@ public final class ItemSession {
     if (written.containsKey(id)) {
       return written.get(id);
     }
-    byte[] name = ItemBody.requireId(id);
+    byte[] name = items.name(id);
     return items.find(watch.snapshot(), items.container().keys().record(logical, name));
   }
 
