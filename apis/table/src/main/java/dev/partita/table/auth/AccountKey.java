@@ -4,6 +4,7 @@ import dev.partita.base.error.DatabaseException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import javax.crypto.Mac;
@@ -24,9 +25,11 @@ public final class AccountKey {
 
   // Has the key already: a copy of it is signed with, since preparing one takes longer than that.
   private final Mac prepared;
+  private final byte[] bytes;
   private final boolean readOnly;
 
   private AccountKey(byte[] bytes, boolean readOnly) {
+    this.bytes = bytes;
     this.readOnly = readOnly;
     try {
       prepared = Mac.getInstance(ALGORITHM);
@@ -36,18 +39,20 @@ public final class AccountKey {
     }
   }
 
-  public static AccountKey of(byte[] bytes, boolean readOnly) {
-    return new AccountKey(bytes, readOnly);
+  /** A key that allows everything. */
+  public static AccountKey parse(String base64) {
+    return parse(base64, false);
   }
 
   /**
+   * @param readOnly whether it allows reading only
    * @throws DatabaseException BAD_REQUEST if the key is not base64 or empty
    */
-  public static AccountKey parse(String base64) {
+  public static AccountKey parse(String base64, boolean readOnly) {
     try {
       byte[] bytes = Base64.getDecoder().decode(base64);
       if (bytes.length > 0) {
-        return new AccountKey(bytes, false);
+        return new AccountKey(bytes, readOnly);
       }
     } catch (IllegalArgumentException e) {
       throw DatabaseException.badRequest("The key of a storage account is base64 text.");
@@ -84,6 +89,18 @@ public final class AccountKey {
       }
     }
     return signer;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof AccountKey key
+        && key.readOnly == readOnly
+        && MessageDigest.isEqual(key.bytes, bytes);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(bytes);
   }
 
   @Override
