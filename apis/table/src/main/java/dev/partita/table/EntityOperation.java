@@ -95,9 +95,9 @@ record EntityOperation(
     BatchOperation change =
         ifMatch == null
             ? new BatchOperation.ChangeOrCreate(
-                document, current -> MergedEntity.of(current, properties))
+                document, current -> MergedEntity.of(form, current, properties))
             : new BatchOperation.Change(
-                row, current -> MergedEntity.of(current, properties), precondition);
+                row, current -> MergedEntity.of(form, current, properties), precondition);
     return new EntityOperation(
         table, key, row, change, ifMatch == null ? Operation.UPSERT : Operation.UPDATE, false);
   }

@@ -192,11 +192,21 @@ final class EntityQueries {
             int before = out.length();
             writer.row(entity, rows == 0, out);
             rows++;
-            meter.output(out.length() - before);
+            int length = out.length() - before;
+            meter.output(length);
+            if (rows == 1) {
+              // The others will be about as long, if there are as many as were asked for.
+              out.expect((int) Math.min(PAGE_BYTES + length, (long) rowsHoped() * length));
+            }
           }
         }
       }
       return false;
+    }
+
+    /** How many rows there may be: nearly all that are looked at pass, or few do. */
+    private int rowsHoped() {
+      return looked == 1 ? rowsMax : 1;
     }
 
     private boolean passes(StoredEntity entity) {

@@ -18,15 +18,21 @@ final class MergedEntity {
   private MergedEntity() {}
 
   /**
-   * @throws DatabaseException if there would be too many properties; too many bytes are noticed
-   *     when it is stored
+   * @throws DatabaseException if there would be too many properties, or too much in them
    */
-  static JsonObject of(JsonObject current, List<Property> properties) {
+  static JsonObject of(TableForm form, JsonObject current, List<Property> properties) {
     JsonObject merged = EntityDocument.merge(current, properties);
     if (merged.size() - MEMBERS_BESIDE > PROPERTIES_MAX) {
       throw TableError.TOO_MANY_PROPERTIES
           .failure()
           .with("properties", merged.size() - MEMBERS_BESIDE);
+    }
+    long size = EntityDocument.sizeBytes(merged);
+    if (size > form.entityBytes()) {
+      throw TableError.ENTITY_TOO_LARGE
+          .failure()
+          .with("sizeBytes", size)
+          .with("limitBytes", form.entityBytes());
     }
     return merged;
   }

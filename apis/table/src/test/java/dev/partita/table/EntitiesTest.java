@@ -209,6 +209,14 @@ class EntitiesTest {
         large.append(",'p").append(i).append("':'").append("x".repeat(32 << 10)).append('\'');
       }
       api.insert(entity.formatted("p", "large", large)).fails(400, "EntityTooLarge");
+      String half = large.substring(0, large.length() / 2 / 32_000 * 32_000);
+      String sound = half.substring(0, half.lastIndexOf(",'p"));
+      api.insert(entity.formatted("p", "half", sound)).is(201);
+      String path = "/tab(PartitionKey='p',RowKey='half')";
+      String other = "{" + sound.substring(1).replace("'p", "'q") + "}";
+      api.send("MERGE", path, other, "If-Match", "*").is(204);
+      api.send("MERGE", path, other.replace("'q", "'s"), "If-Match", "*")
+          .fails(400, "EntityTooLarge");
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.partita.table.edm;
 
+import dev.partita.base.bytes.Bytes;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.document.StoredItem;
@@ -7,7 +8,6 @@ import dev.partita.json.JsonReader;
 import dev.partita.json.JsonString;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,16 +20,25 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StoredEntity {
 
-  private static final byte[] T = EntityDocument.TYPE.getBytes(StandardCharsets.US_ASCII);
-  private static final byte[] V = EntityDocument.VALUE.getBytes(StandardCharsets.US_ASCII);
-  private static final byte[] ID = EntityDocument.ROW_KEY.getBytes(StandardCharsets.US_ASCII);
-  private static final byte[] PK = EntityDocument.PARTITION_KEY.getBytes(StandardCharsets.US_ASCII);
-  private static final Set<String> SYSTEM =
-      Set.of("id", "$id", "$pk", "ttl", "_rid", "_self", "_etag", "_attachments", "_ts");
+  private static final byte[] T = ascii(EntityDocument.TYPE);
+  private static final byte[] V = ascii(EntityDocument.VALUE);
+  private static final byte[] ID = ascii(EntityDocument.ROW_KEY);
+  private static final byte[] ID_AGAIN = ascii(EntityDocument.ROW_KEY_AGAIN);
+  private static final byte[] PK = ascii(EntityDocument.PARTITION_KEY);
+  private static final byte[] TTL = ascii("ttl");
+  // With it begin the properties that the database adds to the end of every document.
+  private static final byte[] RID = ascii("_rid");
+
+  private static final long EVERY_BYTE = 0x0101010101010101L;
+  private static final long HIGH_BITS = 0x8080808080808080L;
+  private static final long QUOTES = '"' * EVERY_BYTE;
+  private static final long BACKSLASHES = '\\' * EVERY_BYTE;
 
   private final byte[] bytes;
-  private final int begin;
   private final long ticks;
+
+  // Where reading on begins: behind the keys, if these come first.
+  private int begin;
 
   private int at;
   private int keyFrom = -1;
@@ -46,8 +55,8 @@ public final class StoredEntity {
 
   public StoredEntity(StoredItem item) {
     this.bytes = item.backing();
-    this.begin = item.jsonOffset() + 1;
     this.ticks = Ticks.fromUnix(item.ticks());
+    this.begin = item.jsonOffset() + 1;
     this.at = begin;
     findKeys();
   }
@@ -78,7 +87,7 @@ public final class StoredEntity {
     rewind();
     while (nextMember()) {
       if (isNamed(member)) {
-        return readTyped() ? value() : null;
+        return type == null ? null : value();
       }
     }
     return null;
@@ -93,7 +102,7 @@ public final class StoredEntity {
   /** To the next property; tells whether there is one. */
   boolean next() {
     while (nextMember()) {
-      if (!isSystem() && readTyped()) {
+      if (type != null && !isSystem()) {
         if (bytes[nameFrom] == '$' && bytes[nameFrom + 1] == '$') {
           nameFrom += 2;
         }
@@ -111,7 +120,8 @@ public final class StoredEntity {
   }
 
   boolean isNamed(byte[] name) {
-    return Arrays.equals(bytes, nameFrom, nameTo, name, 0, name.length);
+    return nameTo - nameFrom == name.length
+        && Arrays.equals(bytes, nameFrom, nameTo, name, 0, name.length);
   }
 
   void writeName(Utf8Buffer out) {
@@ -168,30 +178,32 @@ public final class StoredEntity {
   }
 
   private boolean isSystem() {
-    byte first = bytes[nameFrom];
-    return (first == '$' || first == '_' || first == 'i' || first == 't')
-        && SYSTEM.contains(ascii(nameFrom, nameTo));
+    return isNamed(ID) || isNamed(ID_AGAIN) || isNamed(PK) || isNamed(TTL);
   }
 
   private void findKeys() {
+    boolean first = true;
     while ((keyFrom < 0 || rowFrom < 0) && nextMember()) {
-      if (bytes[valueFrom] == '"') {
-        if (isNamed(PK)) {
-          keyFrom = valueFrom;
-          keyTo = valueTo;
-        } else if (isNamed(ID)) {
-          rowFrom = valueFrom;
-          rowTo = valueTo;
-        }
+      if (bytes[valueFrom] == '"' && isNamed(PK)) {
+        keyFrom = valueFrom;
+        keyTo = valueTo;
+      } else if (bytes[valueFrom] == '"' && isNamed(ID)) {
+        rowFrom = valueFrom;
+        rowTo = valueTo;
+      } else {
+        first &= isNamed(ID_AGAIN);
       }
     }
     if (keyFrom < 0 || rowFrom < 0) {
       throw damaged("keys");
     }
+    if (first) {
+      begin = at;
+    }
     rewind();
   }
 
-  /** To the next member of the document, its value as it is. */
+  /** To the next member of the document, and into its value if that says its type. */
   private boolean nextMember() {
     if (at >= bytes.length || bytes[at] == '}') {
       return false;
@@ -201,25 +213,27 @@ public final class StoredEntity {
     }
     nameFrom = at + 1;
     nameTo = skipString(at) - 1;
+    if (isNamed(RID)) {
+      at = bytes.length;
+      return false;
+    }
     valueFrom = nameTo + 2;
-    valueTo = skip(valueFrom);
-    at = valueTo;
+    if (bytes[valueFrom] == '{') {
+      at = lookInto(valueFrom + 1);
+    } else {
+      valueTo = skip(valueFrom);
+      type = inferred(bytes[valueFrom]);
+      at = valueTo;
+    }
     return true;
   }
 
-  /** Looks into a value that says its type; false if there is nothing to be told of it. */
-  private boolean readTyped() {
-    byte first = bytes[valueFrom];
-    if (first != '{') {
-      type = inferred(first);
-      return type != null;
-    }
-    int end = valueTo;
-    int member = valueFrom + 1;
+  /** Finds the type and the value that an object tells; gives where the object ends. */
+  private int lookInto(int firstMember) {
+    int member = firstMember;
     int code = -1;
     int from = -1;
-    int to = -1;
-    while (member < end && bytes[member] == '"') {
+    while (bytes[member] == '"') {
       int nameEnd = skipString(member) - 1;
       int start = nameEnd + 2;
       int stop = skip(start);
@@ -227,14 +241,16 @@ public final class StoredEntity {
         code = code(start, stop);
       } else if (Arrays.equals(bytes, member + 1, nameEnd, V, 0, V.length)) {
         from = start;
-        to = stop;
+        valueTo = stop;
       }
       member = bytes[stop] == ',' ? stop + 1 : stop;
     }
-    type = EdmType.coded(code).orElse(null);
-    valueFrom = from;
-    valueTo = to;
-    return type != null && from >= 0 && bytes[from] != '{' && bytes[from] != '[';
+    boolean told = from >= 0 && bytes[from] != '{' && bytes[from] != '[';
+    type = told ? EdmType.coded(code).orElse(null) : null;
+    if (told) {
+      valueFrom = from;
+    }
+    return member + 1;
   }
 
   private @Nullable EdmType inferred(byte first) {
@@ -260,10 +276,31 @@ public final class StoredEntity {
   /** Where the string ends that begins here. */
   private int skipString(int from) {
     int i = from + 1;
-    while (bytes[i] != '"') {
-      i += bytes[i] == '\\' ? 2 : 1;
+    while (true) {
+      // Eight at a time, as long as there is neither a quote nor an escape among them.
+      while (i + Long.BYTES <= bytes.length) {
+        long eight = Bytes.readLong(bytes, i);
+        if (((hasZero(eight ^ QUOTES) | hasZero(eight ^ BACKSLASHES)) & HIGH_BITS) != 0) {
+          break;
+        }
+        i += Long.BYTES;
+      }
+      while (bytes[i] != '"' && bytes[i] != '\\') {
+        i++;
+      }
+      if (bytes[i] == '"') {
+        return i + 1;
+      }
+      i += 2;
     }
-    return i + 1;
+  }
+
+  private static long hasZero(long eight) {
+    return (eight - EVERY_BYTE) & ~eight;
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
   }
 
   /** Where the value ends that begins here. */

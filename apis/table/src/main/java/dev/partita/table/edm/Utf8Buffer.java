@@ -24,6 +24,11 @@ public final class Utf8Buffer {
     length = newLength;
   }
 
+  /** Makes room for so many bytes more, so that they need not be moved on the way. */
+  public void expect(int more) {
+    reserve(more);
+  }
+
   public Utf8Buffer raw(int b) {
     reserve(1);
     bytes[length++] = (byte) b;
