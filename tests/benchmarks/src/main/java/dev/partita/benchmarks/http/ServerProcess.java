@@ -3,6 +3,7 @@ package dev.partita.benchmarks.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.partita.embedded.Partita;
+import dev.partita.table.TableForm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -28,6 +29,11 @@ public final class ServerProcess implements AutoCloseable {
   /** The database, with its data in a folder and no throttling. */
   public static ServerProcess database(Path data) throws IOException {
     return java("database", data.toString());
+  }
+
+  /** The database, at the port where it serves the tables of storage accounts. */
+  public static ServerProcess tables(Path data) throws IOException {
+    return java("tables", data.toString());
   }
 
   /** A bare server that answers as a file says: status, headers, an empty line, the body. */
@@ -100,6 +106,11 @@ public final class ServerProcess implements AutoCloseable {
     if (kind.equals("database")) {
       Partita partita = Partita.start(options -> options.withData(path).withThrottling(false));
       System.out.println(partita.uri().getPort());
+      return partita;
+    }
+    if (kind.equals("tables")) {
+      Partita partita = Partita.start(options -> options.withData(path));
+      System.out.println(partita.tableUri(TableForm.STORAGE).getPort());
       return partita;
     }
     RecordedAnswer answer = RecordedAnswer.read(path);
