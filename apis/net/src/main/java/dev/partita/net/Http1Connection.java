@@ -67,7 +67,11 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
     this.wire = new Wire(channel);
     this.refusing = refusing;
     this.reader =
-        new RequestReader(service.limits(), service.budget(), Pipelines.isSecure(channel));
+        new RequestReader(
+            service.limits(),
+            service.budget(),
+            Pipelines.isSecure(channel),
+            channel.remoteAddress());
     this.deadline = new Deadline(channel.eventLoop(), service.clock(), this::tooLate);
   }
 

@@ -46,7 +46,12 @@ final class Http2Exchange extends ChannelInboundHandlerAdapter {
     this.service = service;
     this.connection = connection;
     this.stream = stream;
-    this.reader = new RequestReader(service.limits(), service.budget(), connection.isSecure());
+    this.reader =
+        new RequestReader(
+            service.limits(),
+            service.budget(),
+            connection.isSecure(),
+            stream.parent().remoteAddress());
     this.deadline = new Deadline(stream.eventLoop(), service.clock(), this::tooLate);
   }
 

@@ -91,7 +91,7 @@ public final class HttpServer implements AutoCloseable {
       @Nullable IdentitySource identity) {
     var server = new HttpServer(handler, limits, clock, identity);
     try {
-      addresses.forEach(server::listen);
+      addresses.forEach(address -> server.listen(address, server.service));
     } catch (DatabaseException e) {
       server.stop(0);
       throw e;
@@ -99,7 +99,18 @@ public final class HttpServer implements AutoCloseable {
     return server;
   }
 
-  private void listen(InetSocketAddress address) {
+  /**
+   * Listens on one more address, where another handler answers. Limits and threads are shared.
+   *
+   * @return the address with its actual port
+   * @throws DatabaseException UNAVAILABLE when it cannot be listened on
+   */
+  public synchronized InetSocketAddress listen(InetSocketAddress address, HttpHandler handler) {
+    listen(address, service.withHandler(handler));
+    return addresses.removeLast();
+  }
+
+  private void listen(InetSocketAddress address, HttpService of) {
     ChannelFuture bound =
         new ServerBootstrap()
             .group(eventLoops)
@@ -109,7 +120,7 @@ public final class HttpServer implements AutoCloseable {
                 new ChannelInitializer<SocketChannel>() {
                   @Override
                   protected void initChannel(SocketChannel channel) {
-                    Pipelines.begin(channel, service);
+                    Pipelines.begin(channel, of);
                   }
                 })
             .bind(address)

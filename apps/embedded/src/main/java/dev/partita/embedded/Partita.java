@@ -13,6 +13,7 @@ import dev.partita.document.Items;
 import dev.partita.server.Node;
 import dev.partita.server.PartitaServer;
 import dev.partita.server.ServerOptions;
+import dev.partita.table.TableForm;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
@@ -66,6 +67,13 @@ public final class Partita implements AutoCloseable {
   /** Where clients reach it. */
   public URI uri() {
     return server.uri();
+  }
+
+  /** Where clients of tables reach it. */
+  public URI tableUri(TableForm form) {
+    return server
+        .tableUri(form)
+        .orElseThrow(() -> new IllegalStateException("Tables are not served: " + form));
   }
 
   public Engine engine() {

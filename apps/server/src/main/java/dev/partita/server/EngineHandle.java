@@ -1,6 +1,9 @@
 package dev.partita.server;
 
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
 import dev.partita.net.HttpHandler;
+import dev.partita.table.TableForm;
 
 /** An open engine. Safe for any number of threads. */
 public interface EngineHandle extends AutoCloseable {
@@ -10,6 +13,13 @@ public interface EngineHandle extends AutoCloseable {
 
   /** What answers the requests of clients. */
   HttpHandler api();
+
+  /** What answers the requests of clients of tables, in one of the two forms. */
+  default HttpHandler tables(TableForm form) {
+    return _ -> {
+      throw new DatabaseException(ErrorCode.UNSUPPORTED, "This engine has no tables.");
+    };
+  }
 
   /** Makes everything durable and lets go of the data. */
   @Override

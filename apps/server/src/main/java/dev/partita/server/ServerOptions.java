@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param alsoPorts more ports that serve the same
  * @param tls which certificate clients are shown
  * @param data where the data is kept, unless it is kept in memory
+ * @param tables where tables are served, and for whom
  * @param throttling whether requests beyond the provisioned throughput are refused
  * @param drainMillis how long requests under way may take when the server stops
  */
@@ -33,6 +34,7 @@ public record ServerOptions(
     EngineLimits engineLimits,
     boolean throttling,
     NosqlOptions nosql,
+    TableEndpoints tables,
     NetLimits limits,
     long drainMillis,
     LogLevel logLevel) {
@@ -101,6 +103,7 @@ public record ServerOptions(
             .withLogicalPartitionBytes(bytes(values, Setting.LOGICAL_PARTITION_BYTES))
             .withPhysicalPartitionBytes(bytes(values, Setting.PHYSICAL_PARTITION_BYTES))
             .withThroughput(standard.throughput().withBurst(value(values, Setting.BURST).truth()));
+    NosqlOptions nosql = NosqlSettings.from(values);
     return new ServerOptions(
         value(values, Setting.HOST).notEmpty(),
         value(values, Setting.PORT).wholeNumber(0, 65_535),
@@ -112,7 +115,8 @@ public record ServerOptions(
         value(values, Setting.CACHE_BYTES).wholeNumber(1L << 20, Long.MAX_VALUE),
         engineLimits,
         !value(values, Setting.NO_THROTTLE).truth(),
-        NosqlSettings.from(values),
+        nosql,
+        TableSettings.from(values, nosql),
         limits,
         value(values, Setting.DRAIN_MILLIS).wholeNumber(0, Integer.MAX_VALUE),
         value(values, Setting.LOG_LEVEL).oneOf(LogLevel.class));
@@ -139,6 +143,7 @@ public record ServerOptions(
     return data.resolve("tls");
   }
 
+  /** With another port; any free one goes for the other endpoints, too. */
   public ServerOptions withPort(int newPort) {
     return new ServerOptions(
         host,
@@ -152,6 +157,7 @@ public record ServerOptions(
         engineLimits,
         throttling,
         nosql,
+        newPort == 0 ? tables.anyPorts() : tables,
         limits,
         drainMillis,
         logLevel);
@@ -170,6 +176,7 @@ public record ServerOptions(
         engineLimits,
         throttling,
         nosql,
+        tables,
         limits,
         drainMillis,
         logLevel);
@@ -188,6 +195,7 @@ public record ServerOptions(
         engineLimits,
         throttling,
         nosql,
+        tables,
         limits,
         drainMillis,
         logLevel);
@@ -207,6 +215,7 @@ public record ServerOptions(
         engineLimits,
         throttling,
         nosql,
+        tables,
         limits,
         drainMillis,
         logLevel);
@@ -225,6 +234,7 @@ public record ServerOptions(
         engineLimits,
         throttling,
         nosql,
+        tables,
         limits,
         drainMillis,
         logLevel);
@@ -261,6 +271,7 @@ public record ServerOptions(
         newLimits,
         throttling,
         nosql,
+        tables,
         limits,
         drainMillis,
         logLevel);
@@ -279,6 +290,7 @@ public record ServerOptions(
         engineLimits,
         enabled,
         nosql,
+        tables,
         limits,
         drainMillis,
         logLevel);

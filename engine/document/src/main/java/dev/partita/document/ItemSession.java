@@ -84,7 +84,7 @@ public final class ItemSession {
   }
 
   public JsonObject replace(String id, JsonObject document, Precondition precondition) {
-    byte[] name = Items.requireSameId(id, document);
+    byte[] name = items.requireSameId(id, document);
     ItemBody body = body(document);
     StoredItem current = require(id);
     precondition.require(current);
@@ -101,7 +101,7 @@ public final class ItemSession {
   }
 
   public void delete(String id, Precondition precondition) {
-    byte[] name = ItemBody.requireId(id);
+    byte[] name = items.name(id);
     StoredItem current = require(id);
     precondition.require(current);
     unique.update(id, current, null, this::has);
@@ -192,13 +192,15 @@ public final class ItemSession {
             current == null
                 ? ChargeModel.create(body.jsonBytes(), body.entries().entries().size())
                 : ChargeModel.replace(current.jsonBytes(), body.jsonBytes(), 0, 0));
-    long seconds = items.container().engine().clock().millis() / 1000;
+    long lsn = watch.before().lsn() + 1;
+    long ticks = StoredItem.ticks(items.container().engine().clock().millis(), lsn, current);
     int partition = items.container().owner(logical.position()).number();
     long item = current != null ? current.item() : ResourceIds.item(partition, ++serial);
     byte[] record = body.record().clone();
-    StoredItem.stamp(record, body.ttlSeconds(), seconds * 1000, item);
-    long lsn = watch.before().lsn() + 1;
-    settings.properties().fill(record, item, partition, lsn, steps.size(), seconds);
+    StoredItem.stamp(record, body.ttlSeconds(), ticks, item);
+    settings
+        .properties()
+        .fill(record, item, partition, lsn, steps.size(), StoredItem.seconds(ticks));
     StoredItem expected =
         Objects.requireNonNull(
             StoredItem.of(
@@ -227,7 +229,7 @@ public final class ItemSession {
     if (written.containsKey(id)) {
       return written.get(id);
     }
-    byte[] name = ItemBody.requireId(id);
+    byte[] name = items.name(id);
     return items.find(watch.snapshot(), items.container().keys().record(logical, name));
   }
 

@@ -25,6 +25,7 @@ enum Module {
   NET,
   ADMIN,
   NOSQL,
+  TABLE,
   SERVER,
   CLI,
   EMBEDDED;
@@ -42,10 +43,10 @@ enum Module {
       // Queries run over items: the executor knows both, and neither knows the other.
       case EXECUTION -> EnumSet.range(BASE, QUERY);
       // An API uses the network and the engine, never another API.
-      case ADMIN, NOSQL -> EnumSet.range(BASE, NET);
-      case SERVER -> EnumSet.range(BASE, NOSQL);
+      case ADMIN, NOSQL, TABLE -> EnumSet.range(BASE, NET);
+      case SERVER -> EnumSet.range(BASE, TABLE);
       // The check and the certificates are about the folder of a server, past the server.
-      case CLI -> Set.of(BASE, JSON, CONTAINER, DOCUMENT, NET, SERVER);
+      case CLI -> Set.of(BASE, JSON, CONTAINER, DOCUMENT, NET, TABLE, SERVER);
       case EMBEDDED -> EnumSet.range(BASE, SERVER);
     };
   }

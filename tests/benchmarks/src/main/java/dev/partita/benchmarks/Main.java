@@ -232,6 +232,24 @@ final class Main {
   }
 
   @Command(
+      name = "tables",
+      description = "Requests for tables against Azurite, which npm installs; and a growing table.")
+  int tables(
+      @Option(
+              names = "--connections",
+              defaultValue = "32",
+              description = "How many clients at once. (${DEFAULT-VALUE})")
+          int connections,
+      @Option(
+              names = "--entities",
+              defaultValue = "1000000",
+              description = "How many the growing table has in the end. (${DEFAULT-VALUE})")
+          long entities)
+      throws IOException {
+    return run(new Tables(connections, entities));
+  }
+
+  @Command(
       name = "start",
       description = "From the launcher's start to the first write, and the memory it takes.")
   int start() throws IOException {
@@ -240,7 +258,7 @@ final class Main {
 
   @Command(
       name = "all",
-      description = "All of them but peer and sql, which need programs of others.")
+      description = "All of them but peer, sql and tables, which need programs of others.")
   int all() throws IOException {
     return run(
         new Writes(List.of(1, 16, 64, 256), ClientThreads.VIRTUAL, List.of(Writes.Side.values())),

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.partita.embedded.Partita;
 import dev.partita.server.ServerOptions;
+import dev.partita.table.TableForm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -34,6 +35,11 @@ public final class ServerProcess implements AutoCloseable {
   /** The same with more memory for the blocks of its files. */
   public static ServerProcess database(Path data, long cacheBytes) throws IOException {
     return java("database", data.toString(), Long.toString(cacheBytes));
+  }
+
+  /** The database, at the port where it serves the tables of storage accounts. */
+  public static ServerProcess tables(Path data) throws IOException {
+    return java("tables", data.toString());
   }
 
   /** A bare server that answers as a file says: status, headers, an empty line, the body. */
@@ -120,6 +126,11 @@ public final class ServerProcess implements AutoCloseable {
                     : chosen;
               });
       System.out.println(partita.uri().getPort());
+      return partita;
+    }
+    if (kind.equals("tables")) {
+      Partita partita = Partita.start(options -> options.withData(path));
+      System.out.println(partita.tableUri(TableForm.STORAGE).getPort());
       return partita;
     }
     RecordedAnswer answer = RecordedAnswer.read(path);
