@@ -186,7 +186,8 @@ final class BatchCalls {
                 headers,
                 new byte[0],
                 call.request().secure(),
-                call.request().remote()),
+                call.request().remote(),
+                call.request().abandoned()),
             access);
     BatchWriter writer = new BatchWriter(call.requestId(), 1);
     writer.add(answer.status(), answer.headers(), answer.body());

@@ -122,7 +122,8 @@ final class Api implements AutoCloseable {
                 Headers.of(all.toArray(String[]::new)),
                 body,
                 false,
-                InetAddress.getLoopbackAddress())));
+                InetAddress.getLoopbackAddress(),
+                () -> false)));
   }
 
   Container container(String table) {

@@ -79,7 +79,8 @@ class AuthTest {
         all,
         body.getBytes(UTF_8),
         secure,
-        InetAddress.getLoopbackAddress());
+        InetAddress.getLoopbackAddress(),
+        () -> false);
   }
 
   private static Request request(String method, String path, String body, String... headers) {

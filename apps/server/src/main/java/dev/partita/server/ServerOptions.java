@@ -253,6 +253,7 @@ public record ServerOptions(
         engineLimits,
         throttling,
         nosql,
+        tables,
         limits,
         drainMillis,
         logLevel);
