@@ -31,17 +31,24 @@ final class Scripts implements AutoCloseable {
    * scripts pays nothing.
    */
   void prepare() {
+    var _ =
+        Thread.ofVirtual()
+            .name("script-warm-up")
+            .start(
+                () -> {
+                  if (hasAny()) {
+                    scripts.warmUp();
+                  }
+                });
+  }
+
+  private boolean hasAny() {
     Catalogue catalogue = engine.catalogue();
-    boolean any =
-        catalogue.containers().stream()
-            .anyMatch(
-                container ->
-                    ScriptKinds.KINDS.keySet().stream()
-                        .anyMatch(
-                            kind -> !catalogue.resources(kind, container.number()).isEmpty()));
-    if (any) {
-      var _ = Thread.ofVirtual().name("script-warm-up").start(scripts::warmUp);
-    }
+    return catalogue.containers().stream()
+        .anyMatch(
+            container ->
+                ScriptKinds.KINDS.keySet().stream()
+                    .anyMatch(kind -> !catalogue.resources(kind, container.number()).isEmpty()));
   }
 
   ScriptEngine engine() {
