@@ -4,6 +4,7 @@ import dev.partita.benchmarks.http.MissingProgram;
 import dev.partita.benchmarks.report.ConsoleReport;
 import dev.partita.benchmarks.report.Machine;
 import dev.partita.benchmarks.report.Result;
+import dev.partita.benchmarks.sql.SqlQuery;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -191,13 +192,42 @@ final class Main {
   }
 
   @Command(
+      name = "sql",
+      description = "Queries over HTTP against PostgreSQL with the same documents as JSONB.")
+  int sql(
+      @Option(
+              names = "--documents",
+              defaultValue = "1000000",
+              description =
+                  "How many there are in the end; 5000000 makes the curve longer."
+                      + " (${DEFAULT-VALUE})")
+          long documents,
+      @Option(
+              names = "--clients",
+              split = ",",
+              defaultValue = "1,16",
+              description = "How many clients at once. (${DEFAULT-VALUE})")
+          List<Integer> clients,
+      @Option(
+              names = "--only",
+              split = ",",
+              description = "Measure some queries only: ${COMPLETION-CANDIDATES}")
+          List<SqlQuery> only)
+      throws IOException {
+    return run(
+        new SqlComparison(documents, only == null ? List.of(SqlQuery.values()) : only, clients));
+  }
+
+  @Command(
       name = "start",
       description = "From the launcher's start to the first write, and the memory it takes.")
   int start() throws IOException {
     return run(new Start());
   }
 
-  @Command(name = "all", description = "All of them but peer, which needs npm and the network.")
+  @Command(
+      name = "all",
+      description = "All of them but peer and sql, which need programs of others.")
   int all() throws IOException {
     return run(
         new Writes(List.of(1, 16, 64, 256), ClientThreads.VIRTUAL, List.of(Writes.Side.values())),
