@@ -2,6 +2,7 @@ package dev.partita.execution;
 
 import dev.partita.document.StoredItem;
 import dev.partita.json.JsonObject;
+import org.jspecify.annotations.Nullable;
 
 /** Items one after the other, in the order of their keys. Not for use by several threads. */
 interface ItemCursor extends AutoCloseable {
@@ -14,8 +15,9 @@ interface ItemCursor extends AutoCloseable {
 
   StoredItem item();
 
-  default JsonObject document() {
-    return item().document();
+  /** What the query needs of the item, if it was read already; null if not. */
+  default @Nullable JsonObject document() {
+    return null;
   }
 
   @Override

@@ -51,7 +51,7 @@ public final class ItemQueries {
     Made made = make(items, request.withText(request.text().substring(explain.end())));
     JsonObject explained = Operators.explain(made.context, made.run, made.page);
     return new QueryPage(
-        List.of(new QueryResult(explained, JsonWriter.bytes(explained))),
+        List.of(new QueryResult(JsonWriter.bytes(explained))),
         null,
         made.page.charge(),
         made.page.metrics(),

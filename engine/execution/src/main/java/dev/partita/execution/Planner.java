@@ -57,6 +57,7 @@ final class Planner {
     if (!query.itemByItem() || (uncertain && givenOrder == 0 && !query.isGrouped())) {
       return new WholeRun(context);
     }
+    readLess();
     if (query.isGrouped()) {
       return grouped();
     }
@@ -81,6 +82,21 @@ final class Planner {
     return path == null
         ? new StreamRun(context, context.from instanceof Place.AtItem place ? place : null)
         : ordered(Ordering.by(path), orders().ascending(path), null);
+  }
+
+  /** Has no more read of items than the query looks at. */
+  private void readLess() {
+    PreparedQuery query = context.query;
+    // Items that are given as they are stored need not be read for it.
+    boolean selects = query.isGrouped() || query.clauses().distinct() || !query.givesItems();
+    Set<String> needed =
+        NeededProperties.of(query.query(), selects, filter::constant, request.traits().computed());
+    if (needed != null) {
+      if (query.isMerged()) {
+        needed.add("_rid");
+      }
+      context.reading.needOnly(needed);
+    }
   }
 
   /** Rows in the order that the query asks for. */
@@ -181,13 +197,23 @@ final class Planner {
       return Optional.empty();
     }
     boolean known = context.reading.access() instanceof Access.Lookup;
-    if (context.parcels.isEmpty() || known || condition.equals(IndexCondition.ANY_ITEM)) {
+    if (context.parcels.isEmpty() || known || context.query.query().where() == null) {
       return context.reading.access() instanceof Access.Lookup(Candidates candidates)
           ? Optional.of(candidates)
           : Optional.empty();
     }
     Parcel first = context.parcels.getFirst();
     context.ledger.admit(first);
+    Optional<Candidates> named =
+        IdTargets.of(
+            context.reading.items().container(), context.parcels, context.query.query(), filter);
+    if (named.isPresent()) {
+      context.reading.use(new Access.Lookup(named.get()));
+      return named;
+    }
+    if (condition.equals(IndexCondition.ANY_ITEM)) {
+      return Optional.empty();
+    }
     IndexReader index = context.reading.index();
     long start = clock.nanos();
     int few = context.limits.lookupEntries();

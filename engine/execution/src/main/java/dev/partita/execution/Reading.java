@@ -7,6 +7,7 @@ import dev.partita.document.Items;
 import dev.partita.document.StoredItem;
 import dev.partita.index.IndexReader;
 import dev.partita.index.Indexes;
+import dev.partita.json.JsonExcerpt;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
 import dev.partita.json.JsonWriter;
@@ -17,7 +18,7 @@ import dev.partita.storage.Reader;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.Objects;
-import java.util.function.Supplier;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,7 @@ final class Reading {
   private final CurrentItem current = new CurrentItem();
   private Access access = new Access.Scan();
   private @Nullable StoredItem stored;
+  private @Nullable JsonExcerpt excerpt;
   private long loadNanos;
   private long writeNanos;
   private long retrievedCount;
@@ -65,6 +67,11 @@ final class Reading {
   /** Decides how items are found from now on. */
   void use(Access found) {
     access = found;
+  }
+
+  /** Has only some properties of items read from now on. */
+  void needOnly(Set<String> properties) {
+    excerpt = new JsonExcerpt(properties);
   }
 
   Access access() {
@@ -96,7 +103,7 @@ final class Reading {
 
   /** The same items of a parcel, all of which are going to be read. */
   ItemCursor openAll(Parcel parcel) {
-    return ReadAhead.of(open(parcel, null), () -> true);
+    return ReadAhead.of(open(parcel, null), this::document, () -> true);
   }
 
   /** How many items there are in a parcel or, if that is not known, in all of its partition. */
@@ -118,22 +125,30 @@ final class Reading {
     return items.find(now.snapshot(), key);
   }
 
+  /** What the query needs of an item. On any thread. */
+  JsonObject document(StoredItem item) {
+    return excerpt == null
+        ? item.document()
+        : excerpt.read(item.backing(), item.jsonOffset(), item.jsonBytes());
+  }
+
   /** Makes an item the one that rows are made of. */
   JsonObject load(StoredItem item) {
-    return load(item, item::document);
+    long start = clock.nanos();
+    JsonObject document = document(item);
+    loadNanos += clock.nanos() - start;
+    return load(item, document);
   }
 
   /** Makes the item on which a cursor stands the one that rows are made of. */
   JsonObject load(ItemCursor cursor) {
-    return load(cursor.item(), cursor::document);
+    JsonObject made = cursor.document();
+    return made == null ? load(cursor.item()) : load(cursor.item(), made);
   }
 
-  private JsonObject load(StoredItem item, Supplier<JsonObject> source) {
-    long start = clock.nanos();
-    JsonObject document = source.get();
+  private JsonObject load(StoredItem item, JsonObject document) {
     stored = item;
     current.document = document;
-    loadNanos += clock.nanos() - start;
     return document;
   }
 
@@ -162,15 +177,14 @@ final class Reading {
   /** A value as it goes to the client. */
   QueryResult result(JsonValue value) {
     long start = clock.nanos();
-    QueryResult result = new QueryResult(value, JsonWriter.bytes(value));
+    QueryResult result = new QueryResult(JsonWriter.bytes(value));
     writeNanos += clock.nanos() - start;
     return result;
   }
 
   /** The current item as it goes to the client, in the words in which it is stored. */
   QueryResult itemResult() {
-    return new QueryResult(
-        Objects.requireNonNull(current.document), Objects.requireNonNull(stored).json());
+    return new QueryResult(Objects.requireNonNull(stored).json());
   }
 
   QueryMetrics metrics(Page page, long totalNanos, long compileNanos) {

@@ -106,7 +106,9 @@ final class StreamRun implements Run {
         }
       }
     }
-    try (ItemCursor scan = ReadAhead.of(context.reading.open(parcel, after), this::givesLittle)) {
+    try (ItemCursor scan =
+        ReadAhead.of(
+            context.reading.open(parcel, after), context.reading::document, this::givesLittle)) {
       while (scan.next()) {
         context.watch.onRow();
         context.reading.load(scan);
