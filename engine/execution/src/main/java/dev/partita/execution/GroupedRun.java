@@ -1,7 +1,6 @@
 package dev.partita.execution;
 
 import dev.partita.base.hash.Murmur3.Hash128;
-import dev.partita.document.StoredItem;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
 import dev.partita.query.compile.ExpressionCompiler.AggregateCall;
@@ -83,21 +82,23 @@ final class GroupedRun implements Run {
       groups.put(List.of(), group(List.of(), 0));
     }
     for (Parcel parcel : context.parcels) {
-      try (ItemCursor scan = context.reading.openAll(parcel)) {
+      try (ItemCursor scan = context.reading.openAhead(parcel, null, context::filter, () -> true)) {
         while (scan.next()) {
           context.watch.onRow();
-          context.reading.load(scan);
-          visit(parcel, scan.item());
+          if (context.isFirstPage()) {
+            context.reading.onRead(scan.jsonBytes(), context.ledger, parcel);
+          }
+          if (!scan.isPassedOver()) {
+            context.reading.load(scan);
+            visit(scan.jsonBytes());
+          }
         }
       }
     }
     return give();
   }
 
-  private void visit(Parcel parcel, StoredItem item) {
-    if (context.isFirstPage()) {
-      context.reading.onRead(item, context.ledger, parcel);
-    }
+  private void visit(int itemBytes) {
     RowCursor rows = clauses.rows(row);
     boolean matched = false;
     while (rows.next()) {
@@ -110,7 +111,7 @@ final class GroupedRun implements Run {
         key[i] = clauses.groupBy().get(i).value(row);
       }
       List<JsonValue> keys = Arrays.asList(key);
-      add(groups.computeIfAbsent(keys, _ -> group(keys, item.jsonBytes())));
+      add(groups.computeIfAbsent(keys, _ -> group(keys, itemBytes)));
     }
   }
 

@@ -315,7 +315,7 @@ final class IndexOrderRun implements Run {
 
   private boolean charge(boolean charged, Parcel parcel, StoredItem item) {
     if (!charged) {
-      context.reading.onRead(item, context.ledger, parcel);
+      context.reading.onRead(item.jsonBytes(), context.ledger, parcel);
       context.ledger.charge(parcel, Ledger.Work.INDEX, meter -> meter.indexEntries(1));
     }
     return true;

@@ -13,7 +13,18 @@ interface ItemCursor extends AutoCloseable {
   /** The key of the item's record. */
   byte[] key();
 
+  /** The item, unless it is passed over. */
   StoredItem item();
+
+  /** Whether the filter is known to let no row of the item through. */
+  default boolean isPassedOver() {
+    return false;
+  }
+
+  /** How long the item is as text. */
+  default int jsonBytes() {
+    return item().jsonBytes();
+  }
 
   /** What the query needs of the item, if it was read already; null if not. */
   default @Nullable JsonObject document() {

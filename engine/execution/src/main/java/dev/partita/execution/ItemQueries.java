@@ -25,6 +25,7 @@ public final class ItemQueries {
 
   private final QueryLimits limits;
   private final TextCache texts = new TextCache();
+  private final ScanThreads threads = ScanThreads.ofProcessors();
 
   public ItemQueries() {
     this(QueryLimits.defaults());
@@ -73,7 +74,7 @@ public final class ItemQueries {
     Ledger ledger = new Ledger(keyText(request.scope()));
     List<Parcel> asked = Parcel.of(items.container(), request.scope());
     try (IndexedSnapshot snapshot = items.indexedSnapshot()) {
-      Reading reading = new Reading(items, snapshot, clock);
+      Reading reading = new Reading(items, snapshot, threads, clock);
       PageContext context = context(query, request, asked, reading, ledger, page, clock);
       Planner planner = new Planner(context, request, clock);
       IndexUtilization utilization = planner.utilization();

@@ -1,5 +1,6 @@
 package dev.partita.execution;
 
+import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.time.Clock;
 import dev.partita.document.IndexedSnapshot;
 import dev.partita.document.ItemScan;
@@ -19,17 +20,24 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The way from stored items to documents and from values to results for one page, with a count of
  * what was read and written. On one thread.
  */
-final class Reading {
+final class Reading implements MorselScan.Source {
 
   /** The one item that the rows of a query are made of at the moment. */
   static final class CurrentItem implements Iterable<JsonObject> {
     private @Nullable JsonObject document;
+
+    void set(JsonObject next) {
+      document = next;
+    }
 
     @Override
     public Iterator<JsonObject> iterator() {
@@ -39,8 +47,12 @@ final class Reading {
     }
   }
 
+  /** Scans of fewer items are over before others could help. */
+  private static final long MANY_ITEMS = 2_000;
+
   private final Items items;
   private final IndexedSnapshot now;
+  private final ScanThreads threads;
   private final Clock clock;
   private final CurrentItem current = new CurrentItem();
   private Access access = new Access.Scan();
@@ -54,7 +66,8 @@ final class Reading {
   private long indexEntries;
   private long indexNanos;
 
-  Reading(Items items, IndexedSnapshot now, Clock clock) {
+  Reading(Items items, IndexedSnapshot now, ScanThreads threads, Clock clock) {
+    this.threads = threads;
     this.items = items;
     this.now = now;
     this.clock = clock;
@@ -101,9 +114,34 @@ final class Reading {
     return access.open(items, now, parcel, after);
   }
 
-  /** The same items of a parcel, all of which are going to be read. */
-  ItemCursor openAll(Parcel parcel) {
-    return ReadAhead.of(open(parcel, null), this::document, () -> true);
+  /**
+   * The same items of a parcel, with the help of other threads.
+   *
+   * @param filters makes a filter for one thread, which lets through at least what the query does
+   * @param pays whether more items will be wanted, as far as one can tell by now
+   */
+  ItemCursor openAhead(
+      Parcel parcel,
+      byte @Nullable [] after,
+      Supplier<Predicate<JsonObject>> filters,
+      BooleanSupplier pays) {
+    long count = recordCount(parcel);
+    return access instanceof Access.Scan
+            && parcel.logical() == null
+            && count >= MANY_ITEMS
+            && threads.count() > 1
+        ? new MorselScan(threads, this, parcel, after, filters, pays, count)
+        : ReadAhead.of(open(parcel, after), this::document, pays);
+  }
+
+  @Override
+  public ItemScan scan(KeyRange positions, byte @Nullable [] after) {
+    return items.scan(now.snapshot(), positions, after);
+  }
+
+  @Override
+  public KeyRange records(KeyRange positions) {
+    return items.container().keys().records(positions);
   }
 
   /** How many items there are in a parcel or, if that is not known, in all of its partition. */
@@ -126,7 +164,8 @@ final class Reading {
   }
 
   /** What the query needs of an item. On any thread. */
-  JsonObject document(StoredItem item) {
+  @Override
+  public JsonObject document(StoredItem item) {
     return excerpt == null
         ? item.document()
         : excerpt.read(item.backing(), item.jsonOffset(), item.jsonBytes());
@@ -148,15 +187,15 @@ final class Reading {
 
   private JsonObject load(StoredItem item, JsonObject document) {
     stored = item;
-    current.document = document;
+    current.set(document);
     return document;
   }
 
   /** Notes that an item was read that no page before has been charged for. */
-  void onRead(StoredItem item, Ledger ledger, Parcel parcel) {
+  void onRead(int jsonBytes, Ledger ledger, Parcel parcel) {
     retrievedCount++;
-    retrievedBytes += item.jsonBytes();
-    ledger.charge(parcel, Ledger.Work.READ, meter -> meter.itemRead(item.jsonBytes()));
+    retrievedBytes += jsonBytes;
+    ledger.charge(parcel, Ledger.Work.READ, meter -> meter.itemRead(jsonBytes));
     ledger.charge(parcel, Ledger.Work.INDEX, meter -> meter.indexEntries(access.entriesPerItem()));
     indexEntries += access.entriesPerItem();
   }
