@@ -64,6 +64,14 @@ final class Planner {
     boolean distinct = query.clauses().distinct();
     boolean large = recordCount() > context.limits.lookupEntries();
     Place.BehindRow behind = context.from instanceof Place.BehindRow place ? place : null;
+    if (distinct && query.clauses().order().isEmpty() && !(context.from instanceof Place.AtItem)) {
+      Covering covering = covering();
+      if (covering != null
+          || givenOrder == Place.GROUPS
+          || context.from instanceof Place.BehindGroup) {
+        return groups(covering);
+      }
+    }
     if (!query.clauses().order().isEmpty()) {
       return ordered(large && !distinct ? orders().find(query.query()) : null, behind);
     }
@@ -129,10 +137,31 @@ final class Planner {
         && (lookup.isPoints() || !isSparse())) {
       return CountRun.ofEntries(context, lookup);
     }
+    Covering covering = counts && condition.isExact() ? null : covering();
+    if (covering != null) {
+      return groups(covering);
+    }
     Optional<Candidates> candidates = search(true);
     return counts && candidates.isPresent() && foundExactly
         ? CountRun.ofCandidates(context, candidates.get())
-        : new GroupedRun(context, context.from instanceof Place.BehindGroup place ? place : null);
+        : groups(null);
+  }
+
+  private Run groups(@Nullable Covering covering) {
+    return new GroupedRun(
+        context, context.from instanceof Place.BehindGroup place ? place : null, covering);
+  }
+
+  /** The values of the index that are all the query needs, if it is better to have them there. */
+  private @Nullable Covering covering() {
+    boolean pays =
+        context.left() > 0
+            && context.reading.access() instanceof Access.Scan
+            && CountRun.isPossible(context.reading.items())
+            && context.parcels.stream().allMatch(parcel -> parcel.logical() == null)
+            && recordCount() > context.limits.lookupEntries()
+            && !isSparse();
+    return pays ? Covering.of(context.query, filter, condition, indexes).orElse(null) : null;
   }
 
   /** Which indexes are of use to the query, whatever this page does. */

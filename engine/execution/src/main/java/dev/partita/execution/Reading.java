@@ -109,6 +109,15 @@ final class Reading implements MorselScan.Source {
     return now.index();
   }
 
+  ScanThreads threads() {
+    return threads;
+  }
+
+  /** Makes a document that is not stored the one that rows are made of. */
+  void pretend(JsonObject document) {
+    current.set(document);
+  }
+
   /** The items of a parcel that have to be read, from the beginning or behind a key. */
   ItemCursor open(Parcel parcel, byte @Nullable [] after) {
     return access.open(items, now, parcel, after);
