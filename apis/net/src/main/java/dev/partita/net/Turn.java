@@ -1,5 +1,7 @@
 package dev.partita.net;
 
+import java.util.function.BooleanSupplier;
+
 /** Something a connection owes an answer to; turns are taken in the order of the requests. */
 sealed interface Turn {
 
@@ -10,9 +12,15 @@ sealed interface Turn {
    */
   record Call(RequestHead head, BodyBuffer body, boolean secure) implements Turn {
 
-    Request request() {
+    Request request(BooleanSupplier abandoned) {
       return new Request(
-          head.method(), head.path(), head.query(), head.headers(), body.toBytes(), secure);
+          head.method(),
+          head.path(),
+          head.query(),
+          head.headers(),
+          body.toBytes(),
+          secure,
+          abandoned);
     }
   }
 

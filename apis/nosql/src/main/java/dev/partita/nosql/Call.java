@@ -29,6 +29,11 @@ final class Call {
     this.intent = Intent.of(this);
   }
 
+  /** Whether the client has gone and waits for no answer; asked on any thread. */
+  boolean isAbandoned() {
+    return request.abandoned().getAsBoolean();
+  }
+
   /** The name that the client gave the request for finding it in logs, or a new one. */
   static String activityId(Request request) {
     String given = request.headers().first("x-ms-activity-id");

@@ -56,7 +56,7 @@ public final class ItemQueries {
         null,
         made.page.charge(),
         made.page.metrics(),
-        made.page.utilization(),
+        made.page.advice(),
         made.page.visits());
   }
 
@@ -77,7 +77,6 @@ public final class ItemQueries {
       Reading reading = new Reading(items, snapshot, threads, clock);
       PageContext context = context(query, request, asked, reading, ledger, page, clock);
       Planner planner = new Planner(context, request, clock);
-      IndexUtilization utilization = planner.utilization();
       Run run = planner.run();
       Place end = run.fill();
       String continuation =
@@ -88,7 +87,7 @@ public final class ItemQueries {
           context,
           run,
           new QueryPage(
-              page.results(), continuation, ledger.total(), metrics, utilization, visits));
+              page.results(), continuation, ledger.total(), metrics, planner::utilization, visits));
     } catch (DatabaseException e) {
       ledger.settle();
       throw e.with("requestCharge", ledger.total());

@@ -61,8 +61,10 @@ final class Planner {
     if (query.isGrouped()) {
       return grouped();
     }
+    if (context.limits.ordersOfIndexesOnly()) {
+      IndexOrders.require(query.query(), filter.paths(), indexes.policy());
+    }
     boolean distinct = query.clauses().distinct();
-    boolean large = recordCount() > context.limits.lookupEntries();
     Place.BehindRow behind = context.from instanceof Place.BehindRow place ? place : null;
     if (distinct && query.clauses().order().isEmpty() && !(context.from instanceof Place.AtItem)) {
       Covering covering = covering();
@@ -73,10 +75,10 @@ final class Planner {
       }
     }
     if (!query.clauses().order().isEmpty()) {
-      return ordered(large && !distinct ? orders().find(query.query()) : null, behind);
+      return ordered(!distinct && isLarge() ? orders().find(query.query()) : null, behind);
     }
     Optional<Candidates> candidates = search(distinct);
-    boolean streams = !areListed(candidates) && !distinct && large;
+    boolean streams = !areListed(candidates) && !distinct && isLarge();
     if (givenOrder != 0) {
       context.skipGiven();
       return new OrderedRun(context, Ordering.by(chosenPath(givenOrder)), null);
@@ -159,7 +161,7 @@ final class Planner {
             && context.reading.access() instanceof Access.Scan
             && CountRun.isPossible(context.reading.items())
             && context.parcels.stream().allMatch(parcel -> parcel.logical() == null)
-            && recordCount() > context.limits.lookupEntries()
+            && isLarge()
             && !isSparse();
     return pays ? Covering.of(context.query, filter, condition, indexes).orElse(null) : null;
   }
@@ -192,6 +194,11 @@ final class Planner {
                 DatabaseException.badRequest(
                     "The continuation goes by an index that is no longer there. Start the query"
                         + " again."));
+  }
+
+  /** Whether there are so many items that it pays to be choosy. */
+  private boolean isLarge() {
+    return recordCount() > context.limits.lookupEntries();
   }
 
   /** About how many items there are where the query is asked. */
@@ -248,9 +255,9 @@ final class Planner {
     int few = context.limits.lookupEntries();
     CandidateSearch search = new CandidateSearch(index, context.parcels);
     Optional<Candidates> found = search.find(condition, few);
-    int many = (int) Math.min(LISTED_MOST, recordCount() / LISTED_PART);
-    if (found.isEmpty() && readsAll && many > few) {
-      found = search.find(condition, many);
+    if (found.isEmpty() && readsAll) {
+      int many = (int) Math.min(LISTED_MOST, recordCount() / LISTED_PART);
+      found = many > few ? search.find(condition, many) : found;
     }
     foundExactly = condition.isExact() && search.isComplete();
     found.ifPresent(candidates -> context.reading.use(new Access.Lookup(candidates)));

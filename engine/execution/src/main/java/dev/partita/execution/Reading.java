@@ -134,13 +134,13 @@ final class Reading implements MorselScan.Source {
       byte @Nullable [] after,
       Supplier<Predicate<JsonObject>> filters,
       BooleanSupplier pays) {
-    long count = recordCount(parcel);
-    return access instanceof Access.Scan
-            && parcel.logical() == null
-            && count >= MANY_ITEMS
-            && threads.count() > 1
-        ? new MorselScan(threads, this, parcel, after, filters, pays, count)
-        : ReadAhead.of(open(parcel, after), this::document, pays);
+    if (access instanceof Access.Scan && parcel.logical() == null && threads.count() > 1) {
+      long count = recordCount(parcel);
+      if (count >= MANY_ITEMS) {
+        return new MorselScan(threads, this, parcel, after, filters, pays, count);
+      }
+    }
+    return ReadAhead.of(open(parcel, after), this::document, pays);
   }
 
   @Override
