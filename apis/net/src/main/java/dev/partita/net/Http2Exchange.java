@@ -116,8 +116,7 @@ final class Http2Exchange extends ChannelInboundHandlerAdapter {
           return;
         }
         try {
-          service.carryOut(
-              call, stream, () -> !stream.isActive(), answer -> answer(call, answer));
+          service.carryOut(call, stream, () -> !stream.isActive(), answer -> answer(call, answer));
         } catch (RejectedExecutionException stopped) {
           log.debug("Request dropped because the server has stopped: {}", stream, stopped);
           call.body().release();

@@ -31,8 +31,7 @@ record HttpService(
    * @param abandoned tells, on any thread, whether nobody waits for the answer any more
    * @throws RejectedExecutionException if the server has stopped
    */
-  void carryOut(
-      Turn.Call call, Channel channel, BooleanSupplier abandoned, Consumer<Answer> then) {
+  void carryOut(Turn.Call call, Channel channel, BooleanSupplier abandoned, Consumer<Answer> then) {
     Request request = call.request(abandoned);
     long nowNanos = clock.nanos();
     if (shortcut.isOpen(nowNanos) && handler.isQuick(request)) {
