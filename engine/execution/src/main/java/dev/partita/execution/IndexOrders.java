@@ -20,6 +20,10 @@ final class IndexOrders {
   private static final List<IndexPath> ALWAYS_THERE =
       List.of(IndexPath.of("id"), IndexPath.of("_ts"));
 
+  /** Names that the server gives, which no policy can include. */
+  private static final List<IndexPath> SORTED_ANYWAY =
+      List.of(IndexPath.of("_rid"), IndexPath.of("_self"));
+
   private final Indexes indexes;
   private final SourcePaths paths;
   private final List<IndexCondition.Lookup> conjuncts;
@@ -66,7 +70,8 @@ final class IndexOrders {
       return;
     }
     if (columns.size() == 1) {
-      if (!policy.includes(columns.getFirst())) {
+      IndexPath path = columns.getFirst();
+      if (!policy.includes(path) && !SORTED_ANYWAY.contains(path)) {
         throw DatabaseException.badRequest(
             "The index path corresponding to the specified order-by item is excluded.");
       }

