@@ -259,24 +259,6 @@ public record ServerOptions(
         logLevel);
   }
 
-  public ServerOptions withCacheBytes(long bytes) {
-    return new ServerOptions(
-        host,
-        port,
-        alsoPorts,
-        tls,
-        data,
-        inMemory,
-        durability,
-        bytes,
-        engineLimits,
-        throttling,
-        nosql,
-        limits,
-        drainMillis,
-        logLevel);
-  }
-
   public ServerOptions withEngineLimits(EngineLimits newLimits) {
     return new ServerOptions(
         host,
