@@ -83,7 +83,7 @@ final class HttpTurns {
   double timesLonger(String label, String limit) {
     List<Double> times = new ArrayList<>();
     for (int i = 0; i < of(label).size(); i++) {
-      times.add(of(label).get(i).latencies().getMean() / of(limit).get(i).latencies().getMean());
+      times.add(meanNanos(of(label).get(i)) / meanNanos(of(limit).get(i)));
     }
     return Measurement.median(times);
   }
