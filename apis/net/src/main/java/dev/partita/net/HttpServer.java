@@ -55,12 +55,12 @@ public final class HttpServer implements AutoCloseable {
             new Shortcut(clock),
             new Connections(limits.connections()),
             identity == null ? null : new TlsContexts(identity, clock));
-    // As many as can run at once, since they carry out the quick requests, too; but each costs
-    // buffers even when idle.
+    // They carry out the quick requests, too; the other half of the processors is for those that
+    // take longer.
     int processors = Runtime.getRuntime().availableProcessors();
     eventLoops =
         new MultiThreadIoEventLoopGroup(
-            Math.min(processors, MAX_EVENT_LOOPS),
+            Math.clamp(processors / 2, 1, MAX_EVENT_LOOPS),
             new DefaultThreadFactory("net", true),
             NioIoHandler.newFactory());
   }

@@ -36,7 +36,7 @@ record RequestHead(
     if (target == null || !(target.equals("*") ? isOptions(message) : target.startsWith("/"))) {
       return refused(400, "BadRequest", "The request target is not a path: it must begin with /");
     }
-    if (target.chars().anyMatch(c -> c <= ' ' || c == DELETE)) {
+    if (needsEncoding(target)) {
       return refused(400, "BadRequest", "The request target has characters that need encoding");
     }
     int mark = target.indexOf('?');
@@ -48,6 +48,16 @@ record RequestHead(
             headersOf(message),
             HttpUtil.isKeepAlive(message),
             HttpUtil.is100ContinueExpected(message)));
+  }
+
+  private static boolean needsEncoding(String target) {
+    for (int i = 0; i < target.length(); i++) {
+      char c = target.charAt(i);
+      if (c <= ' ' || c == DELETE) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** A head, or the reason why there is none. */

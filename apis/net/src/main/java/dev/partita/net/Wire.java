@@ -22,9 +22,12 @@ final class Wire {
   private static final int COPIED_BYTES = 1 << 14;
 
   private final DuplexChannel channel;
+  // What is encrypted on the way must be in the memory of Java first, what is not, outside of it.
+  private final boolean secure;
 
   Wire(DuplexChannel channel) {
     this.channel = channel;
+    this.secure = channel.pipeline().get(SslHandler.class) != null;
   }
 
   boolean isOpen() {
@@ -42,7 +45,8 @@ final class Wire {
     if (answer.hasBody()) {
       ByteBuf body = answer.body();
       if (body.readableBytes() <= COPIED_BYTES) {
-        all = channel.alloc().directBuffer(head.readableBytes() + body.readableBytes());
+        int bytes = head.readableBytes() + body.readableBytes();
+        all = secure ? channel.alloc().heapBuffer(bytes) : channel.alloc().directBuffer(bytes);
         all.writeBytes(head).writeBytes(body);
       } else {
         var _ = channel.write(head);

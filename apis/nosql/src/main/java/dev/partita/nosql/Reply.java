@@ -129,6 +129,17 @@ final class Reply {
     return header("x-ms-session-token", SessionTokens.tokens(partitions));
   }
 
+  /** Nearly every name is, and to find that out takes less than to encode it. */
+  private static boolean isPlain(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   Response build(String activityId) {
     header("x-ms-activity-id", activityId);
     header("x-ms-serviceversion", "version=2.14.0.0");
@@ -137,6 +148,9 @@ final class Reply {
   }
 
   private static String encode(String name) {
+    if (isPlain(name)) {
+      return name;
+    }
     return URLEncoder.encode(name, UTF_8).replace("+", "%20");
   }
 }

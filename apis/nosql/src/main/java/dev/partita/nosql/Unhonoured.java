@@ -59,6 +59,8 @@ final class Unhonoured {
                   Set.of("include", "default")))
           .collect(Collectors.toUnmodifiableMap(Option::header, option -> option));
 
+  private static final String PREFIX = "x-ms-";
+
   private Unhonoured() {}
 
   /** The names of the headers, in lower case. */
@@ -74,6 +76,9 @@ final class Unhonoured {
         .headers()
         .forEach(
             (name, value) -> {
+              if (!name.regionMatches(true, 0, PREFIX, 0, PREFIX.length())) {
+                return;
+              }
               Option option = OPTIONS.get(name.toLowerCase(Locale.ROOT));
               if (option != null && !value.isEmpty()) {
                 refuse(option, value);
