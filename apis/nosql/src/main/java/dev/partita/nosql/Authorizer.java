@@ -3,11 +3,9 @@ package dev.partita.nosql;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
+import dev.partita.net.RequestDates;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
 import java.util.Base64;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -17,15 +15,10 @@ final class Authorizer {
 
   private static final long SKEW_MILLIS = 15 * 60_000;
 
-  /** A date of a request and what it means. */
-  private record ReadDate(String text, long millis) {}
-
   private final @Nullable MasterKeys keys;
   private final ResourceTokens tokens;
   private final Clock clock;
-
-  // Requests of the same second have the same date, and to read one takes long.
-  private volatile ReadDate lastDate = new ReadDate("", 0);
+  private final RequestDates dates = new RequestDates();
 
   /**
    * @param keys null to let everyone do everything
@@ -143,22 +136,12 @@ final class Authorizer {
   }
 
   private long millis(String date) {
-    ReadDate last = lastDate;
-    if (!last.text().equals(date)) {
-      try {
-        last =
-            new ReadDate(
-                date,
-                ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
-                    .toInstant()
-                    .toEpochMilli());
-      } catch (DateTimeParseException e) {
-        throw unauthorized("The date of the request is not in the form of RFC 1123.")
-            .with("date", date);
-      }
-      lastDate = last;
-    }
-    return last.millis();
+    return dates
+        .millis(date)
+        .orElseThrow(
+            () ->
+                unauthorized("The date of the request is not in the form of RFC 1123.")
+                    .with("date", date));
   }
 
   /** The value of a part, such as {@code type=master}, between ampersands; empty without it. */

@@ -3,13 +3,11 @@ package dev.partita.table.auth;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.Clock;
 import dev.partita.net.Request;
+import dev.partita.net.RequestDates;
 import dev.partita.table.error.TableError;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
 
 /** Finds out who sends a request and what they may do. Safe for use by any number of threads. */
@@ -17,15 +15,10 @@ public final class Authorizer {
 
   private static final long SKEW_MILLIS = 15 * 60_000;
 
-  /** A date of a request and what it means. */
-  private record ReadDate(String text, long millis) {}
-
   private final Clock clock;
+  private final RequestDates dates = new RequestDates();
   private final SharedAccess signatures;
   private final @Nullable BearerTokens tokens;
-
-  // Requests of the same second have the same date, and to read one takes long.
-  private volatile ReadDate lastDate = new ReadDate("", 0);
 
   /**
    * @param tokens null if bearer tokens are not accepted
@@ -146,22 +139,12 @@ public final class Authorizer {
   }
 
   private long millis(String date) {
-    ReadDate last = lastDate;
-    if (!last.text().equals(date)) {
-      try {
-        last =
-            new ReadDate(
-                date,
-                ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
-                    .toInstant()
-                    .toEpochMilli());
-      } catch (DateTimeParseException e) {
-        throw TableError.AUTHENTICATION_FAILED
-            .failure("The date of the request is not in the form of RFC 1123.")
-            .with("date", date);
-      }
-      lastDate = last;
-    }
-    return last.millis();
+    return dates
+        .millis(date)
+        .orElseThrow(
+            () ->
+                TableError.AUTHENTICATION_FAILED
+                    .failure("The date of the request is not in the form of RFC 1123.")
+                    .with("date", date));
   }
 }

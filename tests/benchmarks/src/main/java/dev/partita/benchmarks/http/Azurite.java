@@ -22,26 +22,9 @@ public final class Azurite {
 
   private Azurite() {}
 
-  /** Installs it into a folder, without what packages would like to run then, and starts it. */
+  /** Installs it into a folder and starts it. */
   public static ServerProcess start(Path folder) throws IOException {
-    Files.createDirectories(folder);
-    Path log = folder.resolve("npm.log");
-    List<String> install =
-        List.of(
-            "npm",
-            "install",
-            "--ignore-scripts",
-            "--no-audit",
-            "--no-fund",
-            "--prefix",
-            folder.toString(),
-            NAME + "@" + VERSION,
-            NODE);
-    if (PeerEmulator.run(install, log) != 0) {
-      throw new MissingProgram(
-          "npm could not install " + NAME + ", as " + log + " says.",
-          new IOException(Files.readString(log)));
-    }
+    NpmPackages.install(folder, NAME, NAME + "@" + VERSION, NODE);
     Path program =
         Files.writeString(
             folder.resolve("azurite.js"),

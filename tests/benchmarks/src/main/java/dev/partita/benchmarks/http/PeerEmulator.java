@@ -30,43 +30,10 @@ public final class PeerEmulator {
 
   private PeerEmulator() {}
 
-  /** Installs it into a folder, without what packages would like to run then, and starts it. */
+  /** Installs it into a folder and starts it. */
   public static ServerProcess start(Path folder) throws IOException {
-    Files.createDirectories(folder);
-    Path log = folder.resolve("npm.log");
-    List<String> install =
-        List.of(
-            "npm",
-            "install",
-            "--ignore-scripts",
-            "--no-audit",
-            "--no-fund",
-            "--prefix",
-            folder.toString(),
-            NAME + "@" + VERSION);
-    if (run(install, log) != 0) {
-      throw new IOException("npm could not install " + NAME + ":\n" + Files.readString(log));
-    }
+    NpmPackages.install(folder, NAME, NAME + "@" + VERSION);
     Path program = Files.writeString(folder.resolve("peer.js"), PROGRAM, UTF_8);
     return ServerProcess.start(List.of("node", program.toString()));
-  }
-
-  static int run(List<String> command, Path output) {
-    try {
-      return new ProcessBuilder(command)
-          .redirectErrorStream(true)
-          .redirectOutput(output.toFile())
-          .start()
-          .waitFor();
-    } catch (IOException e) {
-      throw new MissingProgram(
-          "This benchmark compares with "
-              + NAME
-              + " and needs Node.js and npm for that: install them (apt install nodejs npm, brew"
-              + " install node).",
-          e);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("The installation was interrupted.", e);
-    }
   }
 }
