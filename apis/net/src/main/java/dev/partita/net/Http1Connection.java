@@ -81,6 +81,12 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
   }
 
   @Override
+  public void handlerRemoved(ChannelHandlerContext context) {
+    // The connection may have become something else, which has its own deadlines.
+    deadline.cancel();
+  }
+
+  @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     try {
       if (phase == Phase.OPEN || reader.inBody()) {

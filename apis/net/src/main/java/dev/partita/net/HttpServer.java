@@ -54,7 +54,8 @@ public final class HttpServer implements AutoCloseable {
             Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("http-", 0).factory()),
             new Shortcut(clock),
             new Connections(limits.connections()),
-            identity == null ? null : new TlsContexts(identity, clock));
+            identity == null ? null : new TlsContexts(identity, clock),
+            null);
     // As many as can run at once, since they carry out the quick requests, too; but each costs
     // buffers even when idle.
     int processors = Runtime.getRuntime().availableProcessors();
@@ -91,7 +92,7 @@ public final class HttpServer implements AutoCloseable {
       @Nullable IdentitySource identity) {
     var server = new HttpServer(handler, limits, clock, identity);
     try {
-      addresses.forEach(server::listen);
+      addresses.forEach(address -> server.addresses.add(server.listen(address, server.service)));
     } catch (DatabaseException e) {
       server.stop(0);
       throw e;
@@ -99,7 +100,19 @@ public final class HttpServer implements AutoCloseable {
     return server;
   }
 
-  private void listen(InetSocketAddress address) {
+  /**
+   * Listens on one more address, where something else is served, over WebSockets as well. Threads,
+   * limits, certificates and the end are shared.
+   *
+   * @return the address with its actual port
+   * @throws DatabaseException UNAVAILABLE when it cannot be listened on, as {@link #start} does
+   */
+  public InetSocketAddress listenAlso(
+      InetSocketAddress address, HttpHandler handler, WebSocketHandler webSockets) {
+    return listen(address, service.with(handler, webSockets));
+  }
+
+  private InetSocketAddress listen(InetSocketAddress address, HttpService served) {
     ChannelFuture bound =
         new ServerBootstrap()
             .group(eventLoops)
@@ -109,7 +122,7 @@ public final class HttpServer implements AutoCloseable {
                 new ChannelInitializer<SocketChannel>() {
                   @Override
                   protected void initChannel(SocketChannel channel) {
-                    Pipelines.begin(channel, service);
+                    Pipelines.begin(channel, served);
                   }
                 })
             .bind(address)
@@ -122,10 +135,10 @@ public final class HttpServer implements AutoCloseable {
           .with("reason", String.valueOf(cause.getMessage()));
     }
     listeners.add(bound.channel());
-    addresses.add((InetSocketAddress) bound.channel().localAddress());
+    return (InetSocketAddress) bound.channel().localAddress();
   }
 
-  /** The addresses listened on, in the order they were given, with their actual ports. */
+  /** The addresses it was started with, in the order they were given, with their actual ports. */
   public List<InetSocketAddress> addresses() {
     return Collections.unmodifiableList(addresses);
   }

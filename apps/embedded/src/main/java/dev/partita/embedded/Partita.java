@@ -68,6 +68,11 @@ public final class Partita implements AutoCloseable {
     return server.uri();
   }
 
+  /** Where Gremlin drivers reach its graphs. */
+  public URI gremlinUri() {
+    return server.gremlinUri();
+  }
+
   public Engine engine() {
     return node.engine();
   }

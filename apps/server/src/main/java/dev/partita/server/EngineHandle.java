@@ -1,5 +1,8 @@
 package dev.partita.server;
 
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.document.Documents;
 import dev.partita.net.HttpHandler;
 
 /** An open engine. Safe for any number of threads. */
@@ -10,6 +13,15 @@ public interface EngineHandle extends AutoCloseable {
 
   /** What answers the requests of clients. */
   HttpHandler api();
+
+  /**
+   * What graphs are made of.
+   *
+   * @throws DatabaseException UNAVAILABLE if the engine has none
+   */
+  default Documents documents() {
+    throw new DatabaseException(ErrorCode.UNAVAILABLE, "This engine has no documents.");
+  }
 
   /** Makes everything durable and lets go of the data. */
   @Override

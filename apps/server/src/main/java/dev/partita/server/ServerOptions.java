@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Setting} explains the values.
  *
  * @param alsoPorts more ports that serve the same
+ * @param gremlinPort where graphs are served; negative for nowhere
+ * @param gremlinMillis how long a traversal of a graph may take
  * @param tls which certificate clients are shown
  * @param data where the data is kept, unless it is kept in memory
  * @param throttling whether requests beyond the provisioned throughput are refused
@@ -25,6 +27,8 @@ public record ServerOptions(
     String host,
     int port,
     List<Integer> alsoPorts,
+    int gremlinPort,
+    long gremlinMillis,
     CertificateChoice tls,
     Path data,
     boolean inMemory,
@@ -105,6 +109,8 @@ public record ServerOptions(
         value(values, Setting.HOST).notEmpty(),
         value(values, Setting.PORT).wholeNumber(0, 65_535),
         value(values, Setting.ALSO_PORT).each().map(each -> each.wholeNumber(0, 65_535)).toList(),
+        gremlinPort(values),
+        value(values, Setting.GREMLIN_MILLIS).wholeNumber(1, Integer.MAX_VALUE),
         TlsSettings.choose(setting -> value(values, setting)),
         value(values, Setting.DATA).path(),
         value(values, Setting.IN_MEMORY).truth(),
@@ -116,6 +122,16 @@ public record ServerOptions(
         limits,
         value(values, Setting.DRAIN_MILLIS).wholeNumber(0, Integer.MAX_VALUE),
         value(values, Setting.LOG_LEVEL).oneOf(LogLevel.class));
+  }
+
+  /** Who asks for any free port wants no other that may be taken. */
+  private static int gremlinPort(EnumMap<Setting, SettingValue> values) {
+    SettingValue chosen = value(values, Setting.GREMLIN_PORT);
+    if (chosen.text().equals("off")) {
+      return -1;
+    }
+    int port = value(values, Setting.PORT).wholeNumber(0, 65_535);
+    return chosen.isDefault() && port == 0 ? 0 : chosen.wholeNumber(0, 65_535);
   }
 
   private static long bytes(EnumMap<Setting, SettingValue> values, Setting setting) {
@@ -139,11 +155,14 @@ public record ServerOptions(
     return data.resolve("tls");
   }
 
+  /** These options with another port; if it is any free one, so is that for graphs. */
   public ServerOptions withPort(int newPort) {
     return new ServerOptions(
         host,
         newPort,
         alsoPorts,
+        newPort == 0 ? Math.min(0, gremlinPort) : gremlinPort,
+        gremlinMillis,
         tls,
         data,
         inMemory,
@@ -162,6 +181,8 @@ public record ServerOptions(
         host,
         port,
         alsoPorts,
+        gremlinPort,
+        gremlinMillis,
         newTls,
         data,
         inMemory,
@@ -180,6 +201,8 @@ public record ServerOptions(
         host,
         port,
         alsoPorts,
+        gremlinPort,
+        gremlinMillis,
         tls,
         newData,
         false,
@@ -199,6 +222,8 @@ public record ServerOptions(
         host,
         port,
         alsoPorts,
+        gremlinPort,
+        gremlinMillis,
         tls,
         data,
         true,
@@ -217,6 +242,8 @@ public record ServerOptions(
         host,
         port,
         alsoPorts,
+        gremlinPort,
+        gremlinMillis,
         tls,
         data,
         inMemory,
@@ -235,6 +262,8 @@ public record ServerOptions(
         host,
         port,
         alsoPorts,
+        gremlinPort,
+        gremlinMillis,
         tls,
         data,
         inMemory,
@@ -253,6 +282,8 @@ public record ServerOptions(
         host,
         port,
         alsoPorts,
+        gremlinPort,
+        gremlinMillis,
         tls,
         data,
         inMemory,
