@@ -12,6 +12,11 @@ const database = name('database');
 const graph = name('graph');
 const connections = [];
 
+/** Attributes are a map or an object, as the format has it. */
+function attribute(attributes, key) {
+  return attributes instanceof Map ? attributes.get(key) : attributes[key];
+}
+
 function authenticator(password = key) {
   return new gremlin.driver.auth.PlainTextSaslAuthenticator(`/dbs/${database}/colls/${graph}`, password);
 }
@@ -51,9 +56,9 @@ test('vertices come as the service writes them', async () => {
   assert.equal(vertex.type, 'vertex');
   assert.equal(vertex.properties.age[0].value, 36);
   assert.equal(vertex.properties.city[0].id, 'ada|city');
-  assert.equal(found.attributes.get('x-ms-status-code'), 200);
-  assert.ok(found.attributes.get('x-ms-request-charge') > 0);
-  assert.ok(found.attributes.get('x-ms-total-server-time-ms') > 0);
+  assert.equal(attribute(found.attributes, 'x-ms-status-code'), 200);
+  assert.ok(attribute(found.attributes, 'x-ms-request-charge') > 0);
+  assert.ok(attribute(found.attributes, 'x-ms-total-server-time-ms') > 0);
 });
 
 test('edges and paths come as the service writes them', async () => {
@@ -95,7 +100,7 @@ test('a wrong step is told with its place, and the connection goes on', async ()
   const opened = newClient({ mimeType: 'application/vnd.gremlin-v2.0+json' });
   await assert.rejects(opened.submit('g.V().oout()'), (error) => {
     assert.equal(error.statusCode, 597);
-    assert.equal(error.statusAttributes.get('x-ms-status-code'), 400);
+    assert.equal(attribute(error.statusAttributes, 'x-ms-status-code'), 400);
     assert.match(error.message, /oout/);
     assert.match(error.message, /did you mean 'out'/);
     return true;

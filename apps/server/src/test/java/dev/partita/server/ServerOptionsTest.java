@@ -67,7 +67,15 @@ class ServerOptionsTest {
   void takesEachSettingFromEachSource(Setting setting) throws IOException {
     String value =
         switch (setting) {
-          case PORT, ALSO_PORT, MAX_BODY_BYTES, MAX_CONNECTIONS, IDLE_MILLIS, DRAIN_MILLIS -> "77";
+          case PORT,
+              ALSO_PORT,
+              GREMLIN_PORT,
+              GREMLIN_MILLIS,
+              MAX_BODY_BYTES,
+              MAX_CONNECTIONS,
+              IDLE_MILLIS,
+              DRAIN_MILLIS ->
+              "77";
           case HOST -> "::1";
           case HOSTNAME -> "a.test, b.test";
           case TLS_CERT, TLS_PFX -> "server.crt";

@@ -169,9 +169,10 @@ record Access(
     int fewest = Integer.MAX_VALUE;
     for (HasContainer condition : selection.conditions()) {
       String name = condition.getKey();
-      boolean property = !name.startsWith("~") && !name.equals(graph.keyName());
+      boolean property = name != null && !name.startsWith("~") && !name.equals(graph.keyName());
       List<TermRange> ranges = property ? Predicates.ranges(condition.getPredicate()) : null;
-      List<IndexScan> scans = ranges == null ? null : scans(store, name, ranges, vertices);
+      List<IndexScan> scans =
+          ranges == null || name == null ? null : scans(store, name, ranges, vertices);
       if (scans == null) {
         continue;
       }

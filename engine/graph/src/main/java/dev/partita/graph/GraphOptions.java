@@ -9,12 +9,16 @@ import dev.partita.base.error.DatabaseException;
  *     PartitaGraph#commit}
  * @param readOnly whether changes are refused
  * @param partitions 0 if vertices bring their partition key, as they must in the service; else the
- *     key is chosen by their id among so many values, and nobody has to know it
+ *     key is chosen by their id among so many values; under the name {@link #HIDDEN_KEY} nobody
+ *     sees it
  * @param changesMax how many changes may wait for a commit
  * @param heldMax how many elements a step may collect before it goes on; 0 for any number
  */
 public record GraphOptions(
     boolean autoCommit, boolean readOnly, int partitions, int changesMax, int heldMax) {
+
+  /** A partition key that is no property of vertices. */
+  public static final String HIDDEN_KEY = "_pk";
 
   private static final int CHANGES_MAX = 100_000;
 

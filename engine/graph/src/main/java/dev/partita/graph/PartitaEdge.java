@@ -96,7 +96,7 @@ public final class PartitaEdge implements Edge {
     List<Property<V>> found = new ArrayList<>();
     for (String name : keys) {
       Object partition = Values.toJava(key.partition().components().getFirst());
-      if (name.equals(graph.keyName()) && partition != null) {
+      if (graph.keyName().equals(name) && partition != null) {
         found.add(new PartitaProperty<>(this, name, partition, this::refusePartition));
       }
     }
@@ -126,13 +126,18 @@ public final class PartitaEdge implements Edge {
   }
 
   @Override
-  public <V> Property<V> property(String name, V value) {
+  public <V> Property<V> property(String name, @Nullable V value) {
     if (removed) {
       throw GraphStore.removed(Edge.class, id());
     }
     if (name != null && name.equals(graph.keyName())) {
       new PartitaVertex(graph, source).requireSamePartition(value);
       return property(name);
+    }
+    if (value == null) {
+      PartitaGraph.requireName(name);
+      edit(name, null);
+      return Property.empty();
     }
     PartitaGraph.requireProperty(name, value);
     Object stored = Objects.requireNonNull(Values.toJava(Values.toJson(value)));

@@ -2,13 +2,15 @@ package dev.partita.graph;
 
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
+import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a graph can do, as TinkerPop asks for it: ids are strings, values are what JSON has without
- * arrays and objects, vertices have multi- and meta-properties. Immutable.
+ * arrays and objects, vertices have multi- and meta-properties. Immutable. Public, with its parts,
+ * since TinkerPop calls them by reflection.
  */
-final class PartitaFeatures implements Graph.Features {
+public final class PartitaFeatures implements Graph.Features {
 
   static final PartitaFeatures INSTANCE = new PartitaFeatures();
 
@@ -29,8 +31,13 @@ final class PartitaFeatures implements Graph.Features {
     return new OfEdges();
   }
 
+  @Override
+  public String toString() {
+    return StringFactory.featureString(this);
+  }
+
   /** Numbers come back as what JSON says they are, which is why a Long or a Float may not. */
-  private interface Scalars extends DataTypeFeatures {
+  public interface Scalars extends DataTypeFeatures {
 
     @Override
     default boolean supportsByteValues() {
@@ -103,7 +110,8 @@ final class PartitaFeatures implements Graph.Features {
     }
   }
 
-  private interface Elements extends ElementFeatures {
+  /** Ids are strings. */
+  public interface Elements extends ElementFeatures {
 
     @Override
     default boolean supportsNullPropertyValues() {
@@ -136,7 +144,8 @@ final class PartitaFeatures implements Graph.Features {
     }
   }
 
-  private static final class OfGraph implements GraphFeatures {
+  /** See {@link PartitaFeatures}. */
+  public static final class OfGraph implements GraphFeatures {
 
     @Override
     public boolean supportsComputer() {
@@ -179,7 +188,8 @@ final class PartitaFeatures implements Graph.Features {
     }
   }
 
-  private static final class OfVariables implements VariableFeatures, Scalars {
+  /** See {@link PartitaFeatures}. */
+  public static final class OfVariables implements VariableFeatures, Scalars {
 
     @Override
     public boolean supportsVariables() {
@@ -207,7 +217,8 @@ final class PartitaFeatures implements Graph.Features {
     }
   }
 
-  private static final class OfVertices implements VertexFeatures, Elements {
+  /** See {@link PartitaFeatures}. */
+  public static final class OfVertices implements VertexFeatures, Elements {
 
     @Override
     public VertexProperty.Cardinality getCardinality(String key) {
@@ -220,7 +231,8 @@ final class PartitaFeatures implements Graph.Features {
     }
   }
 
-  private static final class OfVertexProperties implements VertexPropertyFeatures, Scalars {
+  /** See {@link PartitaFeatures}. */
+  public static final class OfVertexProperties implements VertexPropertyFeatures, Scalars {
 
     @Override
     public boolean supportsNullPropertyValues() {
@@ -253,7 +265,8 @@ final class PartitaFeatures implements Graph.Features {
     }
   }
 
-  private static final class OfEdges implements EdgeFeatures, Elements {
+  /** See {@link PartitaFeatures}. */
+  public static final class OfEdges implements EdgeFeatures, Elements {
 
     @Override
     public EdgePropertyFeatures properties() {
@@ -261,5 +274,6 @@ final class PartitaFeatures implements Graph.Features {
     }
   }
 
-  private static final class OfEdgeProperties implements EdgePropertyFeatures, Scalars {}
+  /** See {@link PartitaFeatures}. */
+  public static final class OfEdgeProperties implements EdgePropertyFeatures, Scalars {}
 }

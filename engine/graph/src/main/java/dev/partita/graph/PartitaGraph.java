@@ -12,7 +12,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.apache.commons.configuration2.BaseConfiguration;
@@ -32,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * A graph as traversals see it: what is committed, and on top of that what has been changed through
  * it. Used by one thread at a time; making one costs nothing.
  */
+@Graph.OptIn(Graph.OptIn.SUITE_STRUCTURE_STANDARD)
+@Graph.OptIn(Graph.OptIn.SUITE_PROCESS_EMBEDDED_STANDARD)
 public final class PartitaGraph implements Graph {
 
   private static final String[] NO_LABELS = new String[0];
@@ -130,7 +131,7 @@ public final class PartitaGraph implements Graph {
       Writes.Change change = writes.of(key);
       if (change != null) {
         JsonObject document = change.document();
-        return document == null ? null : VertexShape.read(document, keyName());
+        return document == null ? null : VertexShape.read(document);
       }
     }
     Node.Known known = store.cache().known(node);
@@ -147,7 +148,7 @@ public final class PartitaGraph implements Graph {
     if (item != null) {
       JsonObject document = item.document();
       sizeBytes = item.jsonBytes();
-      data = VertexShape.isVertex(document) ? VertexShape.read(document, keyName()) : null;
+      data = VertexShape.isVertex(document) ? VertexShape.read(document) : null;
       if (data != null) {
         node.label(data.label());
       }
@@ -290,7 +291,9 @@ public final class PartitaGraph implements Graph {
         idValue = value;
       } else if (T.label.equals(key) || "label".equals(key)) {
         label = label(value);
-      } else if (keyName().equals(key) && value != null) {
+      } else if (value == null) {
+        requireName((String) key);
+      } else if (keyName().equals(key)) {
         partition = Values.partitionValue(value);
       } else {
         addProperty(properties, (String) key, value);
@@ -311,8 +314,7 @@ public final class PartitaGraph implements Graph {
     return new PartitaVertex(this, node);
   }
 
-  private static void addProperty(
-      List<PropertyData> properties, String key, @Nullable Object value) {
+  private static void addProperty(List<PropertyData> properties, String key, Object value) {
     requireProperty(key, value);
     properties.removeIf(property -> property.key().equals(key));
     properties.add(newProperty(key, value, Map.of()));
@@ -326,15 +328,18 @@ public final class PartitaGraph implements Graph {
     return new PropertyData(key, UUID.randomUUID().toString(), stored, meta);
   }
 
-  static void requireProperty(String key, @Nullable Object value) {
+  static void requireProperty(String key, Object value) {
     ElementHelper.validateProperty(key, value);
-    if (value == null) {
-      throw new IllegalArgumentException("The value of a property cannot be null: " + key);
-    }
-    if (key.startsWith("_") || key.equals("id") || key.equals("label")) {
+    requireName(key);
+    JsonValue _ = Values.toJson(value);
+  }
+
+  /** To give a property no value is to have none; but its name must be one. */
+  static void requireName(String key) {
+    ElementHelper.validateProperty(key, "");
+    if (VertexShape.isHidden(key) || key.equals("id") || key.equals("label")) {
       throw new IllegalArgumentException("A property cannot have this name: " + key);
     }
-    JsonValue _ = Values.toJson(value);
   }
 
   private PartitionKey owner(String id, @Nullable JsonValue partition) {
@@ -372,9 +377,11 @@ public final class PartitaGraph implements Graph {
       } else if (key instanceof String name) {
         if (name.equals(keyName())) {
           source.requireSamePartition(value);
+        } else if (value == null) {
+          requireName(name);
         } else {
           requireProperty(name, value);
-          properties.put(name, Objects.requireNonNull(value));
+          properties.put(name, value);
         }
       }
     }
@@ -413,7 +420,7 @@ public final class PartitaGraph implements Graph {
     requireWritable();
     Version version = version(vertex.key(), Vertex.class);
     List<PropertyData> properties =
-        new ArrayList<>(VertexShape.read(version.document, keyName()).properties());
+        new ArrayList<>(VertexShape.read(version.document).properties());
     JsonObject changed =
         VertexShape.withProperties(version.document, edit.apply(properties), keyName());
     write(new Writes.Change(vertex.key(), null, version.etag, changed));
@@ -534,7 +541,6 @@ public final class PartitaGraph implements Graph {
     return switch (given) {
       case null -> UUID.randomUUID().toString();
       case String text -> text;
-      case UUID uuid -> uuid.toString();
       default ->
           throw vertex
               ? Vertex.Exceptions.userSuppliedIdsOfThisTypeNotSupported()

@@ -120,7 +120,10 @@ public final class PartitaVertex implements Vertex {
 
   @Override
   public <V> VertexProperty<V> property(
-      VertexProperty.Cardinality cardinality, String key, V value, Object... keyValues) {
+      VertexProperty.Cardinality cardinality,
+      String key,
+      @Nullable V value,
+      @Nullable Object... keyValues) {
     requirePresent();
     ElementHelper.legalPropertyKeyValueArray(keyValues);
     if (ElementHelper.getIdValue(keyValues).isPresent()) {
@@ -130,18 +133,31 @@ public final class PartitaVertex implements Vertex {
       requireSamePartition(value);
       return property(key);
     }
+    if (value == null) {
+      PartitaGraph.requireName(key);
+      if (cardinality == VertexProperty.Cardinality.single) {
+        graph.edit(this, properties -> without(properties, key));
+      }
+      return VertexProperty.empty();
+    }
     PartitaGraph.requireProperty(key, value);
     Map<String, Object> meta = new LinkedHashMap<>();
     for (int i = 0; i < keyValues.length; i += 2) {
-      if (keyValues[i] instanceof String name) {
-        PartitaGraph.requireProperty(name, keyValues[i + 1]);
-        meta.put(name, Objects.requireNonNull(Values.toJava(Values.toJson(keyValues[i + 1]))));
+      Object metaValue = keyValues[i + 1];
+      if (keyValues[i] instanceof String name && metaValue != null) {
+        PartitaGraph.requireProperty(name, metaValue);
+        meta.put(name, Objects.requireNonNull(Values.toJava(Values.toJson(metaValue))));
       }
     }
     PropertyData fresh = PartitaGraph.newProperty(key, value, meta);
     List<PropertyData> result = new ArrayList<>(1);
     graph.edit(this, properties -> with(cardinality, properties, fresh, result));
     return new PartitaVertexProperty<>(this, result.getFirst());
+  }
+
+  private static List<PropertyData> without(List<PropertyData> properties, String key) {
+    properties.removeIf(property -> property.key().equals(key));
+    return properties;
   }
 
   private static List<PropertyData> with(

@@ -71,9 +71,14 @@ final class PartitaVertexProperty<V> implements VertexProperty<V> {
   }
 
   @Override
-  public <U> Property<U> property(String key, U value) {
+  public <U> Property<U> property(String key, @Nullable U value) {
     if (removed) {
       throw GraphStore.removed(VertexProperty.class, id());
+    }
+    if (value == null) {
+      PartitaGraph.requireName(key);
+      edit(key, null);
+      return Property.empty();
     }
     PartitaGraph.requireProperty(key, value);
     Object stored = Objects.requireNonNull(Values.toJava(Values.toJson(value)));

@@ -50,7 +50,8 @@ final class PrefetchStrategy
     return switch (step) {
       case HasStep<?> has ->
           has.getHasContainers().stream()
-              .anyMatch(condition -> !condition.getKey().startsWith("~"));
+              .anyMatch(
+                  condition -> condition.getKey() == null || !condition.getKey().startsWith("~"));
       case PropertiesStep<?> _ -> true;
       case PropertyMapStep<?, ?> _ -> true;
       case ElementMapStep<?, ?> _ -> true;

@@ -36,12 +36,12 @@ record Selection(
       if (values == null) {
         continue;
       }
-      if (condition.getKey().equals(graph.keyName()) && partitions == null) {
+      if (graph.keyName().equals(condition.getKey()) && partitions == null) {
         partitions = new LinkedHashSet<>();
         for (Object value : values) {
           partitions.add(PartitionKey.of(Values.partitionValue(value)));
         }
-      } else if (condition.getKey().equals(T.label.getAccessor()) && labels == null) {
+      } else if (T.label.getAccessor().equals(condition.getKey()) && labels == null) {
         labels = new LinkedHashSet<>();
         for (Object value : values) {
           labels.add(String.valueOf(value));
@@ -83,17 +83,22 @@ record Selection(
   List<HasContainer> beyond(String keyName, boolean partitioned, boolean labelled) {
     List<HasContainer> rest = new ArrayList<>(conditions);
     if (partitioned) {
-      rest.removeIf(
-          condition ->
-              condition.getKey().equals(keyName)
-                  && Predicates.values(condition.getPredicate()) != null);
+      removeFirst(rest, keyName);
     }
     if (labelled) {
-      rest.removeIf(
-          condition ->
-              condition.getKey().equals(T.label.getAccessor())
-                  && Predicates.values(condition.getPredicate()) != null);
+      removeFirst(rest, T.label.getAccessor());
     }
     return rest;
+  }
+
+  /** The first that names values is the one that was gone by. */
+  private static void removeFirst(List<HasContainer> conditions, String key) {
+    for (int i = 0; i < conditions.size(); i++) {
+      HasContainer condition = conditions.get(i);
+      if (key.equals(condition.getKey()) && Predicates.values(condition.getPredicate()) != null) {
+        conditions.remove(i);
+        return;
+      }
+    }
   }
 }

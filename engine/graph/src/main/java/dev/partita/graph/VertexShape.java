@@ -32,13 +32,33 @@ final class VertexShape {
 
   private static final Set<String> NO_PROPERTIES = Set.of("id", "label");
 
+  private static final Set<String> RESERVED =
+      Set.of(
+          "_rid",
+          "_self",
+          "_etag",
+          "_attachments",
+          "_ts",
+          "_lsn",
+          GraphOptions.HIDDEN_KEY,
+          EdgeShape.IS_EDGE,
+          "_isPkEdgeProperty",
+          EdgeShape.SOURCE,
+          EdgeShape.SOURCE_LABEL,
+          EdgeShape.SINK,
+          EdgeShape.SINK_LABEL,
+          EdgeShape.SINK_PARTITION,
+          "_src",
+          "_srcLabel",
+          "_srcPartition");
+
   private VertexShape() {}
 
   static boolean isVertex(JsonObject document) {
     return !document.has(EdgeShape.IS_EDGE);
   }
 
-  static VertexData read(JsonObject document, String keyName) {
+  static VertexData read(JsonObject document) {
     String id = EdgeShape.text(document.at("id"), "");
     List<PropertyData> properties = new ArrayList<>();
     for (JsonObject.Member member : document) {
@@ -54,9 +74,6 @@ final class VertexShape {
           properties.add(new PropertyData(name, id + "|" + name, plain, Map.of()));
         }
       }
-    }
-    if (isHidden(keyName)) {
-      properties.removeIf(property -> property.key().equals(keyName));
     }
     return new VertexData(
         EdgeShape.text(document.at("label"), DEFAULT_LABEL), List.copyOf(properties));
@@ -77,12 +94,7 @@ final class VertexShape {
 
   /** Names that belong to the database. */
   static boolean isHidden(String name) {
-    return name.startsWith("_");
-  }
-
-  /** Whether a vertex has one plain value under this name. */
-  static boolean isPlain(String name, String keyName) {
-    return name.equals(keyName) || name.equals(TTL);
+    return name.startsWith("_") && RESERVED.contains(name);
   }
 
   static JsonObject value(PropertyData property) {

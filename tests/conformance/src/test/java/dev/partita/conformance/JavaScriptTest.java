@@ -44,7 +44,14 @@ final class JavaScriptTest {
 
   @Test
   void passesOverHttp() throws IOException, InterruptedException {
-    run(Map.of("PARTITA_ENDPOINT", "http://localhost:" + port()), "node", "--test");
+    run(
+        Map.of(
+            "PARTITA_ENDPOINT",
+            "http://localhost:" + port(),
+            "PARTITA_GREMLIN",
+            "ws://localhost:" + gremlinPort() + "/gremlin"),
+        "node",
+        "--test");
   }
 
   @Test
@@ -55,6 +62,8 @@ final class JavaScriptTest {
         Map.of(
             "PARTITA_ENDPOINT",
             "https://localhost:" + port(),
+            "PARTITA_GREMLIN",
+            "wss://localhost:" + gremlinPort() + "/gremlin",
             "NODE_EXTRA_CA_CERTS",
             certificate.toString()),
         "node",
@@ -63,6 +72,10 @@ final class JavaScriptTest {
 
   private static int port() {
     return SERVER.partita().uri().getPort();
+  }
+
+  private static int gremlinPort() {
+    return SERVER.partita().gremlinUri().getPort();
   }
 
   private static String authority() throws IOException, InterruptedException {
