@@ -20,6 +20,7 @@ import org.apache.tinkerpop.gremlin.util.ser.GraphBinaryMessageSerializerV1;
 import org.apache.tinkerpop.gremlin.util.ser.GraphSONMessageSerializerV1;
 import org.apache.tinkerpop.gremlin.util.ser.GraphSONMessageSerializerV2;
 import org.apache.tinkerpop.gremlin.util.ser.GraphSONMessageSerializerV3;
+import org.apache.tinkerpop.gremlin.util.ser.GraphSONUntypedMessageSerializerV1;
 import org.apache.tinkerpop.gremlin.util.ser.MessageTextSerializer;
 import org.apache.tinkerpop.gremlin.util.ser.SerializationException;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,11 @@ import org.jspecify.annotations.Nullable;
  * any number of threads.
  */
 enum Codec {
-  GRAPHSON_1("application/vnd.gremlin-v1.0+json", new GraphSONMessageSerializerV1(), true),
+  GRAPHSON_1("application/vnd.gremlin-v1.0+json", new GraphSONMessageSerializerV1(), false),
+  GRAPHSON_1_UNTYPED(
+      "application/vnd.gremlin-v1.0+json;types=false",
+      new GraphSONUntypedMessageSerializerV1(),
+      true),
   GRAPHSON_2("application/vnd.gremlin-v2.0+json", new GraphSONMessageSerializerV2(), true),
   GRAPHSON_3("application/vnd.gremlin-v3.0+json", new GraphSONMessageSerializerV3(), false),
   JSON("application/json", new GraphSONMessageSerializerV3(), true),
@@ -59,17 +64,17 @@ enum Codec {
 
   /** The format of a media type; null if it is unknown. */
   static @Nullable Codec of(String mimeType) {
-    String type = mimeType.toLowerCase(Locale.ROOT).replaceFirst(";.*", "").trim();
+    String type = mimeType.toLowerCase(Locale.ROOT).replace(" ", "");
     for (Codec codec : values()) {
       if (codec.mimeType.equals(type)) {
         return codec;
       }
     }
-    return switch (type) {
-      case "application/vnd.gremlin-v1.0+json;types=false" -> GRAPHSON_1;
-      case "application/vnd.gremlin-v3.0+json;types=false" -> JSON;
-      default -> null;
-    };
+    int parameters = type.indexOf(';');
+    if (parameters < 0) {
+      return null;
+    }
+    return type.endsWith(";types=false") ? JSON : of(type.substring(0, parameters));
   }
 
   boolean isBinary() {
@@ -78,7 +83,7 @@ enum Codec {
 
   /** Whether a failure for lack of throughput has a code of its own, as in newer protocols. */
   boolean isModern() {
-    return !plain;
+    return this == GRAPHSON_3 || this == GRAPH_BINARY;
   }
 
   /**

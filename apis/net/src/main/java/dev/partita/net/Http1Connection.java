@@ -197,6 +197,11 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
     }
   }
 
+  /** Whether no request is arriving, waiting or being answered. */
+  boolean isIdle() {
+    return phase == Phase.OPEN && !busy() && turns.isEmpty() && !reader.inBody();
+  }
+
   private boolean busy() {
     return carryingOut || sending;
   }

@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes a WebSocket of a connection whose first request asks for it, and steps aside otherwise.
+ * Makes a WebSocket of a connection when a request asks for it, and lets pass what does not.
  * Confined to its event loop.
  */
 final class WebSocketUpgrade extends ChannelInboundHandlerAdapter {
@@ -41,11 +41,10 @@ final class WebSocketUpgrade extends ChannelInboundHandlerAdapter {
   public void channelRead(ChannelHandlerContext context, Object message) {
     HttpRequest request = asked;
     if (request == null) {
-      if (message instanceof HttpRequest first && wantsWebSocket(first)) {
-        asked = first;
+      if (message instanceof HttpRequest next && wantsWebSocket(next) && isIdle(context)) {
+        asked = next;
         ReferenceCountUtil.release(message);
       } else {
-        context.pipeline().remove(this);
         context.fireChannelRead(message);
       }
       return;
@@ -55,6 +54,12 @@ final class WebSocketUpgrade extends ChannelInboundHandlerAdapter {
     if (complete) {
       upgrade(context, request);
     }
+  }
+
+  /** Answers that are still owed come first, in the old protocol. */
+  private static boolean isIdle(ChannelHandlerContext context) {
+    Http1Connection connection = context.pipeline().get(Http1Connection.class);
+    return connection != null && connection.isIdle();
   }
 
   private static boolean wantsWebSocket(HttpRequest request) {

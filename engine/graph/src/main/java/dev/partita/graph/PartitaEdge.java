@@ -135,27 +135,29 @@ public final class PartitaEdge implements Edge {
       return property(name);
     }
     if (value == null) {
-      PartitaGraph.requireName(name);
+      GraphEditor.requireName(name);
       edit(name, null);
       return Property.empty();
     }
-    PartitaGraph.requireProperty(name, value);
+    GraphEditor.requireProperty(name, value);
     Object stored = Objects.requireNonNull(Values.toJava(Values.toJson(value)));
     edit(name, stored);
     return held(name, stored);
   }
 
   private void edit(String name, @Nullable Object value) {
-    graph.edit(
-        this,
-        (Map<String, Object> properties) -> {
-          if (value == null) {
-            properties.remove(name);
-          } else {
-            properties.put(name, value);
-          }
-          return properties;
-        });
+    graph
+        .editor()
+        .edit(
+            this,
+            (Map<String, Object> properties) -> {
+              if (value == null) {
+                properties.remove(name);
+              } else {
+                properties.put(name, value);
+              }
+              return properties;
+            });
     Link known = link;
     if (known != null && known.data() != null && graph.autoCommit()) {
       known.data(graph.data(this, null));
@@ -172,7 +174,7 @@ public final class PartitaEdge implements Edge {
     if (removed) {
       throw GraphStore.removed(Edge.class, id());
     }
-    graph.remove(this);
+    graph.editor().remove(this);
     removed = true;
   }
 

@@ -134,24 +134,24 @@ public final class PartitaVertex implements Vertex {
       return property(key);
     }
     if (value == null) {
-      PartitaGraph.requireName(key);
+      GraphEditor.requireName(key);
       if (cardinality == VertexProperty.Cardinality.single) {
-        graph.edit(this, properties -> without(properties, key));
+        graph.editor().edit(this, properties -> without(properties, key));
       }
       return VertexProperty.empty();
     }
-    PartitaGraph.requireProperty(key, value);
+    GraphEditor.requireProperty(key, value);
     Map<String, Object> meta = new LinkedHashMap<>();
     for (int i = 0; i < keyValues.length; i += 2) {
       Object metaValue = keyValues[i + 1];
       if (keyValues[i] instanceof String name && metaValue != null) {
-        PartitaGraph.requireProperty(name, metaValue);
+        GraphEditor.requireProperty(name, metaValue);
         meta.put(name, Objects.requireNonNull(Values.toJava(Values.toJson(metaValue))));
       }
     }
-    PropertyData fresh = PartitaGraph.newProperty(key, value, meta);
+    PropertyData fresh = GraphEditor.newProperty(key, value, meta);
     List<PropertyData> result = new ArrayList<>(1);
-    graph.edit(this, properties -> with(cardinality, properties, fresh, result));
+    graph.editor().edit(this, properties -> with(cardinality, properties, fresh, result));
     return new PartitaVertexProperty<>(this, result.getFirst());
   }
 
@@ -200,7 +200,7 @@ public final class PartitaVertex implements Vertex {
   @Override
   public Edge addEdge(String label, Vertex target, Object... keyValues) {
     requirePresent();
-    return graph.addEdge(this, label, target, keyValues);
+    return graph.editor().addEdge(this, label, target, keyValues);
   }
 
   @Override
@@ -255,7 +255,7 @@ public final class PartitaVertex implements Vertex {
   @Override
   public void remove() {
     requirePresent();
-    graph.remove(this);
+    graph.editor().remove(this);
     removed = true;
   }
 

@@ -76,11 +76,11 @@ final class PartitaVertexProperty<V> implements VertexProperty<V> {
       throw GraphStore.removed(VertexProperty.class, id());
     }
     if (value == null) {
-      PartitaGraph.requireName(key);
+      GraphEditor.requireName(key);
       edit(key, null);
       return Property.empty();
     }
-    PartitaGraph.requireProperty(key, value);
+    GraphEditor.requireProperty(key, value);
     Object stored = Objects.requireNonNull(Values.toJava(Values.toJson(value)));
     edit(key, stored);
     return new PartitaProperty<>(this, key, stored, () -> edit(key, null));
@@ -96,6 +96,7 @@ final class PartitaVertexProperty<V> implements VertexProperty<V> {
     PropertyData changed = new PropertyData(data.key(), data.id(), data.value(), meta);
     vertex
         .owner()
+        .editor()
         .edit(
             vertex,
             properties -> {
@@ -115,6 +116,7 @@ final class PartitaVertexProperty<V> implements VertexProperty<V> {
     }
     vertex
         .owner()
+        .editor()
         .edit(
             vertex,
             properties -> {

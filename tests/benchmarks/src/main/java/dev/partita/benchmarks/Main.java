@@ -191,13 +191,27 @@ final class Main {
   }
 
   @Command(
+      name = "graph",
+      description =
+          "Traversals of a graph against TinkerGraph and JanusGraph, which Maven fetches.")
+  int graph(
+      @Option(
+              names = "--vertices",
+              defaultValue = "100000",
+              description = "How many there are, with ten edges each. (${DEFAULT-VALUE})")
+          int vertices)
+      throws IOException {
+    return run(new GraphTraversals(vertices));
+  }
+
+  @Command(
       name = "start",
       description = "From the launcher's start to the first write, and the memory it takes.")
   int start() throws IOException {
     return run(new Start());
   }
 
-  @Command(name = "all", description = "All of them but peer, which needs npm and the network.")
+  @Command(name = "all", description = "All of them but peer and graph, which need the network.")
   int all() throws IOException {
     return run(
         new Writes(List.of(1, 16, 64, 256), ClientThreads.VIRTUAL, List.of(Writes.Side.values())),

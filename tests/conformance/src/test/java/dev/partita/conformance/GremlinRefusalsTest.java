@@ -11,6 +11,7 @@ import java.net.http.HttpResponse;
 import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
@@ -38,21 +39,24 @@ final class GremlinRefusalsTest {
     HttpResponse<String> created =
         HTTP.send(
             request(USER, RunningServer.KEY)
-                .PUT(HttpRequest.BodyPublishers.ofString("{\"partitionKey\":\"/pk\"}"))
+                .PUT(
+                    HttpRequest.BodyPublishers.ofString(
+                        "{\"partitionKey\":\"/pk\",\"throughput\":50000}"))
                 .build(),
             HttpResponse.BodyHandlers.ofString());
     assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < 12; i++) {
       assertThat(post("g.addV('n').property('id','v" + i + "').property('pk','p')"))
           .contains("v" + i);
     }
     assertThat(post("g.V().as('a').V().as('b').addE('e').from('a').to('b').count()"))
-        .contains("[400]");
+        .contains("[144]");
   }
 
   @AfterAll
   static void close() {
-    HTTP.close();
+    // Without waiting for the sockets, which nobody closes.
+    HTTP.shutdownNow();
   }
 
   private static HttpRequest.Builder request(String user, String key) {
@@ -88,6 +92,16 @@ final class GremlinRefusalsTest {
                   answers.add(text.toString());
                   text.setLength(0);
                 }
+                socket.request(1);
+                return null;
+              }
+
+              @Override
+              public @Nullable CompletionStage<?> onBinary(
+                  WebSocket socket, ByteBuffer data, boolean last) {
+                byte[] bytes = new byte[data.remaining()];
+                data.get(bytes);
+                answers.add("binary " + HexFormat.of().formatHex(bytes));
                 socket.request(1);
                 return null;
               }
@@ -165,9 +179,9 @@ final class GremlinRefusalsTest {
           framed(MIME, eval("g.V()").replace("\"eval\"", "\"nonsense\""))
         }) {
       socket.sendBinary(wrong, true).join();
-      assertThat(answer()).containsAnyOf("\"code\":498", "\"code\":499");
+      assertThat(answer()).containsAnyOf("\"code\":498", "\"code\":499", "000001f2");
     }
-    assertThat(ask(socket, "g.V().count()")).contains("[20]");
+    assertThat(ask(socket, "g.V().count()")).contains("[12]");
   }
 
   @Test
@@ -190,7 +204,7 @@ final class GremlinRefusalsTest {
         }) {
       assertThat(ask(socket, script)).as(script).contains("\"code\":597", "GraphCompileException");
     }
-    assertThat(ask(socket, "g.V().count()")).contains("[20]");
+    assertThat(ask(socket, "g.V().count()")).contains("[12]");
   }
 
   @Test
@@ -203,7 +217,7 @@ final class GremlinRefusalsTest {
             + "\"evaluationTimeout\":1500}}";
     for (String script :
         new String[] {
-          "g.V().repeat(both()).until(constant(1).is(2))",
+          "g.inject(1).repeat(identity()).until(constant(1).is(2))",
           "g.V().repeat(out()).times(30).count()",
           "g.V().repeat(out()).times(12).path().fold()",
           "g.V().repeat(both().simplePath()).emit().path().count()"
@@ -221,7 +235,7 @@ final class GremlinRefusalsTest {
         .contains("\"x-ms-status-code\":1003");
     assertThat(ask(socket, "g.V('" + "x".repeat(70_000) + "')"))
         .contains("\"x-ms-status-code\":1003");
-    assertThat(ask(socket, "g.V().count()")).contains("[20]");
+    assertThat(ask(socket, "g.V().count()")).contains("[12]");
   }
 
   @Test
