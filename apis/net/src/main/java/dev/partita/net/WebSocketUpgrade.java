@@ -8,6 +8,7 @@ import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http.websocketx.WebSocketDecoderConfig;
 import io.netty.handler.codec.http.websocketx.WebSocketFrameAggregator;
@@ -86,6 +87,8 @@ final class WebSocketUpgrade extends ChannelInboundHandlerAdapter {
       return;
     }
     context.pipeline().remove(Http1Connection.class);
+    // Answers are otherwise encoded without its help, but the handshake looks for it.
+    context.pipeline().addBefore(context.name(), null, new HttpResponseEncoder());
     context
         .pipeline()
         .addLast(
