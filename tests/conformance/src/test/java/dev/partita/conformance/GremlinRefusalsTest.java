@@ -185,7 +185,7 @@ final class GremlinRefusalsTest {
   }
 
   @Test
-  @Shows({"Graphs: Lambdas, Groovy, io(), call() and graph computers"})
+  @Shows({"Graphs: Lambdas, Groovy, io, call and graph computers"})
   void neverRunsCode() throws InterruptedException {
     WebSocket socket = authenticated();
 

@@ -123,7 +123,7 @@ final class GremlinTest {
 
   @Test
   @Shows({
-    "Graphs: Drivers: gremlin-driver (Java)",
+    "Graphs: Drivers: gremlin-driver for Java",
     "Graphs: Scripts with bindings",
     "Graphs: Vertices and edges as documents of the NoSQL API"
   })
