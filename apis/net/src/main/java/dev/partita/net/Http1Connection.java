@@ -55,7 +55,9 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
   private @Nullable Waiting waiting;
   private boolean carryingOut;
   private boolean sending;
-  private boolean inputClosed;
+
+  /** Written by the event loop only; requests under way look whether anybody waits for them. */
+  private volatile boolean inputClosed;
 
   /**
    * @param refusing whether all that is ever said is that there are too many connections
@@ -65,7 +67,11 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
     this.wire = new Wire(channel);
     this.refusing = refusing;
     this.reader =
-        new RequestReader(service.limits(), service.budget(), Pipelines.isSecure(channel));
+        new RequestReader(
+            service.limits(),
+            service.budget(),
+            Pipelines.isSecure(channel),
+            channel.remoteAddress());
     this.deadline = new Deadline(channel.eventLoop(), service.clock(), this::tooLate);
   }
 
@@ -187,7 +193,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         turnsBytes -= call.body().length();
         carryingOut = true;
         try {
-          wire.carryOut(service, call, answer -> answer(call, answer));
+          wire.carryOut(service, call, () -> inputClosed, answer -> answer(call, answer));
         } catch (RejectedExecutionException stopped) {
           log.debug("Request dropped because the server has stopped: {}", wire, stopped);
           call.body().release();

@@ -46,7 +46,12 @@ final class Http2Exchange extends ChannelInboundHandlerAdapter {
     this.service = service;
     this.connection = connection;
     this.stream = stream;
-    this.reader = new RequestReader(service.limits(), service.budget(), connection.isSecure());
+    this.reader =
+        new RequestReader(
+            service.limits(),
+            service.budget(),
+            connection.isSecure(),
+            stream.parent().remoteAddress());
     this.deadline = new Deadline(stream.eventLoop(), service.clock(), this::tooLate);
   }
 
@@ -116,7 +121,7 @@ final class Http2Exchange extends ChannelInboundHandlerAdapter {
           return;
         }
         try {
-          service.carryOut(call, stream, answer -> answer(call, answer));
+          service.carryOut(call, stream, () -> !stream.isActive(), answer -> answer(call, answer));
         } catch (RejectedExecutionException stopped) {
           log.debug("Request dropped because the server has stopped: {}", stream, stopped);
           call.body().release();

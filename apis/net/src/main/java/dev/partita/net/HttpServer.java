@@ -101,13 +101,22 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * Listens on one more address, where something else is served, over WebSockets as well. Threads,
-   * limits, certificates and the end are shared.
+   * Listens on one more address, where another handler answers. Limits and threads are shared.
    *
    * @return the address with its actual port
    * @throws DatabaseException UNAVAILABLE when it cannot be listened on, as {@link #start} does
    */
-  public InetSocketAddress listenAlso(
+  public InetSocketAddress listen(InetSocketAddress address, HttpHandler handler) {
+    return listen(address, service.withHandler(handler));
+  }
+
+  /**
+   * Listens on one more address, where something else is served, over WebSockets as well.
+   *
+   * @return the address with its actual port
+   * @throws DatabaseException UNAVAILABLE when it cannot be listened on, as {@link #start} does
+   */
+  public InetSocketAddress listen(
       InetSocketAddress address, HttpHandler handler, WebSocketHandler webSockets) {
     return listen(address, service.with(handler, webSockets));
   }

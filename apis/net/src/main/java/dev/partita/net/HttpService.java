@@ -4,6 +4,7 @@ import dev.partita.base.time.Clock;
 import io.netty.channel.Channel;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,14 +26,20 @@ record HttpService(
     @Nullable TlsContexts tls,
     @Nullable WebSocketHandler webSockets) {
 
+  /** The same for another handler. */
+  HttpService withHandler(HttpHandler other) {
+    return new HttpService(other, limits, clock, date, budget, threads, shortcut, connections, tls);
+  }
+
   /**
    * Has the handler carry out a call, and turns whatever comes of it into an answer, which goes to
    * the event loop of the channel. Called there.
    *
+   * @param abandoned tells, on any thread, whether nobody waits for the answer any more
    * @throws RejectedExecutionException if the server has stopped
    */
-  void carryOut(Turn.Call call, Channel channel, Consumer<Answer> then) {
-    Request request = call.request();
+  void carryOut(Turn.Call call, Channel channel, BooleanSupplier abandoned, Consumer<Answer> then) {
+    Request request = call.request(abandoned);
     long nowNanos = clock.nanos();
     if (shortcut.isOpen(nowNanos) && handler.isQuick(request)) {
       Answer answer = answer(request);

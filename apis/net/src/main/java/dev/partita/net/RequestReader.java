@@ -3,6 +3,9 @@ package dev.partita.net;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.LastHttpContent;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,13 +17,16 @@ final class RequestReader {
   private final NetLimits limits;
   private final ByteBudget budget;
   private final boolean secure;
+  private final @Nullable InetAddress remote;
   private @Nullable RequestHead head;
   private @Nullable BodyBuffer body;
 
-  RequestReader(NetLimits limits, ByteBudget budget, boolean secure) {
+  RequestReader(
+      NetLimits limits, ByteBudget budget, boolean secure, @Nullable SocketAddress remote) {
     this.limits = limits;
     this.budget = budget;
     this.secure = secure;
+    this.remote = remote instanceof InetSocketAddress address ? address.getAddress() : null;
   }
 
   /** Whether a head has arrived and its body not yet entirely. */
@@ -70,7 +76,7 @@ final class RequestReader {
         }
         head = null;
         body = null;
-        yield new Turn.Call(of, to, secure);
+        yield new Turn.Call(of, to, secure, remote);
       }
     };
   }

@@ -1,5 +1,9 @@
 package dev.partita.net;
 
+import java.net.InetAddress;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
 /** Something a connection owes an answer to; turns are taken in the order of the requests. */
 sealed interface Turn {
 
@@ -7,12 +11,21 @@ sealed interface Turn {
    * A complete request.
    *
    * @param secure whether it came over TLS
+   * @param remote where it came from, if that is known
    */
-  record Call(RequestHead head, BodyBuffer body, boolean secure) implements Turn {
+  record Call(RequestHead head, BodyBuffer body, boolean secure, @Nullable InetAddress remote)
+      implements Turn {
 
-    Request request() {
+    Request request(BooleanSupplier abandoned) {
       return new Request(
-          head.method(), head.path(), head.query(), head.headers(), body.toBytes(), secure);
+          head.method(),
+          head.path(),
+          head.query(),
+          head.headers(),
+          body.toBytes(),
+          secure,
+          remote,
+          abandoned);
     }
   }
 

@@ -5,6 +5,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslHandler;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -85,8 +86,9 @@ final class Wire {
   }
 
   /** Has the service carry out a call, and gets the answer on the event loop. */
-  void carryOut(HttpService service, Turn.Call call, Consumer<Answer> then) {
-    service.carryOut(call, channel, then);
+  void carryOut(
+      HttpService service, Turn.Call call, BooleanSupplier abandoned, Consumer<Answer> then) {
+    service.carryOut(call, channel, () -> abandoned.getAsBoolean() || !isOpen(), then);
   }
 
   /** Runs the step on the event loop; callable from any thread. */

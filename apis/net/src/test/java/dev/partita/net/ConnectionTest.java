@@ -40,6 +40,29 @@ class ConnectionTest {
   }
 
   @Test
+  void tellsARequestThatItsClientIsGone() throws InterruptedException {
+    var began = new CountDownLatch(1);
+    var noticed = new CountDownLatch(1);
+    HttpHandler patient =
+        request -> {
+          began.countDown();
+          while (!request.abandoned().getAsBoolean()) {
+            Thread.onSpinWait();
+          }
+          noticed.countDown();
+          return PATH.handle(request);
+        };
+    try (HttpServer server = Servers.start(patient)) {
+      try (RawClient client = Servers.connect(server)) {
+        client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n");
+        began.await();
+        assertThat(noticed.getCount()).isEqualTo(1);
+      }
+      noticed.await();
+    }
+  }
+
+  @Test
   void understandsRequestsThatArriveInPieces() {
     try (HttpServer server = Servers.start(Servers::echo);
         RawClient client = Servers.connect(server)) {

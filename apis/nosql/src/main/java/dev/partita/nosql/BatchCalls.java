@@ -83,7 +83,7 @@ final class BatchCalls {
       try {
         given.ifPresent(key -> requireSameKey(container, key, row));
         PartitionKey key = given.isPresent() ? given.get() : requireKey(container, row);
-        ItemResult result = single(items, key, operation(row));
+        ItemResult result = items.carryOut(key, operation(row));
         charge = charge.plus(result.charge());
         outcomes.add(BatchOutcome.of(result, minimal(call, row)));
       } catch (DatabaseException e) {
@@ -92,22 +92,6 @@ final class BatchCalls {
       }
     }
     return format.write(reply(allSucceeded, charge), outcomes).served(scope.owners(container));
-  }
-
-  private ItemResult single(Items items, PartitionKey key, BatchOperation operation) {
-    return switch (operation) {
-      case BatchOperation.Create(JsonObject document) -> items.create(key, document);
-      case BatchOperation.Upsert(JsonObject document, Precondition precondition) ->
-          items.upsert(key, document, precondition);
-      case BatchOperation.Replace(String id, JsonObject document, Precondition precondition) ->
-          items.replace(key, id, document, precondition);
-      case BatchOperation.Patch patch ->
-          items.patch(key, patch.id(), patch.patch(), patch.condition(), patch.precondition());
-      case BatchOperation.Delete(String id, Precondition precondition) ->
-          items.delete(key, id, precondition);
-      case BatchOperation.Read(String id, Precondition precondition) ->
-          items.read(key, id, precondition);
-    };
   }
 
   /**

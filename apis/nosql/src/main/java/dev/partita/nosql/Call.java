@@ -29,6 +29,11 @@ final class Call {
     this.intent = Intent.of(this);
   }
 
+  /** Whether the client has gone and waits for no answer; asked on any thread. */
+  boolean isAbandoned() {
+    return request.abandoned().getAsBoolean();
+  }
+
   /** The name that the client gave the request for finding it in logs, or a new one. */
   static String activityId(Request request) {
     String given = request.headers().first("x-ms-activity-id");
@@ -112,19 +117,6 @@ final class Call {
   boolean minimal() {
     String prefer = header("prefer");
     return prefer != null && prefer.toLowerCase(Locale.ROOT).contains("return=minimal");
-  }
-
-  /**
-   * @throws DatabaseException UNSUPPORTED naming the header, if it is there
-   */
-  void refuse(String header) {
-    String value = header(header);
-    if (value != null) {
-      throw new DatabaseException(
-              ErrorCode.UNSUPPORTED, "The request asks for something that is not supported yet.")
-          .with("header", header)
-          .with("value", value);
-    }
   }
 
   DatabaseException methodNotAllowed() {

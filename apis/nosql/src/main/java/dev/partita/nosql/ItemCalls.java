@@ -6,12 +6,17 @@ import dev.partita.container.OwnedPartition;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.document.Documents;
 import dev.partita.document.ItemResult;
+import dev.partita.document.ItemSession;
 import dev.partita.document.Items;
 import dev.partita.document.Precondition;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
+import dev.partita.json.JsonUndefined;
+import dev.partita.json.JsonValue;
 import dev.partita.json.patch.JsonPatch;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -69,17 +74,21 @@ final class ItemCalls {
       case "GET" -> read(call, items, key, id, precondition);
       case "PUT" -> {
         if (ScriptCalls.hasTriggers(call)) {
-          yield triggered(call, container, key, "Replace", id, precondition);
+          JsonObject document = call.json();
+          yield triggered(call, container, key, "Replace", id, precondition, _ -> document);
         }
         yield written(call, container, 200, items.replace(key, id, call.json(), precondition));
       }
       case "PATCH" -> {
-        refuseWriteOptions(call);
-        yield patch(call, items, key, id, precondition);
+        JsonPatch patch = JsonPatch.fromJson(JsonReader.DEFAULT.read(call.body()));
+        yield ScriptCalls.hasTriggers(call)
+            ? triggeredPatch(call, container, key, id, patch, precondition)
+            : patch(call, items, key, id, patch, precondition);
       }
       case "DELETE" -> {
         if (ScriptCalls.hasTriggers(call)) {
-          yield triggered(call, container, key, "Delete", id, precondition);
+          yield triggered(
+              call, container, key, "Delete", id, precondition, _ -> JsonUndefined.UNDEFINED);
         }
         ItemResult deleted = items.delete(key, id, precondition);
         yield described(container, Reply.of(204))
@@ -143,21 +152,20 @@ final class ItemCalls {
     PartitionKey key =
         Scope.optionalKey(call, container)
             .orElseGet(() -> Scope.definition(container).extract(document));
-    if (ScriptCalls.hasTriggers(call)) {
-      String operation = call.intent() == Intent.CREATE ? "Create" : "Upsert";
-      Precondition asked = new Precondition(call.header("if-match"), call.header("if-none-match"));
-      return triggered(call, container, key, operation, null, asked);
-    }
+    Precondition precondition =
+        new Precondition(call.header("if-match"), call.header("if-none-match"));
     return answered(
         call,
         container,
         key,
         () -> {
+          if (ScriptCalls.hasTriggers(call)) {
+            String operation = call.intent() == Intent.CREATE ? "Create" : "Upsert";
+            return triggered(call, container, key, operation, null, precondition, _ -> document);
+          }
           if (call.intent() == Intent.CREATE) {
             return written(call, container, 201, items.create(key, document));
           }
-          Precondition precondition =
-              new Precondition(call.header("if-match"), call.header("if-none-match"));
           ItemResult result = items.upsert(key, document, precondition);
           boolean created = result.kind() == ItemResult.Kind.CREATED;
           return written(call, container, created ? 201 : 200, result);
@@ -170,10 +178,29 @@ final class ItemCalls {
       PartitionKey key,
       String operation,
       @Nullable String id,
-      Precondition precondition) {
-    JsonObject document = operation.equals("Delete") ? null : call.json();
+      Precondition precondition,
+      Function<ItemSession, JsonValue> document) {
     return scripts.write(
         call, container, key, new ScriptCalls.Write(operation, id, document, precondition));
+  }
+
+  /** To triggers, a patch is the replacement of the item by what the patch makes of it. */
+  private Reply triggeredPatch(
+      Call call,
+      Container container,
+      PartitionKey key,
+      String id,
+      JsonPatch patch,
+      Precondition precondition) {
+    Predicate<JsonObject> condition = queries.condition(patch.condition());
+    return triggered(
+        call,
+        container,
+        key,
+        "Replace",
+        id,
+        precondition,
+        session -> session.patched(id, patch, condition, precondition));
   }
 
   private Reply read(
@@ -200,8 +227,12 @@ final class ItemCalls {
   }
 
   private Reply patch(
-      Call call, Items items, PartitionKey key, String id, Precondition precondition) {
-    JsonPatch patch = JsonPatch.fromJson(JsonReader.DEFAULT.read(call.body()));
+      Call call,
+      Items items,
+      PartitionKey key,
+      String id,
+      JsonPatch patch,
+      Precondition precondition) {
     return written(
         call,
         items.container(),
@@ -235,11 +266,6 @@ final class ItemCalls {
       Resolver.requireIntended(container, intended);
     }
     return container;
-  }
-
-  private static void refuseWriteOptions(Call call) {
-    call.refuse("x-ms-documentdb-pre-trigger-include");
-    call.refuse("x-ms-documentdb-post-trigger-include");
   }
 
   static void requireConsistency(Call call) {

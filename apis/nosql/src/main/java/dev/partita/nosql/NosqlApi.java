@@ -13,9 +13,10 @@ import java.util.Objects;
 
 /**
  * The entry of the API: authorizes a request, passes it to what it addresses, and turns failures
- * into what clients understand. Safe for use by any number of threads.
+ * into what clients understand. Safe for use by any number of threads. Its owner closes it before
+ * the engine.
  */
-public final class NosqlApi implements HttpHandler {
+public final class NosqlApi implements HttpHandler, AutoCloseable {
 
   private final NosqlOptions options;
   private final Resolver resolver;
@@ -48,6 +49,13 @@ public final class NosqlApi implements HttpHandler {
     this.offers = new OfferCalls(engine, resolver, feeds);
     this.resources = new ResourceCalls(engine, resolver, feeds);
     this.users = new UserCalls(resources, resolver, tokens, engine.clock());
+    scripts.prepare();
+  }
+
+  /** Waits for scripts under way; requests that need one are refused from then on. */
+  @Override
+  public void close() {
+    scripts.close();
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.partita.container.key.PartitionKeyDefinition;
 import dev.partita.container.key.PartitionKind;
 import dev.partita.document.Items;
 import dev.partita.execution.ItemQueries;
+import dev.partita.execution.QueryLimits;
 import dev.partita.execution.QueryPage;
 import dev.partita.execution.QueryRequest;
 import dev.partita.execution.QueryResult;
@@ -36,9 +37,13 @@ final class Queries {
 
   private static final String ALL_ITEMS = "SELECT * FROM c";
 
+  /** Asks for the plan of a query in the place of its results, like EXPLAIN before its text. */
+  private static final String EXPLAIN = "x-partita-explain";
+
   private final Clock clock;
   private final Scripts scripts;
-  private final ItemQueries itemQueries = new ItemQueries();
+  private final ItemQueries itemQueries =
+      new ItemQueries(QueryLimits.defaults().withOrdersOfIndexesOnly());
   private final QueryTraits traits = new QueryTraits();
 
   Queries(Clock clock, Scripts scripts) {
@@ -124,9 +129,10 @@ final class Queries {
     QueryPage page =
         page(
             items,
-            QueryRequest.of(spec.text())
+            QueryRequest.of(call.flag(EXPLAIN) ? "EXPLAIN " + spec.text() : spec.text())
                 .withParameters(spec.parameters())
                 .withScope(queryScope(scope))
+                .withCancelled(call::isAbandoned)
                 .withContinuation(call.header("x-ms-continuation"))
                 .withMaxItems(call.maxItemCount(-1))
                 .withMaxContinuationBytes(tokenBytes(call)));

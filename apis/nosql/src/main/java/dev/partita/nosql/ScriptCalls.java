@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Requests that run scripts: stored procedures, and writes of items with triggers. */
@@ -43,15 +44,22 @@ final class ScriptCalls {
           "Upsert", Set.of("All", "Create", "Replace", "Update"),
           "Delete", Set.of("All", "Delete"));
 
-  /** A write of one item. */
+  /**
+   * A write of one item.
+   *
+   * @param id of an item that is there; null if the document has it
+   * @param document what is to be written, which may depend on what is there; undefined for a
+   *     delete
+   */
   record Write(
       String operation,
       @Nullable String id,
-      @Nullable JsonObject document,
+      Function<ItemSession, JsonValue> document,
       Precondition precondition) {}
 
   /** What a run gives, with the charge that the session does not know of. */
-  private record Ran(JsonValue body, String log, RequestCharge queries, int status) {}
+  private record Ran(
+      JsonValue body, @Nullable String etag, String log, RequestCharge queries, int status) {}
 
   private final Documents documents;
   private final Resolver resolver;
@@ -83,9 +91,9 @@ final class ScriptCalls {
             session -> {
               ScriptItems host = host(items, key, session);
               ProcedureResult ran = scripts.engine().procedure(script, arguments, host, logging);
-              return () -> new Ran(session.settled(ran.body()), ran.log(), host.spent(), 200);
+              return () -> new Ran(session.settled(ran.body()), null, ran.log(), host.spent(), 200);
             });
-    Reply reply = answer(container, result);
+    Reply reply = answer(container, result, false);
     return logging ? reply.header(LOG, encoded(result.value().log())) : reply;
   }
 
@@ -99,37 +107,40 @@ final class ScriptCalls {
             key,
             session -> {
               ScriptItems host = host(items, key, session);
-              JsonValue given =
-                  write.document() == null ? JsonUndefined.UNDEFINED : write.document();
+              JsonValue given = write.document().apply(session);
               if (before.isPresent()) {
                 TriggerCall asked = asked(write, given, JsonUndefined.UNDEFINED);
                 given = scripts.engine().before(before.get(), asked, host);
               }
               boolean exists = write.operation().equals("Upsert") && exists(session, given);
               JsonValue made = made(session, write, given);
-              if (after.isPresent()) {
-                TriggerCall done = asked(write, given, made);
-                made = scripts.engine().after(after.get(), done, host);
-              }
-              JsonValue body = made;
+              JsonValue body =
+                  after.isPresent()
+                      ? scripts.engine().after(after.get(), asked(write, given, made), host)
+                      : made;
               int status = status(write.operation(), exists);
-              return () -> new Ran(session.settled(body), "", host.spent(), status);
+              return () ->
+                  new Ran(session.settled(body), etag(session, made), "", host.spent(), status);
             });
-    Reply reply = answer(container, result);
-    return result.value().body() instanceof JsonObject item
-            && item.at("_etag") instanceof JsonString(String etag)
-        ? reply.etag(etag)
-        : reply;
+    Reply reply = answer(container, result, call.minimal());
+    return result.value().etag() == null ? reply : reply.etag(result.value().etag());
   }
 
-  private Reply answer(Container container, SessionResult<Ran> result) {
+  private static @Nullable String etag(ItemSession session, JsonValue made) {
+    return made instanceof JsonObject item
+            && session.settled(item.at("_etag")) instanceof JsonString(String etag)
+        ? etag
+        : null;
+  }
+
+  private Reply answer(Container container, SessionResult<Ran> result, boolean minimal) {
     Ran ran = result.value();
     Reply reply =
         Reply.of(ran.status())
             .from(resolver.databaseOf(container).name(), container.record())
             .charge(result.charge().plus(ran.queries()))
             .served(result.partition(), result.lsn());
-    return ran.body().isUndefined() ? reply : reply.body(JsonWriter.bytes(ran.body()));
+    return minimal || ran.body().isUndefined() ? reply : reply.body(JsonWriter.bytes(ran.body()));
   }
 
   private static JsonValue made(ItemSession session, Write write, JsonValue given) {

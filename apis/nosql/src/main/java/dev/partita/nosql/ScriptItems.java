@@ -2,6 +2,7 @@ package dev.partita.nosql;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.container.OwnedPartition;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.document.ItemSession;
 import dev.partita.document.Items;
@@ -13,13 +14,16 @@ import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
 import dev.partita.query.compile.Parameters;
 import dev.partita.script.ScriptHost;
+import dev.partita.throughput.Budget;
 import dev.partita.throughput.RequestCharge;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * mostly do, by the self link of an item that the script has seen. Used for one run of one script.
  */
 final class ScriptItems implements ScriptHost {
+
+  /** As many seconds of its partition's throughput a script may use before it has to stop. */
+  private static final long BUDGET_SECONDS = 4;
 
   private static final QuerySpec ALL = new QuerySpec("SELECT * FROM c", Parameters.NONE);
 
@@ -36,7 +43,9 @@ final class ScriptItems implements ScriptHost {
   private final Queries queries;
   private final String self;
   private final String alt;
+  private final OwnedPartition partition;
   private final Map<String, String> seen = new HashMap<>();
+  private final Set<String> deleted = new HashSet<>();
   private RequestCharge spent = RequestCharge.ZERO;
 
   ScriptItems(
@@ -45,6 +54,8 @@ final class ScriptItems implements ScriptHost {
     this.key = key;
     this.session = session;
     this.queries = queries;
+    this.partition =
+        items.container().owner(items.container().definition().scheme().logicalKey(key).position());
     String link = ContainerDocument.self(items.container().record());
     this.self = link.substring(0, link.length() - 1);
     this.alt = "dbs/" + databaseName + "/colls/" + items.container().record().name();
@@ -67,19 +78,31 @@ final class ScriptItems implements ScriptHost {
 
   @Override
   public boolean accepts() {
-    return true;
+    Budget budget = partition.admission().budget();
+    // Queries are paid at once, and refused when the balance is used up.
+    return budget.isUnlimited()
+        || (budget.usage().balanceHundredths() > 0
+            && session.expectedCharge().plus(spent).compareTo(budget.rate().times(BUDGET_SECONDS))
+                < 0);
   }
 
   @Override
   public JsonObject create(JsonObject document, Options options) {
     requireIndexed(options);
-    return noted(session.create(document));
+    return written(session.create(document));
   }
 
   @Override
   public JsonObject upsert(JsonObject document, Options options) {
     requireIndexed(options);
-    return noted(session.upsert(document, precondition(options)));
+    return written(session.upsert(document, precondition(options)));
+  }
+
+  private JsonObject written(JsonObject item) {
+    if (item.at("id") instanceof JsonString(String id)) {
+      deleted.remove(id);
+    }
+    return noted(item);
   }
 
   @Override
@@ -90,7 +113,9 @@ final class ScriptItems implements ScriptHost {
 
   @Override
   public void delete(String link, Options options) {
-    session.delete(id(link), precondition(options));
+    String id = id(link);
+    session.delete(id, precondition(options));
+    deleted.add(id);
   }
 
   @Override
@@ -113,17 +138,44 @@ final class ScriptItems implements ScriptHost {
         .forEach(
             result -> {
               JsonValue value = JsonReader.DEFAULT.read(result.json());
-              results.add(value instanceof JsonObject object ? noted(object) : value);
+              if (!isDeleted(value)) {
+                results.add(value instanceof JsonObject object ? noted(object) : value);
+              }
             });
     return new Page(results, page.continuation());
   }
 
+  /**
+   * Whether a result is an item that the script has deleted. Queries do not see what a script has
+   * written; but scripts that delete what they find ask again, and must not find it again.
+   */
+  private boolean isDeleted(JsonValue result) {
+    return !deleted.isEmpty()
+        && result instanceof JsonObject item
+        && item.at("id") instanceof JsonString(String id)
+        && deleted.contains(id)
+        && rid(item) != null;
+  }
+
   private JsonObject noted(JsonObject item) {
-    if (item.at("id") instanceof JsonString(String id)
-        && item.at("_rid") instanceof JsonString(String rid)) {
+    String rid = rid(item);
+    if (rid != null && item.at("id") instanceof JsonString(String id)) {
       seen.put(rid, id);
     }
     return item;
+  }
+
+  /** The rid of an item, which shows that it is one and not something that a query made up. */
+  private @Nullable String rid(JsonObject item) {
+    if (item.at("_rid") instanceof JsonString(String rid)) {
+      return rid;
+    }
+    String start = self + "/docs/";
+    return item.at("_self") instanceof JsonString(String link)
+            && link.startsWith(start)
+            && link.endsWith("/")
+        ? link.substring(start.length(), link.length() - 1)
+        : null;
   }
 
   /** The id of the item that a link leads to. */

@@ -37,6 +37,7 @@ final class ScriptKinds {
         .with("triggerOperation", oneOf(json, "triggerOperation", TRIGGER_OPERATIONS));
   }
 
+  /** A word as it was given: clients differ in its case, and each wants its own back. */
   private static JsonString oneOf(JsonObject json, String name, List<String> allowed) {
     if (json.at(name) instanceof JsonString(String text)
         && allowed.stream().anyMatch(text::equalsIgnoreCase)) {

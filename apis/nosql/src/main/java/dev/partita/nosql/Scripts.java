@@ -4,6 +4,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
 import dev.partita.container.Engine;
+import dev.partita.container.catalogue.Catalogue;
 import dev.partita.container.catalogue.ResourceRecord;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
@@ -15,7 +16,7 @@ import java.util.Locale;
 import java.util.function.Function;
 
 /** The scripts of containers, ready to be run. Safe for use by any number of threads. */
-final class Scripts {
+final class Scripts implements AutoCloseable {
 
   private final Engine engine;
   private final ScriptEngine scripts;
@@ -23,6 +24,31 @@ final class Scripts {
   Scripts(Engine engine) {
     this.engine = engine;
     this.scripts = new ScriptEngine(engine.clock(), ScriptLimits.standard());
+  }
+
+  /**
+   * Starts the script engine beside everything else if any container has a script. A server without
+   * scripts pays nothing.
+   */
+  void prepare() {
+    var _ =
+        Thread.ofVirtual()
+            .name("script-warm-up")
+            .start(
+                () -> {
+                  if (hasAny()) {
+                    scripts.warmUp();
+                  }
+                });
+  }
+
+  private boolean hasAny() {
+    Catalogue catalogue = engine.catalogue();
+    return catalogue.containers().stream()
+        .anyMatch(
+            container ->
+                ScriptKinds.KINDS.keySet().stream()
+                    .anyMatch(kind -> !catalogue.resources(kind, container.number()).isEmpty()));
   }
 
   ScriptEngine engine() {
@@ -52,6 +78,8 @@ final class Scripts {
     if (given.at("id") instanceof JsonString(String name)
         && given.at("body") instanceof JsonString(String body)) {
       Script _ = scripts.compile(name, body);
+      // The first script is registered before it is called, and that is the better time to wait.
+      scripts.warmUp();
     }
   }
 
@@ -75,5 +103,11 @@ final class Scripts {
                         ErrorCode.BAD_REQUEST, "There is no such user-defined function.")
                     .with("function", name)
                     .with("container", container.record().name()));
+  }
+
+  /** Takes no more scripts, and waits for those that run. */
+  @Override
+  public void close() {
+    scripts.close();
   }
 }

@@ -7,6 +7,7 @@ import dev.partita.container.Container;
 import dev.partita.container.Engine;
 import dev.partita.container.EngineOptions;
 import dev.partita.document.Documents;
+import dev.partita.json.JsonString;
 import dev.partita.net.Headers;
 import dev.partita.net.Request;
 import dev.partita.storage.MemoryStore;
@@ -150,6 +151,20 @@ final class Api implements AutoCloseable {
     return answer;
   }
 
+  /** Registers a script of {@code c}; sent as bytes, since scripts have quotes of both kinds. */
+  void register(String kind, String name, String body, String more) {
+    String json = "{\"id\":\"" + name + "\",\"body\":" + JsonString.of(body) + more + "}";
+    send("POST", "/dbs/db/colls/c/" + kind, json.getBytes(UTF_8)).is(201);
+  }
+
+  void registerTrigger(String name, String type, String operation, String body) {
+    register(
+        "triggers",
+        name,
+        body,
+        ",\"triggerType\":\"%s\",\"triggerOperation\":\"%s\"".formatted(type, operation));
+  }
+
   Container container(String name) {
     int database = engine.catalogue().database(Engine.DEFAULT_ACCOUNT, "db").orElseThrow().number();
     return engine.container(database, name).orElseThrow();
@@ -173,6 +188,7 @@ final class Api implements AutoCloseable {
 
   @Override
   public void close() {
+    handler.close();
     engine.close();
   }
 }

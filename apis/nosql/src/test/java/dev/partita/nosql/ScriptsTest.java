@@ -1,6 +1,5 @@
 package dev.partita.nosql;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.json.JsonObject;
@@ -190,9 +189,7 @@ class ScriptsTest {
     api.get(C + "/sprocs/p").is(404);
   }
 
-  /** Sent as bytes, since scripts have quotes of both kinds. */
   private void register(String kind, String name, String more, String body) {
-    String json = "{\"id\":\"" + name + "\",\"body\":" + JsonString.of(body) + more + "}";
-    api.send("POST", C + "/" + kind, json.getBytes(UTF_8)).is(201);
+    api.register(kind, name, body, more);
   }
 }

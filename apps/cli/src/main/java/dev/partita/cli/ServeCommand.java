@@ -4,6 +4,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.server.PartitaServer;
 import dev.partita.server.ServerOptions;
 import dev.partita.server.Setting;
+import dev.partita.table.TableForm;
 import java.io.PrintWriter;
 import java.util.HashMap;
 import java.util.List;
@@ -98,6 +99,17 @@ final class ServeCommand {
    */
   private static void announce(PartitaServer server, PrintWriter out) {
     server.uris().forEach(uri -> out.println("Now listening on: " + uri));
+    for (TableForm form : TableForm.values()) {
+      server
+          .tableUri(form)
+          .ifPresent(
+              uri ->
+                  out.println(
+                      (form == TableForm.COSMOS
+                              ? "Cosmos DB Table API at: "
+                              : "Storage accounts' tables at: ")
+                          + uri));
+    }
     out.println("System is now fully ready to accept requests");
     out.print("Started\r\n");
     out.flush();

@@ -44,7 +44,11 @@ class ProcessTest {
           .isEqualTo(200);
       BufferedReader words = process.inputReader();
       assertThat(words.readLine()).isEqualTo("Now listening on: " + uri);
-      assertThat(words.readLine()).isEqualTo("System is now fully ready to accept requests");
+      String line = words.readLine();
+      while (line.contains(" at: http")) {
+        line = words.readLine();
+      }
+      assertThat(line).isEqualTo("System is now fully ready to accept requests");
       char[] started = new char["Started\r\n".length()];
       assertThat(words.read(started)).isEqualTo(started.length);
       assertThat(started).containsExactly("Started\r\n".toCharArray());

@@ -13,6 +13,7 @@ import dev.partita.document.Items;
 import dev.partita.server.Node;
 import dev.partita.server.PartitaServer;
 import dev.partita.server.ServerOptions;
+import dev.partita.table.TableForm;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
@@ -71,6 +72,13 @@ public final class Partita implements AutoCloseable {
   /** Where Gremlin drivers reach its graphs. */
   public URI gremlinUri() {
     return server.gremlinUri();
+  }
+
+  /** Where clients of tables reach it. */
+  public URI tableUri(TableForm form) {
+    return server
+        .tableUri(form)
+        .orElseThrow(() -> new IllegalStateException("Tables are not served: " + form));
   }
 
   public Engine engine() {

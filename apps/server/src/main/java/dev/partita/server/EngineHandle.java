@@ -4,6 +4,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.document.Documents;
 import dev.partita.net.HttpHandler;
+import dev.partita.table.TableForm;
 
 /** An open engine. Safe for any number of threads. */
 public interface EngineHandle extends AutoCloseable {
@@ -21,6 +22,13 @@ public interface EngineHandle extends AutoCloseable {
    */
   default Documents documents() {
     throw new DatabaseException(ErrorCode.UNAVAILABLE, "This engine has no documents.");
+  }
+
+  /** What answers the requests of clients of tables, in one of the two forms. */
+  default HttpHandler tables(TableForm form) {
+    return _ -> {
+      throw new DatabaseException(ErrorCode.UNSUPPORTED, "This engine has no tables.");
+    };
   }
 
   /** Makes everything durable and lets go of the data. */

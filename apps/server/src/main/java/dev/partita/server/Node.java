@@ -9,18 +9,26 @@ import dev.partita.storage.MemoryStore;
 import dev.partita.storage.RocksStore;
 import dev.partita.storage.Store;
 import dev.partita.storage.StoreOptions;
+import dev.partita.table.TableApi;
+import dev.partita.table.TableForm;
+import dev.partita.table.TableOptions;
 
 /** The engine of this node: a store, the partitions on it, and their documents. */
 public final class Node implements EngineHandle {
 
   private final Engine engine;
   private final Documents documents;
-  private final HttpHandler api;
+  private final NosqlApi api;
+  private final HttpHandler cosmosTables;
+  private final HttpHandler storageTables;
 
   private Node(Engine engine, ServerOptions options) {
     this.engine = engine;
     this.documents = new Documents(engine);
     this.api = new NosqlApi(documents, options.nosql());
+    TableOptions tables = options.tables().options();
+    this.cosmosTables = new TableApi(documents, TableForm.COSMOS, tables);
+    this.storageTables = new TableApi(documents, TableForm.STORAGE, tables);
   }
 
   public static Node open(ServerOptions options) {
@@ -59,7 +67,16 @@ public final class Node implements EngineHandle {
   }
 
   @Override
+  public HttpHandler tables(TableForm form) {
+    return switch (form) {
+      case COSMOS -> cosmosTables;
+      case STORAGE -> storageTables;
+    };
+  }
+
+  @Override
   public void close() {
+    api.close();
     engine.close();
   }
 

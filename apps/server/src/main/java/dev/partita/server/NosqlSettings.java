@@ -58,7 +58,7 @@ final class NosqlSettings {
     return ServerOptions.value(values, setting).text();
   }
 
-  private static boolean isLoopback(String host) {
+  static boolean isLoopback(String host) {
     try {
       return InetAddress.getByName(host).isLoopbackAddress();
     } catch (UnknownHostException e) {

@@ -14,14 +14,19 @@ import dev.partita.net.HttpServer;
 import dev.partita.net.Request;
 import dev.partita.net.Response;
 import dev.partita.net.Router;
+import dev.partita.table.TableForm;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -53,6 +58,7 @@ public final class PartitaServer implements AutoCloseable {
   private final GremlinApi gremlin;
   private final HttpServer http;
   private final @Nullable InetSocketAddress gremlinAddress;
+  private final Map<TableForm, URI> tableUris = new EnumMap<>(TableForm.class);
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile State state = new State.Starting();
 
@@ -64,6 +70,34 @@ public final class PartitaServer implements AutoCloseable {
     this.gremlin = new GremlinApi(this::documents, GremlinSettings.of(options));
     this.http = bind(new Router(routes()));
     this.gremlinAddress = options.gremlinPort() < 0 ? null : bindGremlin();
+    for (TableForm form : TableForm.values()) {
+      listen(form);
+    }
+  }
+
+  private void listen(TableForm form) {
+    TableEndpoints.Endpoint endpoint = options.tables().of(form);
+    if (!endpoint.isOn()) {
+      return;
+    }
+    try {
+      InetSocketAddress bound =
+          http.listen(
+              new InetSocketAddress(options.host(), endpoint.port()),
+              new Api(() -> state, engine -> engine.tables(form)));
+      tableUris.put(form, uri(bound));
+    } catch (DatabaseException e) {
+      String flag = form == TableForm.COSMOS ? "--table-port" : "--storage-table-port";
+      if (endpoint.chosen()) {
+        http.close();
+        throw e.with("setting", flag);
+      }
+      log.warn(
+          "Tables are not served on port {}, which another program may have; choose another with"
+              + " {}, or turn it off there",
+          endpoint.port(),
+          flag);
+    }
   }
 
   /**
@@ -136,17 +170,18 @@ public final class PartitaServer implements AutoCloseable {
     if (identity != null) {
       routes.put(WelcomePage.PATH + "/emulator.pem", new CertificateDownload(identity));
     }
-    routes.put("/", new Api());
+    routes.put("/", new Api(() -> state, EngineHandle::api));
     return routes;
   }
 
-  /** The APIs of the engine, while there is one. */
-  private final class Api implements HttpHandler {
+  /** An API of the engine, while there is one. */
+  private record Api(Supplier<State> state, Function<EngineHandle, HttpHandler> of)
+      implements HttpHandler {
 
     @Override
     public Response handle(Request request) {
-      return switch (state) {
-        case State.Running(EngineHandle engine) -> engine.api().handle(request);
+      return switch (state.get()) {
+        case State.Running(EngineHandle engine) -> of.apply(engine).handle(request);
         case State.Starting() ->
             throw new DatabaseException(
                 ErrorCode.UNAVAILABLE, "The data is being opened; /ready tells when that is done.");
@@ -157,7 +192,8 @@ public final class PartitaServer implements AutoCloseable {
 
     @Override
     public boolean isQuick(Request request) {
-      return state instanceof State.Running(EngineHandle engine) && engine.api().isQuick(request);
+      return state.get() instanceof State.Running(EngineHandle engine)
+          && of.apply(engine).isQuick(request);
     }
   }
 
@@ -174,7 +210,7 @@ public final class PartitaServer implements AutoCloseable {
 
   private InetSocketAddress bindGremlin() {
     try {
-      return http.listenAlso(
+      return http.listen(
           new InetSocketAddress(options.host(), options.gremlinPort()), gremlin, gremlin);
     } catch (DatabaseException e) {
       http.stop(0);
@@ -240,6 +276,11 @@ public final class PartitaServer implements AutoCloseable {
   /** All addresses that serve the same. */
   public List<URI> uris() {
     return http.addresses().stream().map(PartitaServer::uri).toList();
+  }
+
+  /** Where tables are served in one of their forms; empty if they are not. */
+  public Optional<URI> tableUri(TableForm form) {
+    return Optional.ofNullable(tableUris.get(form));
   }
 
   private static URI uri(InetSocketAddress address) {

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param gremlinMillis how long a traversal of a graph may take
  * @param tls which certificate clients are shown
  * @param data where the data is kept, unless it is kept in memory
+ * @param tables where tables are served, and for whom
  * @param throttling whether requests beyond the provisioned throughput are refused
  * @param drainMillis how long requests under way may take when the server stops
  */
@@ -37,6 +38,7 @@ public record ServerOptions(
     EngineLimits engineLimits,
     boolean throttling,
     NosqlOptions nosql,
+    TableEndpoints tables,
     NetLimits limits,
     long drainMillis,
     LogLevel logLevel) {
@@ -105,6 +107,7 @@ public record ServerOptions(
             .withLogicalPartitionBytes(bytes(values, Setting.LOGICAL_PARTITION_BYTES))
             .withPhysicalPartitionBytes(bytes(values, Setting.PHYSICAL_PARTITION_BYTES))
             .withThroughput(standard.throughput().withBurst(value(values, Setting.BURST).truth()));
+    NosqlOptions nosql = NosqlSettings.from(values);
     return new ServerOptions(
         value(values, Setting.HOST).notEmpty(),
         value(values, Setting.PORT).wholeNumber(0, 65_535),
@@ -118,7 +121,8 @@ public record ServerOptions(
         value(values, Setting.CACHE_BYTES).wholeNumber(1L << 20, Long.MAX_VALUE),
         engineLimits,
         !value(values, Setting.NO_THROTTLE).truth(),
-        NosqlSettings.from(values),
+        nosql,
+        TableSettings.from(values, nosql),
         limits,
         value(values, Setting.DRAIN_MILLIS).wholeNumber(0, Integer.MAX_VALUE),
         value(values, Setting.LOG_LEVEL).oneOf(LogLevel.class));
@@ -155,7 +159,7 @@ public record ServerOptions(
     return data.resolve("tls");
   }
 
-  /** These options with another port; if it is any free one, so is that for graphs. */
+  /** With another port; any free one goes for the other endpoints, too. */
   public ServerOptions withPort(int newPort) {
     return new ServerOptions(
         host,
@@ -171,6 +175,7 @@ public record ServerOptions(
         engineLimits,
         throttling,
         nosql,
+        newPort == 0 ? tables.anyPorts() : tables,
         limits,
         drainMillis,
         logLevel);
@@ -191,6 +196,7 @@ public record ServerOptions(
         engineLimits,
         throttling,
         nosql,
+        tables,
         limits,
         drainMillis,
         logLevel);
@@ -211,6 +217,7 @@ public record ServerOptions(
         engineLimits,
         throttling,
         nosql,
+        tables,
         limits,
         drainMillis,
         logLevel);
@@ -232,6 +239,7 @@ public record ServerOptions(
         engineLimits,
         throttling,
         nosql,
+        tables,
         limits,
         drainMillis,
         logLevel);
@@ -252,6 +260,26 @@ public record ServerOptions(
         engineLimits,
         throttling,
         nosql,
+        tables,
+        limits,
+        drainMillis,
+        logLevel);
+  }
+
+  public ServerOptions withCacheBytes(long bytes) {
+    return new ServerOptions(
+        host,
+        port,
+        alsoPorts,
+        tls,
+        data,
+        inMemory,
+        durability,
+        bytes,
+        engineLimits,
+        throttling,
+        nosql,
+        tables,
         limits,
         drainMillis,
         logLevel);
@@ -272,6 +300,7 @@ public record ServerOptions(
         newLimits,
         throttling,
         nosql,
+        tables,
         limits,
         drainMillis,
         logLevel);
@@ -292,6 +321,7 @@ public record ServerOptions(
         engineLimits,
         enabled,
         nosql,
+        tables,
         limits,
         drainMillis,
         logLevel);

@@ -1,6 +1,7 @@
 package dev.partita.server;
 
 import dev.partita.nosql.MasterKeys;
+import dev.partita.table.auth.AccountKey;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Locale;
@@ -24,6 +25,16 @@ public enum Setting {
       "NUMBER|off",
       "The port for graphs, over WebSocket and HTTP; any free one if the other port is."),
   GREMLIN_MILLIS("gremlin-millis", "30000", "NUMBER", "How long a traversal may take."),
+  TABLE_PORT(
+      "table-port",
+      "8902",
+      "NUMBER",
+      "Where the Cosmos DB Table API is; any free port if --port is 0; off for none."),
+  STORAGE_TABLE_PORT(
+      "storage-table-port",
+      "10002",
+      "NUMBER",
+      "Where the tables of storage accounts are; any free port if --port is 0; off for none."),
   HOSTNAME(
       "hostname",
       "",
@@ -60,6 +71,16 @@ public enum Setting {
   READ_ONLY_KEY("read-only-key", "", "BASE64", "A key that allows reading only."),
   SECONDARY_READ_ONLY_KEY(
       "secondary-read-only-key", "", "BASE64", "A second key that allows reading only."),
+  STORAGE_ACCOUNTS(
+      "storage-accounts",
+      AccountKey.WELL_KNOWN_ACCOUNT + ":" + AccountKey.WELL_KNOWN,
+      "NAME:KEY;NAME:KEY:KEY",
+      "The storage accounts with one or two keys each; the default is the one of all emulators."),
+  OAUTH(
+      "oauth",
+      "off",
+      "off|basic",
+      "Whether bearer tokens are accepted for tables; basic does not check who signed them."),
   FORCE_WELL_KNOWN_KEY(
       "force-well-known-key",
       "false",

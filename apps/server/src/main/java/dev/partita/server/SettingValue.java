@@ -124,7 +124,7 @@ record SettingValue(Setting setting, String text, String source) {
     return list().stream().map(part -> new SettingValue(setting, part, source));
   }
 
-  private DatabaseException invalid(String expected) {
+  DatabaseException invalid(String expected) {
     return DatabaseException.badRequest("A setting has a value that it cannot have")
         .with("setting", setting.key())
         .with("source", source)

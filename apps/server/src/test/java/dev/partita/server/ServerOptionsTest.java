@@ -59,6 +59,31 @@ class ServerOptionsTest {
     ServerOptions.resolve(Map.of("host", "0.0.0.0", "force-well-known-key", "true"), Map.of());
   }
 
+  @Test
+  void leavesStorageAccountsOutWhereEveryoneHasTheirKey() {
+    Map<String, String> open = Map.of("host", "0.0.0.0", "key", "c2VjcmV0");
+    assertThat(ServerOptions.resolve(open, Map.of()).tables().storage().port()).isNegative();
+    Map<String, String> asked =
+        Map.of("host", "0.0.0.0", "key", "c2VjcmV0", "storage-table-port", "10002");
+    assertThatThrownBy(() -> ServerOptions.resolve(asked, Map.of()))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("--storage-accounts");
+    Map<String, String> own =
+        Map.of("host", "0.0.0.0", "key", "c2VjcmV0", "storage-accounts", "mine:c2VjcmV0");
+    assertThat(ServerOptions.resolve(own, Map.of()).tables().storage().port()).isEqualTo(10_002);
+  }
+
+  @Test
+  void takesAnyPortsForTablesWhereItTakesAnyPort() {
+    TableEndpoints any = ServerOptions.resolve(Map.of("port", "0"), Map.of()).tables();
+    assertThat(any.cosmos().port()).isZero();
+    assertThat(any.storage().port()).isZero();
+    TableEndpoints some =
+        ServerOptions.resolve(Map.of("port", "0", "table-port", "off"), Map.of()).tables();
+    assertThat(some.cosmos().port()).isNegative();
+    assertThat(ServerOptions.standard().tables().cosmos().port()).isEqualTo(8902);
+  }
+
   /** Every setting means the same wherever it is given. */
   @ParameterizedTest
   @EnumSource(
@@ -71,11 +96,15 @@ class ServerOptionsTest {
               ALSO_PORT,
               GREMLIN_PORT,
               GREMLIN_MILLIS,
+              TABLE_PORT,
+              STORAGE_TABLE_PORT,
               MAX_BODY_BYTES,
               MAX_CONNECTIONS,
               IDLE_MILLIS,
               DRAIN_MILLIS ->
               "77";
+          case STORAGE_ACCOUNTS -> "mine:c2VjcmV0;yours:c2VjcmV0:b3RoZXI=";
+          case OAUTH -> "basic";
           case HOST -> "::1";
           case HOSTNAME -> "a.test, b.test";
           case TLS_CERT, TLS_PFX -> "server.crt";
@@ -110,6 +139,12 @@ class ServerOptionsTest {
     "port, tcp://10.0.0.1:8081",
     "port, ''",
     "also-port, x",
+    "table-port, x",
+    "storage-table-port, 70000",
+    "storage-accounts, nokey",
+    "storage-accounts, mine:!",
+    "storage-accounts, Mine:c2VjcmV0",
+    "oauth, yes",
     "no-tls, perhaps",
     "host, ' '",
     "data, ''",

@@ -180,6 +180,18 @@ public final class Engine implements AutoCloseable {
     return requireContainer(catalogue.createContainer(database, definition, own, map).number());
   }
 
+  /**
+   * Creates a container whose requests are charged but never refused for what they cost, in a
+   * database that has no throughput to share.
+   */
+  public Container createUnmeteredContainer(int database, ContainerDefinition definition) {
+    if (requireDatabase(database).throughput() != null) {
+      throw new IllegalArgumentException("The database has throughput: " + database);
+    }
+    PartitionMap map = PartitionMap.initial(definition.scheme().initialRanges(1));
+    return requireContainer(catalogue.createContainer(database, definition, null, map).number());
+  }
+
   public Optional<Container> container(int number) {
     if (catalogue.container(number).isEmpty()) {
       return Optional.empty();
@@ -324,17 +336,18 @@ public final class Engine implements AutoCloseable {
     if (own != null) {
       return new ThroughputPool(clock(), limits().throughput(), own, record.map().current().size());
     }
+    ThroughputSettings shared = requireDatabase(record.database()).throughput();
+    if (shared == null) {
+      return null;
+    }
     return databasePools.computeIfAbsent(
         record.database(),
-        _ -> {
-          ThroughputSettings shared =
-              Objects.requireNonNull(requireDatabase(record.database()).throughput());
-          return new ThroughputPool(
-              clock(),
-              limits().throughput(),
-              shared,
-              limits().throughput().requiredPartitions(shared.ruPerSecond()));
-        });
+        _ ->
+            new ThroughputPool(
+                clock(),
+                limits().throughput(),
+                shared,
+                limits().throughput().requiredPartitions(shared.ruPerSecond())));
   }
 
   private DatabaseRecord requireDatabase(int number) {

@@ -47,10 +47,12 @@ public final class Housekeeping implements AutoCloseable {
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("partita-housekeeping").factory());
+  private final LoadWatch load;
   private long trimmedMillis;
 
   Housekeeping(Engine engine, long pauseMillis) {
     this.engine = engine;
+    this.load = new LoadWatch(engine);
     this.pauseMillis = pauseMillis;
   }
 
@@ -82,6 +84,7 @@ public final class Housekeeping implements AutoCloseable {
     attempt("clear deleted containers", engine::clearDropped);
     refusals.keySet().removeIf(this::isGone);
     unwilling.removeIf(this::isGone);
+    load.keep(engine.catalogue().containers());
     long now = engine.clock().millis();
     boolean trim = now - trimmedMillis >= TRIM_EVERY_MILLIS;
     if (trim) {
@@ -96,6 +99,7 @@ public final class Housekeeping implements AutoCloseable {
 
   private void lookAfter(Container container, boolean trim, long now) {
     attempt("split partitions", () -> splitWhereNeeded(container));
+    attempt("split busy partitions", () -> splitWhereBusy(container));
     if (trim) {
       attempt("trim change logs", () -> trim(container, now));
     }
@@ -140,6 +144,18 @@ public final class Housekeeping implements AutoCloseable {
         }
       }
     }
+  }
+
+  private void splitWhereBusy(Container container) {
+    load.look(container)
+        .ifPresent(
+            hot -> {
+              engine.reshaper().split(container, hot.partition(), hot.boundary());
+              LOG.info(
+                  "Split partition {} of container {} for its load.",
+                  hot.partition(),
+                  container.record().name());
+            });
   }
 
   /** The largest partition over the limit that has not refused. */

@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Splits and merges physical partitions while they work, one at a time. No data moves: records lie
@@ -41,11 +42,25 @@ public final class Reshaper {
    * @throws DatabaseException BAD_REQUEST if it is not in charge, or cannot be divided
    */
   public void split(Container container, int number) {
+    split(container, number, parent -> boundary(container, parent));
+  }
+
+  /**
+   * Splits a partition at a position inside of it, which begins the right half.
+   *
+   * @throws DatabaseException BAD_REQUEST if it is not in charge
+   */
+  public void split(Container container, int number, byte[] boundary) {
+    split(container, number, _ -> boundary);
+  }
+
+  private void split(
+      Container container, int number, Function<PhysicalPartition, byte[]> boundaries) {
     oneAtATime.lock();
     try {
       PhysicalPartition parent = container.current(number).partition();
       onStep.accept(ReshapeStep.SPLIT_CHOSEN);
-      byte[] boundary = boundary(container, parent);
+      byte[] boundary = boundaries.apply(parent);
       SplitPreparation preparation = SplitPreparation.start(parent, store, boundary);
       onStep.accept(ReshapeStep.SPLIT_COUNTED);
       try {

@@ -7,8 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.container.catalogue.ContainerDefinition;
+import dev.partita.container.key.PartitionKey;
+import dev.partita.container.map.PartitionScheme;
 import dev.partita.partition.ChangeCursor;
 import dev.partita.partition.StoredRecord;
+import dev.partita.throughput.RequestCharge;
 import dev.partita.throughput.ThroughputSettings;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -32,6 +36,7 @@ class HousekeepingTest {
                   .withLimits(
                       EngineLimits.defaults()
                           .withPhysicalPartitionBytes(10_000)
+                          .withLoad(200_000, 4)
                           .withLogMillis(600_000)));
   private final Engine engine = bench.engine();
 
@@ -56,6 +61,57 @@ class HousekeepingTest {
         .allSatisfy(owned -> assertThat(owned.partition().state().sizeBytes()).isLessThan(10_001));
     assertThat(small.partitions()).hasSize(1);
     assertThat(large.sizeBytes()).isGreaterThan(60_000);
+  }
+
+  @Test
+  void dividesTheLoadOfRangesAtAKey() {
+    Container ranged =
+        engine.createUnmeteredContainer(
+            bench.database(), ContainerDefinition.of("ranged", new PartitionScheme.Ranged()));
+    for (int i = 0; i < 10; i++) {
+      put(ranged, "k" + i, "id", 10);
+    }
+    for (int round = 0; round < 4; round++) {
+      // Most of it for the last keys; a moment of silence in between starts the count anew.
+      for (int i = 0; i < 10 && round != 1; i++) {
+        spend(ranged, "k" + i, i < 6 ? 10_000 : 200_000);
+      }
+      engine.housekeeping().round();
+      bench.clock.advanceMillis(1_000);
+      assertThat(ranged.partitions()).as("round " + round).hasSize(1);
+    }
+    spend(ranged, "k7", 300_000);
+    engine.housekeeping().round();
+
+    assertThat(ranged.partitions()).hasSize(2);
+    PartitionKey first =
+        PartitionKey.decode(
+            ranged.partitions().getLast().partition().descriptor().positions().start());
+    assertThat(first).isGreaterThan(PartitionKey.of("k6"));
+  }
+
+  @Test
+  void leavesTheLoadOfASingleKeyTogether() {
+    Container ranged =
+        engine.createUnmeteredContainer(
+            bench.database(), ContainerDefinition.of("ranged", new PartitionScheme.Ranged()));
+    put(ranged, "a", "id", 10);
+    put(ranged, "b", "id", 10);
+    for (int round = 0; round < 8; round++) {
+      spend(ranged, "a", 1_000);
+      spend(ranged, "b", 1_000_000);
+      engine.housekeeping().round();
+      bench.clock.advanceMillis(1_000);
+    }
+    assertThat(ranged.partitions()).hasSize(1);
+  }
+
+  private static void spend(Container container, String key, long ru) {
+    PartitionKey partitionKey = PartitionKey.of(key);
+    container
+        .owner(container.definition().scheme().logicalKey(partitionKey).position())
+        .admission()
+        .charge(partitionKey.toJson(), new RequestCharge(100 * ru));
   }
 
   @Test

@@ -12,13 +12,13 @@ import java.util.function.Function;
 final class ItemBatch {
 
   static final int OPERATIONS_MAX = 100;
-  static final int BYTES_MAX = 2 << 20;
+  static final int BYTES_USUAL = 2 << 20;
 
   private final List<Function<ItemTransaction, ItemEffect>> steps = new ArrayList<>();
   private int failedAt = -1;
   private int bytes;
 
-  ItemBatch(Items items, PartitionKey key, List<BatchOperation> operations) {
+  ItemBatch(Items items, PartitionKey key, List<BatchOperation> operations, int bytesMax) {
     if (operations.isEmpty() || operations.size() > OPERATIONS_MAX) {
       throw DatabaseException.badRequest("A batch has between 1 and 100 operations.")
           .with("operations", operations.size());
@@ -26,9 +26,10 @@ final class ItemBatch {
     for (BatchOperation operation : operations) {
       steps.add(step(items, key, operation));
     }
-    if (bytes > BYTES_MAX) {
-      throw new DatabaseException(ErrorCode.TOO_LARGE, "A batch has at most 2 MB of documents.")
-          .with("sizeBytes", bytes);
+    if (bytes > bytesMax) {
+      throw new DatabaseException(ErrorCode.TOO_LARGE, "A batch has more documents than it may.")
+          .with("sizeBytes", bytes)
+          .with("limitBytes", bytesMax);
     }
   }
 
@@ -61,22 +62,30 @@ final class ItemBatch {
           yield transaction -> transaction.upsert(body, precondition);
         }
         case BatchOperation.Replace(String id, JsonObject document, Precondition precondition) -> {
-          byte[] name = Items.requireSameId(id, document);
+          byte[] name = items.requireSameId(id, document);
           ItemBody body = body(items, key, document);
           yield transaction -> transaction.replace(name, body, precondition);
         }
         case BatchOperation.Patch patch -> {
-          byte[] name = ItemBody.requireId(patch.id());
+          byte[] name = items.name(patch.id());
           yield transaction ->
               items.patch(
                   transaction, name, patch.patch(), patch.condition(), patch.precondition());
         }
+        case BatchOperation.Change(var id, var change, var precondition) -> {
+          byte[] name = items.name(id);
+          yield transaction -> transaction.change(name, precondition, change);
+        }
+        case BatchOperation.ChangeOrCreate(var document, var change) -> {
+          ItemBody body = body(items, key, document);
+          yield transaction -> transaction.changeOrCreate(body, change);
+        }
         case BatchOperation.Delete(String id, Precondition precondition) -> {
-          byte[] name = ItemBody.requireId(id);
+          byte[] name = items.name(id);
           yield transaction -> transaction.delete(name, precondition);
         }
         case BatchOperation.Read(String id, Precondition precondition) -> {
-          byte[] name = ItemBody.requireId(id);
+          byte[] name = items.name(id);
           yield transaction -> transaction.read(name, precondition);
         }
       };

@@ -25,8 +25,6 @@ record ItemBody(
     byte[] record,
     ItemIndex.PreparedEntries entries) {
 
-  static final int ID_BYTES_MAX = 1023;
-
   /**
    * @throws DatabaseException BAD_REQUEST or TOO_LARGE
    */
@@ -34,7 +32,7 @@ record ItemBody(
     SystemProperties properties = settings.properties();
     int itemBytesMax = settings.itemBytesMax();
     JsonObject document = SystemProperties.strip(given);
-    byte[] id = id(document);
+    byte[] id = id(document, settings.names());
     int ttl = ttl(document);
     // The system properties begin where the document's closing brace stands, and bring their own.
     byte[] record = JsonWriter.framed(document, StoredItem.JSON_OFFSET, properties.length() - 1);
@@ -53,27 +51,9 @@ record ItemBody(
     return record.length - StoredItem.JSON_OFFSET;
   }
 
-  /**
-   * @throws DatabaseException BAD_REQUEST if the id is not one that an item can have
-   */
-  static byte[] requireId(String id) {
-    if (id.isEmpty()) {
-      throw DatabaseException.badRequest("The id of an item cannot be empty.");
-    }
-    byte[] bytes = id.getBytes(StandardCharsets.UTF_8);
-    if (bytes.length > ID_BYTES_MAX) {
-      throw DatabaseException.badRequest("The id of an item has at most 1023 bytes.")
-          .with("bytes", bytes.length);
-    }
-    if (id.indexOf('/') >= 0 || id.indexOf('\\') >= 0) {
-      throw DatabaseException.badRequest("The id of an item has no / and no \\.").with("id", id);
-    }
-    return bytes;
-  }
-
-  private static byte[] id(JsonObject document) {
+  private static byte[] id(JsonObject document, ItemNames names) {
     return switch (document.at("id")) {
-      case JsonString(String id) -> requireId(id);
+      case JsonString(String id) -> names.require(id);
       case JsonUndefined _ ->
           throw DatabaseException.badRequest("An item needs an id: the property is missing.");
       default ->

@@ -6,10 +6,12 @@ import dev.partita.container.key.PartitionKey;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
+import dev.partita.json.patch.JsonPatch;
 import dev.partita.partition.KeyWatch;
 import dev.partita.partition.LogicalKey;
 import dev.partita.partition.StoredRecord;
 import dev.partita.throughput.ChargeModel;
+import dev.partita.throughput.RequestCharge;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,10 +38,12 @@ public final class ItemSession {
   private final KeyWatch watch;
   private final ItemSettings settings;
   private final ChargeMeter meter;
+  private final SessionUniqueKeys unique;
   private final Map<String, @Nullable StoredItem> written = new HashMap<>();
   private final List<Step> steps = new ArrayList<>();
   private final Map<JsonValue, JsonValue> corrections = new HashMap<>();
   private long serial;
+  private RequestCharge ahead = RequestCharge.ZERO;
 
   /** A write to be made, and the item that the session has taken for its result. */
   private record Step(Function<ItemTransaction, ItemEffect> write, @Nullable StoredItem expected) {}
@@ -51,6 +56,9 @@ public final class ItemSession {
     this.watch = watch;
     this.settings = items.settings();
     this.meter = meter;
+    this.unique =
+        new SessionUniqueKeys(
+            settings.uniqueIndex(), items.container().keys(), logical, watch.snapshot());
     this.serial = watch.before().serial();
   }
 
@@ -68,12 +76,15 @@ public final class ItemSession {
   public JsonObject upsert(JsonObject document, Precondition precondition) {
     ItemBody body = body(document);
     StoredItem current = current(id(body));
-    precondition.require(current);
+    // As outside of sessions: a version to be replaced counts only where there is one.
+    if (current != null) {
+      precondition.require(current);
+    }
     return put(body, current, (fresh, transaction) -> transaction.upsert(fresh, Precondition.NONE));
   }
 
   public JsonObject replace(String id, JsonObject document, Precondition precondition) {
-    byte[] name = Items.requireSameId(id, document);
+    byte[] name = items.requireSameId(id, document);
     ItemBody body = body(document);
     StoredItem current = require(id);
     precondition.require(current);
@@ -81,9 +92,20 @@ public final class ItemSession {
         body, current, (fresh, transaction) -> transaction.replace(name, fresh, Precondition.NONE));
   }
 
+  /** What a patch would make of an item; nothing is written. */
+  public JsonObject patched(
+      String id, JsonPatch patch, Predicate<JsonObject> condition, Precondition precondition) {
+    StoredItem current = require(id);
+    precondition.require(current);
+    return items.patched(current.document(), patch, condition);
+  }
+
   public void delete(String id, Precondition precondition) {
-    byte[] name = ItemBody.requireId(id);
-    precondition.require(require(id));
+    byte[] name = items.name(id);
+    StoredItem current = require(id);
+    precondition.require(current);
+    unique.update(id, current, null, this::has);
+    ahead = ahead.plus(ChargeModel.delete(current.jsonBytes(), 0));
     written.put(id, null);
     steps.add(new Step(transaction -> transaction.delete(name, Precondition.NONE), null));
   }
@@ -98,6 +120,14 @@ public final class ItemSession {
 
   public boolean has(String id) {
     return current(id) != null;
+  }
+
+  /**
+   * What the session has cost so far, and about what its writes are going to: of the index only
+   * what a new item adds is counted ahead.
+   */
+  public RequestCharge expectedCharge() {
+    return meter.total().plus(ahead);
   }
 
   /** A value in which all that turned out otherwise is corrected, once the session is over. */
@@ -156,13 +186,21 @@ public final class ItemSession {
   }
 
   private JsonObject put(ItemBody body, @Nullable StoredItem current, Write write) {
-    long seconds = items.container().engine().clock().millis() / 1000;
+    unique.update(id(body), current, body.document(), this::has);
+    ahead =
+        ahead.plus(
+            current == null
+                ? ChargeModel.create(body.jsonBytes(), body.entries().entries().size())
+                : ChargeModel.replace(current.jsonBytes(), body.jsonBytes(), 0, 0));
+    long lsn = watch.before().lsn() + 1;
+    long ticks = StoredItem.ticks(items.container().engine().clock().millis(), lsn, current);
     int partition = items.container().owner(logical.position()).number();
     long item = current != null ? current.item() : ResourceIds.item(partition, ++serial);
     byte[] record = body.record().clone();
-    StoredItem.stamp(record, body.ttlSeconds(), seconds * 1000, item);
-    long lsn = watch.before().lsn() + 1;
-    settings.properties().fill(record, item, partition, lsn, steps.size(), seconds);
+    StoredItem.stamp(record, body.ttlSeconds(), ticks, item);
+    settings
+        .properties()
+        .fill(record, item, partition, lsn, steps.size(), StoredItem.seconds(ticks));
     StoredItem expected =
         Objects.requireNonNull(
             StoredItem.of(
@@ -191,7 +229,7 @@ public final class ItemSession {
     if (written.containsKey(id)) {
       return written.get(id);
     }
-    byte[] name = ItemBody.requireId(id);
+    byte[] name = items.name(id);
     return items.find(watch.snapshot(), items.container().keys().record(logical, name));
   }
 

@@ -10,6 +10,7 @@ import java.util.OptionalInt;
  */
 record ItemSettings(
     long version,
+    ItemNames names,
     SystemProperties properties,
     UniqueIndex uniqueIndex,
     ItemIndex index,
@@ -19,6 +20,7 @@ record ItemSettings(
   static ItemSettings of(ContainerRecord record, int itemBytesMax) {
     return new ItemSettings(
         record.version(),
+        ItemNames.of(record.definition().scheme()),
         new SystemProperties(record),
         new UniqueIndex(record.definition().uniqueKeys()),
         new ItemIndex(record),

@@ -71,6 +71,16 @@ final class ItemTransaction {
   ItemEffect change(byte[] id, Precondition precondition, UnaryOperator<JsonObject> change) {
     StoredItem current = require(id);
     require(precondition, current);
+    return change(current, change);
+  }
+
+  /** Like {@link #change}; where there is no item, the body becomes one. */
+  ItemEffect changeOrCreate(ItemBody body, UnaryOperator<JsonObject> change) {
+    StoredItem current = liveOrExpire(body.id());
+    return current == null ? put(body, null) : change(current, change);
+  }
+
+  private ItemEffect change(StoredItem current, UnaryOperator<JsonObject> change) {
     JsonObject changed;
     try {
       changed = change.apply(current.document());
@@ -144,7 +154,8 @@ final class ItemTransaction {
     if (!unique.isEmpty()) {
       unique.update(transaction, body.id(), before, body.document(), this::makesWay);
     }
-    long seconds = transaction.timeMillis() / 1000;
+    long ticks = StoredItem.ticks(transaction.timeMillis(), transaction.lsn(), current);
+    long seconds = StoredItem.seconds(ticks);
     ExpiryIndex.update(
         transaction, body.id(), current, body.ttlSeconds() > 0 ? seconds + body.ttlSeconds() : 0);
     EntryChange entries =
@@ -158,7 +169,7 @@ final class ItemTransaction {
             ? current.item()
             : ResourceIds.item(transaction.partition(), transaction.nextSerial());
     byte[] record = body.record();
-    StoredItem.stamp(record, body.ttlSeconds(), transaction.timeMillis(), item);
+    StoredItem.stamp(record, body.ttlSeconds(), ticks, item);
     settings
         .properties()
         .fill(

@@ -26,7 +26,6 @@ import dev.partita.storage.Family;
 import dev.partita.storage.Reader;
 import dev.partita.storage.Snapshot;
 import dev.partita.throughput.ChargeModel;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,6 +33,7 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,12 +92,31 @@ public final class Items {
       JsonPatch patch,
       Predicate<JsonObject> condition,
       Precondition precondition) {
-    byte[] name = ItemBody.requireId(id);
+    byte[] name = name(id);
     return single(key, items -> patch(items, name, patch, condition, precondition));
   }
 
+  /**
+   * Replaces an item by what the change makes of it.
+   *
+   * @param change is given the item with its system properties; may be asked several times
+   */
+  public ItemResult change(
+      PartitionKey key, String id, UnaryOperator<JsonObject> change, Precondition precondition) {
+    byte[] name = name(id);
+    return single(key, items -> items.change(name, precondition, change));
+  }
+
+  /** Does the same, or creates the document where there is no item. */
+  public ItemResult changeOrCreate(
+      @Nullable PartitionKey key, JsonObject document, UnaryOperator<JsonObject> change) {
+    PartitionKey owner = keyOf(document, key);
+    ItemBody body = settings().body(document);
+    return single(owner, items -> items.changeOrCreate(body, change));
+  }
+
   public ItemResult delete(PartitionKey key, String id, Precondition precondition) {
-    byte[] name = ItemBody.requireId(id);
+    byte[] name = name(id);
     return single(key, items -> items.delete(name, precondition));
   }
 
@@ -106,7 +125,7 @@ public final class Items {
   }
 
   public ItemResult read(PartitionKey key, String id, Precondition precondition) {
-    byte[] name = ItemBody.requireId(id);
+    byte[] name = name(id);
     LogicalKey logical = scheme().logicalKey(key);
     String keyText = key.toJson();
     OwnedPartition owner = container.owner(logical.position());
@@ -127,6 +146,25 @@ public final class Items {
     return ItemResult.of(effect, lsn, owner);
   }
 
+  /** Carries out one operation as it would be in a batch, by itself. */
+  public ItemResult carryOut(PartitionKey key, BatchOperation operation) {
+    return switch (operation) {
+      case BatchOperation.Create(var document) -> create(key, document);
+      case BatchOperation.Upsert(var document, var precondition) ->
+          upsert(key, document, precondition);
+      case BatchOperation.Replace(var id, var document, var precondition) ->
+          replace(key, id, document, precondition);
+      case BatchOperation.Patch(var id, var patch, var condition, var precondition) ->
+          patch(key, id, patch, condition, precondition);
+      case BatchOperation.Change(var id, var change, var precondition) ->
+          change(key, id, change, precondition);
+      case BatchOperation.ChangeOrCreate(var document, var change) ->
+          changeOrCreate(key, document, change);
+      case BatchOperation.Delete(var id, var precondition) -> delete(key, id, precondition);
+      case BatchOperation.Read(var id, var precondition) -> read(key, id, precondition);
+    };
+  }
+
   /**
    * Carries out up to 100 operations on items of one partition key, all or none.
    *
@@ -134,7 +172,16 @@ public final class Items {
    *     operation is part of the result
    */
   public BatchResult batch(PartitionKey key, List<BatchOperation> operations) {
-    ItemBatch batch = new ItemBatch(this, key, operations);
+    return batch(key, operations, ItemBatch.BYTES_USUAL);
+  }
+
+  /**
+   * The same with a limit of one's own.
+   *
+   * @param bytesMax how much the documents to be written may take together
+   */
+  public BatchResult batch(PartitionKey key, List<BatchOperation> operations, int bytesMax) {
+    ItemBatch batch = new ItemBatch(this, key, operations, bytesMax);
     ChargeMeter meter = new ChargeMeter();
     try {
       Outcome<List<ItemEffect>> outcome = execute(key, meter, batch::run);
@@ -178,7 +225,8 @@ public final class Items {
         ItemSession session = new ItemSession(this, key, logical, watch, meter);
         Supplier<R> result = work.apply(session);
         if (session.hasWrites()) {
-          Outcome<Boolean> outcome = execute(key, meter, session::commit);
+          // Admitted when it began: what it has used since must not keep it from ending.
+          Outcome<Boolean> outcome = carryOut(key, meter, session::commit);
           if (outcome.result()) {
             return new SessionResult<>(
                 result.get(), outcome.lsn(), outcome.by().number(), meter.total());
@@ -232,6 +280,33 @@ public final class Items {
   /** The items of one partition key, in the order of their ids. */
   public ItemScan scan(Reader reader, PartitionKey key, byte @Nullable [] after) {
     return new ItemScan(this, reader, container.keys().records(scheme().logicalKey(key)), after);
+  }
+
+  /**
+   * The items whose places lie in a range, in order.
+   *
+   * @param reader the store, or a snapshot of it
+   */
+  public ItemScan scanPlaces(Reader reader, KeyRange places) {
+    return new ItemScan(this, reader, places, null);
+  }
+
+  /**
+   * Where an item is, or would be: the key that a scan has there. Places have the order of their
+   * positions, partition keys and ids; what follows a place comes right after it with a zero byte.
+   */
+  public byte[] place(PartitionKey key, String id) {
+    return container.keys().record(scheme().logicalKey(key), name(id));
+  }
+
+  /** Where the items of a partition key are. */
+  public KeyRange places(PartitionKey key) {
+    return container.keys().records(scheme().logicalKey(key));
+  }
+
+  /** Where the items with a position in a range are. */
+  public KeyRange places(KeyRange positions) {
+    return container.keys().records(positions);
   }
 
   /**
@@ -330,13 +405,22 @@ public final class Items {
     return found;
   }
 
-  static byte[] requireSameId(String id, JsonObject document) {
+  byte[] requireSameId(String id, JsonObject document) {
     if (!(document.at("id") instanceof JsonString(String own)) || !own.equals(id)) {
       throw DatabaseException.badRequest("The id of an item cannot be changed.")
           .with("id", id)
           .with("document", document.at("id"));
     }
-    return ItemBody.requireId(id);
+    return name(id);
+  }
+
+  /**
+   * The id as it is in keys.
+   *
+   * @throws DatabaseException BAD_REQUEST if no item of the container can have it
+   */
+  byte[] name(String id) {
+    return settings().names().require(id);
   }
 
   ItemEffect patch(
@@ -345,17 +429,17 @@ public final class Items {
       JsonPatch patch,
       Predicate<JsonObject> condition,
       Precondition precondition) {
-    return items.change(
-        id,
-        precondition,
-        document -> {
-          if (!condition.test(document)) {
-            throw new DatabaseException(
-                    ErrorCode.PRECONDITION_FAILED, "The item does not meet the patch's condition.")
-                .with("id", new String(id, StandardCharsets.UTF_8));
-          }
-          return patch.apply(document, keyPaths());
-        });
+    return items.change(id, precondition, document -> patched(document, patch, condition));
+  }
+
+  /** What a patch makes of a document, if that meets the condition. */
+  JsonObject patched(JsonObject document, JsonPatch patch, Predicate<JsonObject> condition) {
+    if (!condition.test(document)) {
+      throw new DatabaseException(
+              ErrorCode.PRECONDITION_FAILED, "The item does not meet the patch's condition.")
+          .with("id", document.at("id"));
+    }
+    return patch.apply(document, keyPaths());
   }
 
   ItemSettings settings() {
@@ -370,9 +454,14 @@ public final class Items {
 
   /** Does the work in one transaction, admitted and charged. */
   <R> Outcome<R> execute(PartitionKey key, ChargeMeter meter, Function<ItemTransaction, R> work) {
+    container.owner(scheme().logicalKey(key).position()).admission().admit(key.toJson());
+    return carryOut(key, meter, work);
+  }
+
+  private <R> Outcome<R> carryOut(
+      PartitionKey key, ChargeMeter meter, Function<ItemTransaction, R> work) {
     LogicalKey logical = scheme().logicalKey(key);
     String keyText = key.toJson();
-    container.owner(logical.position()).admission().admit(keyText);
     try {
       Outcome<Sized<R>> outcome =
           container.execute(

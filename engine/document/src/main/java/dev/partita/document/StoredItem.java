@@ -17,13 +17,15 @@ import org.jspecify.annotations.Nullable;
 public final class StoredItem {
 
   /** Where the JSON begins in the record's bytes. */
-  static final int JSON_OFFSET = StoredRecord.PAYLOAD_OFFSET + 17;
+  static final int JSON_OFFSET = StoredRecord.PAYLOAD_OFFSET + 21;
 
   private static final int FORMAT_OFFSET = StoredRecord.PAYLOAD_OFFSET;
   private static final int TTL_OFFSET = FORMAT_OFFSET + 1;
-  private static final int SECONDS_OFFSET = TTL_OFFSET + 4;
-  private static final int ITEM_OFFSET = SECONDS_OFFSET + 4;
-  private static final byte FORMAT = 1;
+  private static final int TICKS_OFFSET = TTL_OFFSET + 4;
+  private static final int ITEM_OFFSET = TICKS_OFFSET + 8;
+  private static final byte FORMAT = 2;
+  private static final long TICKS_PER_MILLI = 10_000;
+  private static final long TICKS_PER_SECOND = 10_000_000;
 
   private final StoredRecord record;
   private final SystemProperties properties;
@@ -47,10 +49,10 @@ public final class StoredItem {
   }
 
   /** Completes what {@link ItemBody} laid out; the record's own head is the partition's. */
-  static void stamp(byte[] bytes, int ttlSeconds, long timeMillis, long item) {
+  static void stamp(byte[] bytes, int ttlSeconds, long ticks, long item) {
     bytes[FORMAT_OFFSET] = FORMAT;
     Bytes.writeInt(bytes, TTL_OFFSET, ttlSeconds);
-    Bytes.writeInt(bytes, SECONDS_OFFSET, (int) (timeMillis / 1000));
+    Bytes.writeLong(bytes, TICKS_OFFSET, ticks);
     Bytes.writeLong(bytes, ITEM_OFFSET, item);
   }
 
@@ -67,9 +69,33 @@ public final class StoredItem {
     return properties.etag(record.bytes());
   }
 
+  /**
+   * The time of a version in ticks of 100 ns: that of its transaction, but later than the version
+   * before. The LSN tells versions of the same millisecond apart also where there was a delete
+   * between them.
+   *
+   * @param before the version that it replaces; null if there is none
+   */
+  static long ticks(long timeMillis, long lsn, @Nullable StoredItem before) {
+    long ticks = timeMillis * TICKS_PER_MILLI + lsn % TICKS_PER_MILLI;
+    return before == null ? ticks : Math.max(ticks, before.ticks() + 1);
+  }
+
+  static long seconds(long ticks) {
+    return ticks / TICKS_PER_SECOND;
+  }
+
+  /**
+   * When it was last written, in ticks of 100 ns since 1970. No two versions of an item have the
+   * same time.
+   */
+  public long ticks() {
+    return Bytes.readLong(record.bytes(), TICKS_OFFSET);
+  }
+
   /** When it was last written, in seconds since 1970: the item's {@code _ts}. */
   public long seconds() {
-    return Bytes.readInt(record.bytes(), SECONDS_OFFSET) & 0xFFFFFFFFL;
+    return seconds(ticks());
   }
 
   /** Its own time to live: -1 for ever, 0 if it has none and the container's default counts. */

@@ -66,11 +66,7 @@ final class UniqueIndex {
     for (int i = 0; i < now.size(); i++) {
       byte[] holder = transaction.index(now.get(i));
       if (holder != null && !Arrays.equals(holder, id) && !makesWay.test(holder)) {
-        throw new DatabaseException(
-                ErrorCode.CONFLICT,
-                "Another item of the logical partition has the same values for a unique key.")
-            .with("paths", keys.get(i).paths())
-            .with("otherId", new String(holder, StandardCharsets.UTF_8));
+        throw conflict(i, holder);
       }
     }
     for (int i = 0; i < keys.size(); i++) {
@@ -82,6 +78,18 @@ final class UniqueIndex {
         transaction.putIndex(now.get(i), id);
       }
     }
+  }
+
+  /**
+   * @param key which of the unique keys
+   * @param holder the id of the item that has the values
+   */
+  DatabaseException conflict(int key, byte[] holder) {
+    return new DatabaseException(
+            ErrorCode.CONFLICT,
+            "Another item of the logical partition has the same values for a unique key.")
+        .with("paths", keys.get(key).paths())
+        .with("otherId", new String(holder, StandardCharsets.UTF_8));
   }
 
   /** The keys of an item's entries in the index family, without the container's prefix. */

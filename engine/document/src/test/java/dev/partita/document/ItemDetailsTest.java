@@ -75,7 +75,7 @@ class ItemDetailsTest {
     try (Fixture fixture = new Fixture()) {
       Items items = fixture.items(definition("c"));
       JsonObject document = JsonObject.builder().put("id", id).put("pk", "a").put("n", 1).build();
-      if (id.getBytes(StandardCharsets.UTF_8).length > ItemBody.ID_BYTES_MAX) {
+      if (id.getBytes(StandardCharsets.UTF_8).length > 1023) {
         assertFails(ErrorCode.BAD_REQUEST, () -> items.create(null, document));
         return;
       }

@@ -1,6 +1,7 @@
 package dev.partita.execution;
 
 import dev.partita.base.bytes.Bytes;
+import dev.partita.index.CompositeIndex;
 import dev.partita.index.IndexCursor;
 import dev.partita.index.IndexPath;
 import dev.partita.index.IndexReader;
@@ -31,14 +32,19 @@ final class CandidateSearch {
 
   private final IndexReader index;
   private final List<Parcel> parcels;
+  private final List<CompositeIndex> composites;
   private long entries;
   private long seeks;
   private int maxListed;
   private boolean isComplete;
 
-  CandidateSearch(IndexReader index, List<Parcel> parcels) {
+  /**
+   * @param composites those in which every item has its entry
+   */
+  CandidateSearch(IndexReader index, List<Parcel> parcels, List<CompositeIndex> composites) {
     this.index = index;
     this.parcels = parcels;
+    this.composites = composites;
   }
 
   /** Entries of the index that were read. */
@@ -135,7 +141,22 @@ final class CandidateSearch {
 
   private Optional<Candidates> and(List<IndexCondition> operands) {
     List<Candidates> found = new ArrayList<>();
-    for (IndexCondition operand : operands) {
+    List<IndexCondition> left = new ArrayList<>(operands);
+    CompositeLookup.of(operands, composites)
+        .ifPresent(
+            lookup ->
+                listed(List.of(lookup.scan()))
+                    .ifPresent(
+                        candidates -> {
+                          found.add(candidates);
+                          left.removeAll(lookup.used());
+                          isComplete &= lookup.scan().isPrecise();
+                        }));
+    for (IndexCondition operand : left) {
+      if (!found.isEmpty() && found.getFirst().atMost() <= FEW) {
+        isComplete = false;
+        return Optional.of(found.getFirst());
+      }
       Optional<Candidates> candidates = find(operand);
       if (candidates.isPresent()) {
         if (candidates.get().atMost() <= FEW) {

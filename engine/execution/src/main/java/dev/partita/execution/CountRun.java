@@ -1,8 +1,6 @@
 package dev.partita.execution;
 
 import dev.partita.base.bytes.Bytes;
-import dev.partita.base.bytes.KeyRange;
-import dev.partita.container.Container;
 import dev.partita.document.Items;
 import dev.partita.index.IndexCursor;
 import dev.partita.index.IndexScan;
@@ -10,11 +8,8 @@ import dev.partita.index.TermRange;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
-import dev.partita.partition.LogicalSize;
 import dev.partita.query.compile.ExpressionCompiler.AggregateCall;
 import dev.partita.query.evaluate.Row;
-import dev.partita.storage.Cursor;
-import dev.partita.storage.Family;
 import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
@@ -91,24 +86,9 @@ final class CountRun implements Run {
   }
 
   private long size(Parcel parcel) {
-    Container container = context.reading.items().container();
-    charge(parcel, 1, 0);
-    if (parcel.logical() != null
-        || parcel.positions().equals(parcel.owner().partition().descriptor().positions())) {
-      return context.reading.recordCount(parcel);
-    }
-    long count = 0;
-    long logicals = 0;
-    KeyRange sizes = container.keys().logicalStates(parcel.positions());
-    try (Cursor cursor = context.reading.snapshot().scan(Family.STATE, sizes)) {
-      while (cursor.next()) {
-        context.watch.onRow();
-        logicals++;
-        count += LogicalSize.decode(cursor.value()).recordCount();
-      }
-    }
-    charge(parcel, 0, logicals);
-    return count;
+    RecordCount found = RecordCount.in(parcel, context.reading, context.watch);
+    charge(parcel, 1, found.logicals());
+    return found.items();
   }
 
   private long entries(IndexCondition.Lookup lookup) {
@@ -124,13 +104,7 @@ final class CountRun implements Run {
   private long ofOneTerm(IndexScan scan) {
     long count = 0;
     for (Parcel parcel : context.parcels) {
-      long found = 0;
-      try (IndexCursor cursor = context.reading.index().open(parcel.within(scan))) {
-        while (cursor.next()) {
-          context.watch.onRow();
-          found++;
-        }
-      }
+      long found = context.reading.index().count(parcel.within(scan), context.watch::onRow);
       charge(parcel, 1, found);
       count += found;
     }

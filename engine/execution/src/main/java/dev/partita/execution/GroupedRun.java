@@ -1,8 +1,9 @@
 package dev.partita.execution;
 
 import dev.partita.base.hash.Murmur3.Hash128;
-import dev.partita.document.StoredItem;
+import dev.partita.index.IndexPath;
 import dev.partita.json.JsonObject;
+import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
 import dev.partita.query.compile.ExpressionCompiler.AggregateCall;
 import dev.partita.query.evaluate.Row;
@@ -33,7 +34,11 @@ final class GroupedRun implements Run {
 
   /** The rows so far of one group. */
   private record Group(
-      Hash128 digest, JsonValue[] sources, JsonValue[] sortKeys, Accumulator[] state) {}
+      List<JsonValue> keys,
+      Hash128 digest,
+      JsonValue[] sources,
+      JsonValue[] sortKeys,
+      Accumulator[] state) {}
 
   /** A group that gives a result. */
   private record Given(Group group, QueryResult result) {
@@ -47,6 +52,12 @@ final class GroupedRun implements Run {
   private final Row row;
   private final Place.@Nullable BehindGroup from;
   private final Comparator<JsonValue[]> keyOrder;
+  private final @Nullable Covering covering;
+
+  /** Whether the groups are those of equal results, because of DISTINCT and nothing else. */
+  private final boolean ofResults;
+
+  private boolean byIndex;
   private final Map<List<JsonValue>, Group> groups = new LinkedHashMap<>();
 
   /** How many groups are to be passed over, if the page before could not say which. */
@@ -55,10 +66,14 @@ final class GroupedRun implements Run {
   /**
    * @param from where the page before ended; null on the first page, and if that page had no room
    *     to say it
+   * @param covering the path whose values are all that the query looks at, and indexed; null if
+   *     there is none
    */
-  GroupedRun(PageContext context, Place.@Nullable BehindGroup from) {
+  GroupedRun(PageContext context, Place.@Nullable BehindGroup from, @Nullable Covering covering) {
     this.context = context;
     this.clauses = context.query.clauses();
+    this.covering = covering;
+    this.ofResults = !clauses.grouped();
     this.past =
         context.from instanceof Place.BehindGiven
             ? clauses.window().offset() + context.givenBefore
@@ -70,7 +85,11 @@ final class GroupedRun implements Run {
 
   @Override
   public List<JsonObject> operators() {
-    return List.of(Operators.named("Group"));
+    JsonObject group = Operators.named(ofResults ? "Distinct" : "Group");
+    return List.of(
+        byIndex && covering != null
+            ? group.with("values", JsonString.of(covering.path().toString()))
+            : group);
   }
 
   @Override
@@ -79,25 +98,103 @@ final class GroupedRun implements Run {
     if (context.left() == 0) {
       return null;
     }
-    if (clauses.groupBy().isEmpty()) {
-      groups.put(List.of(), group(List.of(), 0));
+    startGroups();
+    if (covering != null && visitValues(covering)) {
+      byIndex = true;
+      return give();
     }
-    for (Parcel parcel : context.parcels) {
-      try (ItemCursor scan = context.reading.openAll(parcel)) {
-        while (scan.next()) {
-          context.watch.onRow();
-          context.reading.load(scan);
-          visit(parcel, scan.item());
-        }
-      }
-    }
+    groups.clear();
+    startGroups();
+    visitItems();
     return give();
   }
 
-  private void visit(Parcel parcel, StoredItem item) {
-    if (context.isFirstPage()) {
-      context.reading.onRead(item, context.ledger, parcel);
+  private void startGroups() {
+    if (clauses.groupBy().isEmpty() && !ofResults) {
+      groups.put(List.of(), group(List.of(), 0));
     }
+  }
+
+  /** Makes rows of what the index says; false if it does not say enough. */
+  private boolean visitValues(Covering values) {
+    context.reading.pretend(JsonObject.EMPTY);
+    boolean othersMatter =
+        values.mayMissOthers()
+            && clauses.rows(row).next()
+            && (!ofResults || !result().isUndefined());
+    List<TermCounts.Counted> found =
+        new TermCounts(context, values).all(othersMatter || !ofResults).orElse(null);
+    if (found == null) {
+      return false;
+    }
+    long[] entries = new long[context.parcels.size()];
+    for (TermCounts.Counted each : found) {
+      Arrays.setAll(entries, i -> entries[i] + each.items()[i]);
+      context.reading.pretend(document(values.path(), each.value()));
+      visit(0, each.total());
+    }
+    if (othersMatter) {
+      visitOthers(Arrays.stream(entries).sum());
+    }
+    if (context.isFirstPage()) {
+      charge(found.size(), entries);
+    }
+    return true;
+  }
+
+  /** Makes rows of the items that have no value at the path, given how many have one. */
+  private void visitOthers(long known) {
+    long others = -known;
+    for (Parcel parcel : context.parcels) {
+      RecordCount all = RecordCount.in(parcel, context.reading, context.watch);
+      others += all.items();
+      if (context.isFirstPage()) {
+        context.reading.onSearch(1, all.logicals(), 0, context.ledger, parcel);
+      }
+    }
+    if (others > 0) {
+      context.reading.pretend(JsonObject.EMPTY);
+      visit(0, others);
+    }
+  }
+
+  private void charge(int values, long[] entries) {
+    for (int i = 0; i < entries.length; i++) {
+      context.reading.onSearch(values, entries[i], 0, context.ledger, context.parcels.get(i));
+    }
+  }
+
+  private static JsonObject document(IndexPath path, JsonValue value) {
+    JsonValue inner = value;
+    for (IndexPath.Step step : path.steps().reversed()) {
+      inner = JsonObject.of(((IndexPath.Property) step).name(), inner);
+    }
+    return (JsonObject) inner;
+  }
+
+  private void visitItems() {
+    for (Parcel parcel : context.parcels) {
+      try (ItemCursor scan = context.reading.openAhead(parcel, null, context::filter, () -> true)) {
+        while (scan.next()) {
+          context.watch.onRow();
+          if (context.isFirstPage()) {
+            context.reading.onRead(scan.jsonBytes(), context.ledger, parcel);
+          }
+          if (!scan.isPassedOver()) {
+            context.reading.load(scan);
+            visit(scan.jsonBytes(), 1);
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * Takes in the rows of the current item.
+   *
+   * @param times how many items there are like it
+   */
+  private void visit(int itemBytes, long times) {
     RowCursor rows = clauses.rows(row);
     boolean matched = false;
     while (rows.next()) {
@@ -105,19 +202,33 @@ final class GroupedRun implements Run {
         matched = true;
         context.reading.onMatch();
       }
-      JsonValue[] key = new JsonValue[clauses.groupBy().size()];
-      for (int i = 0; i < key.length; i++) {
-        key[i] = clauses.groupBy().get(i).value(row);
+      List<JsonValue> keys = keys();
+      if (!ofResults || !keys.getFirst().isUndefined()) {
+        add(groups.computeIfAbsent(keys, _ -> group(keys, itemBytes)), times);
       }
-      List<JsonValue> keys = Arrays.asList(key);
-      add(groups.computeIfAbsent(keys, _ -> group(keys, item.jsonBytes())));
     }
+  }
+
+  private List<JsonValue> keys() {
+    if (ofResults) {
+      return List.of(result());
+    }
+    JsonValue[] key = new JsonValue[clauses.groupBy().size()];
+    for (int i = 0; i < key.length; i++) {
+      key[i] = clauses.groupBy().get(i).value(row);
+    }
+    return Arrays.asList(key);
+  }
+
+  private JsonValue result() {
+    return clauses.selection().result(row);
   }
 
   private Group group(List<JsonValue> keys, int itemBytes) {
     context.watch.onKept(2 * keys.size() + clauses.aggregates().size() + 2);
     context.watch.onKeptBytes(3L * itemBytes);
     return new Group(
+        keys,
         Digest.of(keys),
         clauses.sources(row),
         SortKey.values(clauses.order(), row),
@@ -126,11 +237,12 @@ final class GroupedRun implements Run {
             .toArray(Accumulator[]::new));
   }
 
-  private void add(Group group) {
+  private void add(Group group, long times) {
     for (int i = 0; i < group.state.length; i++) {
       JsonValue value = clauses.aggregates().get(i).argument().result(row);
       if (!value.isUndefined()) {
-        context.watch.onKept(group.state[i].add(value));
+        context.watch.onKept(
+            times == 1 ? group.state[i].add(value) : group.state[i].add(value, times));
       }
     }
   }
@@ -191,6 +303,9 @@ final class GroupedRun implements Run {
   }
 
   private JsonValue result(Group group) {
+    if (ofResults) {
+      return group.keys.getFirst();
+    }
     clauses.restore(group.sources, row);
     List<AggregateCall> aggregates = clauses.aggregates();
     for (int i = 0; i < group.state.length; i++) {

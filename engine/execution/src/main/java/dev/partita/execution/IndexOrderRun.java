@@ -106,7 +106,7 @@ final class IndexOrderRun implements Run {
       try (ItemCursor items = context.reading.open(parcel, null)) {
         while (items.next()) {
           context.watch.onRow();
-          JsonObject document = items.item().document();
+          JsonObject document = context.reading.document(items.item());
           if (Ordering.at(document, order.paths().getFirst()).isUndefined()) {
             context.watch.onKept(2);
             found.add(new Undefined(parcel, items.key(), ordering.tie(items.key(), document)));
@@ -198,7 +198,7 @@ final class IndexOrderRun implements Run {
     if (item == null) {
       return null;
     }
-    JsonObject document = item.document();
+    JsonObject document = context.reading.document(item);
     return new OrderedKeys.Ranked(values(document), ordering.tie(key, document));
   }
 
@@ -315,7 +315,7 @@ final class IndexOrderRun implements Run {
 
   private boolean charge(boolean charged, Parcel parcel, StoredItem item) {
     if (!charged) {
-      context.reading.onRead(item, context.ledger, parcel);
+      context.reading.onRead(item.jsonBytes(), context.ledger, parcel);
       context.ledger.charge(parcel, Ledger.Work.INDEX, meter -> meter.indexEntries(1));
     }
     return true;

@@ -1,8 +1,10 @@
 package dev.partita.execution;
 
+import dev.partita.base.error.DatabaseException;
 import dev.partita.index.CompositeIndex;
 import dev.partita.index.IndexPath;
 import dev.partita.index.Indexes;
+import dev.partita.index.IndexingPolicy;
 import dev.partita.index.TermRange;
 import dev.partita.query.syntax.OrderBy;
 import dev.partita.query.syntax.Query;
@@ -17,6 +19,10 @@ final class IndexOrders {
 
   private static final List<IndexPath> ALWAYS_THERE =
       List.of(IndexPath.of("id"), IndexPath.of("_ts"));
+
+  /** Names that the server gives, which no policy can include. */
+  private static final List<IndexPath> SORTED_ANYWAY =
+      List.of(IndexPath.of("_rid"), IndexPath.of("_self"));
 
   private final Indexes indexes;
   private final SourcePaths paths;
@@ -50,19 +56,71 @@ final class IndexOrders {
     };
   }
 
+  /**
+   * Refuses an order that no index of a policy has, as the service does. What is computed for the
+   * order is not stored and always sorted.
+   *
+   * @throws DatabaseException BAD_REQUEST
+   */
+  static void require(Query query, SourcePaths paths, IndexingPolicy policy) {
+    OrderBy orderBy = query.orderBy();
+    List<IndexPath> columns =
+        orderBy == null || orderBy.rank() ? List.of() : columns(orderBy, paths);
+    if (orderBy == null || columns.isEmpty()) {
+      return;
+    }
+    if (columns.size() == 1) {
+      IndexPath path = columns.getFirst();
+      if (!policy.includes(path) && !SORTED_ANYWAY.contains(path)) {
+        throw DatabaseException.badRequest(
+            "The index path corresponding to the specified order-by item is excluded.");
+      }
+    } else if (policy.composites().stream()
+        .allMatch(index -> direction(index, columns, orderBy.items()) == null)) {
+      throw DatabaseException.badRequest(
+          "The order by query does not have a corresponding composite index that it can be served"
+              + " from.");
+    }
+  }
+
+  /** The paths of an order; none if some column of it is no path of a single value. */
+  private static List<IndexPath> columns(OrderBy orderBy, SourcePaths paths) {
+    List<IndexPath> columns = new ArrayList<>();
+    for (OrderBy.Item item : orderBy.items()) {
+      Optional<IndexPath> path = paths.path(item.expression());
+      if (path.isEmpty() || path.get().hasElements() || path.get().steps().isEmpty()) {
+        return List.of();
+      }
+      columns.add(path.get());
+    }
+    return columns;
+  }
+
+  /** Whether an index has an order turned around; null if it does not have it at all. */
+  private static @Nullable Boolean direction(
+      CompositeIndex index, List<IndexPath> columns, List<OrderBy.Item> items) {
+    if (!index.columns().stream().map(CompositeIndex.Column::path).toList().equals(columns)) {
+      return null;
+    }
+    boolean same = true;
+    boolean turned = true;
+    for (int i = 0; i < items.size(); i++) {
+      boolean equal = items.get(i).descending() == index.columns().get(i).descending();
+      same &= equal;
+      turned &= !equal;
+    }
+    return (same || turned) ? Boolean.valueOf(turned) : null;
+  }
+
   /** An index with the order that a query asks for; null if there is none. */
   @Nullable IndexOrder find(Query query) {
     OrderBy orderBy = query.orderBy();
     if (orderBy == null || orderBy.rank()) {
       return null;
     }
-    List<IndexPath> columns = new ArrayList<>();
-    for (OrderBy.Item item : orderBy.items()) {
-      Optional<IndexPath> path = paths.path(item.expression());
-      if (path.isEmpty() || path.get().hasElements() || path.get().steps().isEmpty()) {
-        return null;
-      }
-      columns.add(path.get());
+    List<IndexPath> columns = columns(orderBy, paths);
+    if (columns.isEmpty()) {
+      return null;
     }
     return columns.size() == 1
         ? single(columns.getFirst(), orderBy.items().getFirst().descending())
@@ -101,17 +159,9 @@ final class IndexOrders {
 
   private @Nullable IndexOrder composite(List<IndexPath> columns, List<OrderBy.Item> items) {
     for (CompositeIndex index : indexes.composites()) {
-      if (index.columns().stream().map(CompositeIndex.Column::path).toList().equals(columns)) {
-        boolean same = true;
-        boolean turned = true;
-        for (int i = 0; i < items.size(); i++) {
-          boolean equal = items.get(i).descending() == index.columns().get(i).descending();
-          same &= equal;
-          turned &= !equal;
-        }
-        if (same || turned) {
-          return new IndexOrder(columns, index, turned, ranges(columns.getFirst()), true);
-        }
+      Boolean turned = direction(index, columns, items);
+      if (turned != null) {
+        return new IndexOrder(columns, index, turned, ranges(columns.getFirst()), true);
       }
     }
     return null;

@@ -25,6 +25,7 @@ public final class ItemQueries {
 
   private final QueryLimits limits;
   private final TextCache texts = new TextCache();
+  private final ScanThreads threads = ScanThreads.ofProcessors();
 
   public ItemQueries() {
     this(QueryLimits.defaults());
@@ -51,11 +52,11 @@ public final class ItemQueries {
     Made made = make(items, request.withText(request.text().substring(explain.end())));
     JsonObject explained = Operators.explain(made.context, made.run, made.page);
     return new QueryPage(
-        List.of(new QueryResult(explained, JsonWriter.bytes(explained))),
+        List.of(new QueryResult(JsonWriter.bytes(explained))),
         null,
         made.page.charge(),
         made.page.metrics(),
-        made.page.utilization(),
+        made.page.advice(),
         made.page.visits());
   }
 
@@ -73,10 +74,9 @@ public final class ItemQueries {
     Ledger ledger = new Ledger(keyText(request.scope()));
     List<Parcel> asked = Parcel.of(items.container(), request.scope());
     try (IndexedSnapshot snapshot = items.indexedSnapshot()) {
-      Reading reading = new Reading(items, snapshot, clock);
+      Reading reading = new Reading(items, snapshot, threads, clock);
       PageContext context = context(query, request, asked, reading, ledger, page, clock);
       Planner planner = new Planner(context, request, clock);
-      IndexUtilization utilization = planner.utilization();
       Run run = planner.run();
       Place end = run.fill();
       String continuation =
@@ -87,7 +87,7 @@ public final class ItemQueries {
           context,
           run,
           new QueryPage(
-              page.results(), continuation, ledger.total(), metrics, utilization, visits));
+              page.results(), continuation, ledger.total(), metrics, planner::utilization, visits));
     } catch (DatabaseException e) {
       ledger.settle();
       throw e.with("requestCharge", ledger.total());

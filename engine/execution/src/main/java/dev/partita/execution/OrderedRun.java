@@ -2,7 +2,6 @@ package dev.partita.execution;
 
 import dev.partita.base.bytes.Bytes;
 import dev.partita.base.hash.Murmur3.Hash128;
-import dev.partita.document.StoredItem;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
 import dev.partita.query.evaluate.Row;
@@ -82,20 +81,22 @@ final class OrderedRun implements Run {
       return null;
     }
     for (Parcel parcel : context.parcels) {
-      try (ItemCursor scan = context.reading.openAll(parcel)) {
+      try (ItemCursor scan = context.reading.openAhead(parcel, null, context::filter, () -> true)) {
         while (scan.next()) {
           context.watch.onRow();
-          visit(parcel, scan.key(), scan.item(), context.reading.load(scan));
+          if (context.isFirstPage()) {
+            context.reading.onRead(scan.jsonBytes(), context.ledger, parcel);
+          }
+          if (!scan.isPassedOver()) {
+            visit(parcel, scan.key(), context.reading.load(scan));
+          }
         }
       }
     }
     return clauses.distinct() ? give(sorted(firsts.values())) : give(sorted(best));
   }
 
-  private void visit(Parcel parcel, byte[] key, StoredItem item, JsonObject document) {
-    if (context.isFirstPage()) {
-      context.reading.onRead(item, context.ledger, parcel);
-    }
+  private void visit(Parcel parcel, byte[] key, JsonObject document) {
     byte[] tie = ordering.tie(key, document);
     RowCursor rows = clauses.rows(row);
     boolean matched = false;

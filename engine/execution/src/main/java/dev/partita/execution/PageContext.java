@@ -2,9 +2,12 @@ package dev.partita.execution;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
 import dev.partita.query.evaluate.Execution;
+import dev.partita.query.evaluate.Row;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,6 +81,19 @@ final class PageContext {
   /** How many results are wanted still. */
   long left() {
     return left;
+  }
+
+  /** A filter of documents for one thread, any of whose number may run at once. */
+  Predicate<JsonObject> filter() {
+    if (!query.isRepeatable()) {
+      return _ -> true;
+    }
+    Reading.CurrentItem current = new Reading.CurrentItem();
+    Row row = query.compiled().newRow(current, execution.watchedBy(watch.beside()));
+    return document -> {
+      current.set(document);
+      return query.clauses().rows(row).next();
+    };
   }
 
   /** Passes over a result if OFFSET says so. */

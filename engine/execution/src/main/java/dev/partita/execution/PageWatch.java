@@ -25,10 +25,19 @@ final class PageWatch implements Watch {
   private int rowsUntilCheck = ROWS_BETWEEN_CHECKS;
 
   PageWatch(Clock clock, QueryLimits limits, BooleanSupplier cancelled) {
+    this(clock, limits, cancelled, clock.nanos());
+  }
+
+  private PageWatch(Clock clock, QueryLimits limits, BooleanSupplier cancelled, long startNanos) {
     this.clock = clock;
     this.limits = limits;
     this.cancelled = cancelled;
-    this.startNanos = clock.nanos();
+    this.startNanos = startNanos;
+  }
+
+  /** A watch over work for the same page on another thread. */
+  PageWatch beside() {
+    return new PageWatch(clock, limits, cancelled, startNanos);
   }
 
   /** Whether a page that can stop between two rows should do so. */

@@ -9,6 +9,9 @@ import java.util.List;
  */
 sealed interface Place {
 
+  /** The order of groups, where others are named by {@link Ordering#id}. */
+  long GROUPS = 1;
+
   /**
    * In the order of the items' keys.
    *
@@ -49,6 +52,12 @@ sealed interface Place {
 
   /** The same place in fewer words. */
   default BehindGiven shortened() {
-    return new BehindGiven(this instanceof BehindRow row ? row.order : 0);
+    return new BehindGiven(
+        switch (this) {
+          case BehindRow row -> row.order;
+          case BehindGroup _ -> GROUPS;
+          case BehindGiven given -> given.order;
+          case AtItem _ -> 0;
+        });
   }
 }

@@ -57,17 +57,28 @@ final class Planner {
     if (!query.itemByItem() || (uncertain && givenOrder == 0 && !query.isGrouped())) {
       return new WholeRun(context);
     }
+    readLess();
     if (query.isGrouped()) {
       return grouped();
     }
+    if (context.limits.ordersOfIndexesOnly()) {
+      IndexOrders.require(query.query(), filter.paths(), indexes.policy());
+    }
     boolean distinct = query.clauses().distinct();
-    boolean large = recordCount() > context.limits.lookupEntries();
     Place.BehindRow behind = context.from instanceof Place.BehindRow place ? place : null;
+    if (distinct && query.clauses().order().isEmpty() && !(context.from instanceof Place.AtItem)) {
+      Covering covering = covering();
+      if (covering != null
+          || givenOrder == Place.GROUPS
+          || context.from instanceof Place.BehindGroup) {
+        return groups(covering);
+      }
+    }
     if (!query.clauses().order().isEmpty()) {
-      return ordered(large && !distinct ? orders().find(query.query()) : null, behind);
+      return ordered(!distinct && isLarge() ? orders().find(query.query()) : null, behind);
     }
     Optional<Candidates> candidates = search(distinct);
-    boolean streams = !areListed(candidates) && !distinct && large;
+    boolean streams = !areListed(candidates) && !distinct && isLarge();
     if (givenOrder != 0) {
       context.skipGiven();
       return new OrderedRun(context, Ordering.by(chosenPath(givenOrder)), null);
@@ -81,6 +92,21 @@ final class Planner {
     return path == null
         ? new StreamRun(context, context.from instanceof Place.AtItem place ? place : null)
         : ordered(Ordering.by(path), orders().ascending(path), null);
+  }
+
+  /** Has no more read of items than the query looks at. */
+  private void readLess() {
+    PreparedQuery query = context.query;
+    // Items that are given as they are stored need not be read for it.
+    boolean selects = query.isGrouped() || query.clauses().distinct() || !query.givesItems();
+    Set<String> needed =
+        NeededProperties.of(query.query(), selects, filter::constant, request.traits().computed());
+    if (needed != null) {
+      if (query.isMerged()) {
+        needed.add("_rid");
+      }
+      context.reading.needOnly(needed);
+    }
   }
 
   /** Rows in the order that the query asks for. */
@@ -113,10 +139,31 @@ final class Planner {
         && (lookup.isPoints() || !isSparse())) {
       return CountRun.ofEntries(context, lookup);
     }
+    Covering covering = counts && condition.isExact() ? null : covering();
+    if (covering != null) {
+      return groups(covering);
+    }
     Optional<Candidates> candidates = search(true);
     return counts && candidates.isPresent() && foundExactly
         ? CountRun.ofCandidates(context, candidates.get())
-        : new GroupedRun(context, context.from instanceof Place.BehindGroup place ? place : null);
+        : groups(null);
+  }
+
+  private Run groups(@Nullable Covering covering) {
+    return new GroupedRun(
+        context, context.from instanceof Place.BehindGroup place ? place : null, covering);
+  }
+
+  /** The values of the index that are all the query needs, if it is better to have them there. */
+  private @Nullable Covering covering() {
+    boolean pays =
+        context.left() > 0
+            && context.reading.access() instanceof Access.Scan
+            && CountRun.isPossible(context.reading.items())
+            && context.parcels.stream().allMatch(parcel -> parcel.logical() == null)
+            && isLarge()
+            && !isSparse();
+    return pays ? Covering.of(context.query, filter, condition, indexes).orElse(null) : null;
   }
 
   /** Which indexes are of use to the query, whatever this page does. */
@@ -147,6 +194,11 @@ final class Planner {
                 DatabaseException.badRequest(
                     "The continuation goes by an index that is no longer there. Start the query"
                         + " again."));
+  }
+
+  /** Whether there are so many items that it pays to be choosy. */
+  private boolean isLarge() {
+    return recordCount() > context.limits.lookupEntries();
   }
 
   /** About how many items there are where the query is asked. */
@@ -181,21 +233,31 @@ final class Planner {
       return Optional.empty();
     }
     boolean known = context.reading.access() instanceof Access.Lookup;
-    if (context.parcels.isEmpty() || known || condition.equals(IndexCondition.ANY_ITEM)) {
+    if (context.parcels.isEmpty() || known || context.query.query().where() == null) {
       return context.reading.access() instanceof Access.Lookup(Candidates candidates)
           ? Optional.of(candidates)
           : Optional.empty();
     }
     Parcel first = context.parcels.getFirst();
     context.ledger.admit(first);
+    Optional<Candidates> named =
+        IdTargets.of(
+            context.reading.items().container(), context.parcels, context.query.query(), filter);
+    if (named.isPresent()) {
+      context.reading.use(new Access.Lookup(named.get()));
+      return named;
+    }
+    if (condition.equals(IndexCondition.ANY_ITEM)) {
+      return Optional.empty();
+    }
     IndexReader index = context.reading.index();
     long start = clock.nanos();
     int few = context.limits.lookupEntries();
-    CandidateSearch search = new CandidateSearch(index, context.parcels);
+    CandidateSearch search = new CandidateSearch(index, context.parcels, indexes.composites());
     Optional<Candidates> found = search.find(condition, few);
-    int many = (int) Math.min(LISTED_MOST, recordCount() / LISTED_PART);
-    if (found.isEmpty() && readsAll && many > few) {
-      found = search.find(condition, many);
+    if (found.isEmpty() && readsAll) {
+      int many = (int) Math.min(LISTED_MOST, recordCount() / LISTED_PART);
+      found = many > few ? search.find(condition, many) : found;
     }
     foundExactly = condition.isExact() && search.isComplete();
     found.ifPresent(candidates -> context.reading.use(new Access.Lookup(candidates)));

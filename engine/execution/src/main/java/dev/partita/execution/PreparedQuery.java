@@ -16,7 +16,9 @@ import dev.partita.query.syntax.Select;
 import dev.partita.query.syntax.SqlPrinter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -29,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * @param itemByItem whether the rows of an item, and their rank, depend on no other item
  */
 record PreparedQuery(Query query, ReferenceQuery compiled, long fingerprint, boolean itemByItem) {
+
+  private static final Set<String> UNREPEATABLE =
+      Set.of("RAND", "GETCURRENTDATETIME", "GETCURRENTTICKS", "GETCURRENTTIMESTAMP", "NOW", "AGO");
 
   /**
    * @throws DatabaseException if the query is not valid or a parameter has no value
@@ -63,6 +68,30 @@ record PreparedQuery(Query query, ReferenceQuery compiled, long fingerprint, boo
     return query.orderBy() != null
         && query.select().selection() instanceof Select.Columns columns
         && columns.names().containsAll(List.of("_rid", "orderByItems"));
+  }
+
+  /**
+   * Whether the rows of an item are the same however often they are made, on whatever thread:
+   * functions of users know only one, and chance and time do not come again.
+   */
+  boolean isRepeatable() {
+    return isRepeatable(query);
+  }
+
+  private static boolean isRepeatable(Query query) {
+    return query.expressions().allMatch(PreparedQuery::isRepeatable)
+        && query.derived().allMatch(PreparedQuery::isRepeatable);
+  }
+
+  private static boolean isRepeatable(Expression expression) {
+    return switch (expression) {
+          case Expression.UserCall _ -> false;
+          case Expression.Call(String name, _, _) ->
+              !UNREPEATABLE.contains(name.toUpperCase(Locale.ROOT));
+          case Expression.Subquery(_, Query inner, _) -> isRepeatable(inner);
+          default -> true;
+        }
+        && expression.children().allMatch(PreparedQuery::isRepeatable);
   }
 
   /** The name of the rows, if each is an item as it is; null if they are anything else. */

@@ -9,6 +9,7 @@ package dev.partita.execution;
  * @param runMillis how long a page works that must come to an end first, such as one of aggregates
  * @param keptBytes how much a query may keep in memory for sorting, grouping and comparing, roughly
  * @param lookupEntries how many entries of the index are read at once, for one part of a filter
+ * @param ordersOfIndexesOnly whether an order that no index has is refused
  */
 public record QueryLimits(
     int pageItems,
@@ -16,13 +17,20 @@ public record QueryLimits(
     long pageMillis,
     long runMillis,
     long keptBytes,
-    int lookupEntries) {
+    int lookupEntries,
+    boolean ordersOfIndexesOnly) {
 
   public static QueryLimits defaults() {
-    return new QueryLimits(1000, 4 << 20, 5_000, 60_000, 128L << 20, 2000);
+    return new QueryLimits(1000, 4 << 20, 5_000, 60_000, 128L << 20, 2000, false);
   }
 
   public QueryLimits withLookupEntries(int count) {
-    return new QueryLimits(pageItems, pageBytes, pageMillis, runMillis, keptBytes, count);
+    return new QueryLimits(
+        pageItems, pageBytes, pageMillis, runMillis, keptBytes, count, ordersOfIndexesOnly);
+  }
+
+  public QueryLimits withOrdersOfIndexesOnly() {
+    return new QueryLimits(
+        pageItems, pageBytes, pageMillis, runMillis, keptBytes, lookupEntries, true);
   }
 }

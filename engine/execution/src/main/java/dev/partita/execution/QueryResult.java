@@ -1,9 +1,16 @@
 package dev.partita.execution;
 
+import dev.partita.json.JsonReader;
 import dev.partita.json.JsonValue;
 
 /**
- * One result, with its JSON, which had to be made to know its size. The bytes are not to be
- * modified.
+ * One result.
+ *
+ * @param json its text, not to be modified
  */
-public record QueryResult(JsonValue value, byte[] json) {}
+public record QueryResult(byte[] json) {
+
+  public JsonValue value() {
+    return JsonReader.DEFAULT.read(json);
+  }
+}

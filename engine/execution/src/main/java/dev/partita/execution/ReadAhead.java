@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,7 @@ final class ReadAhead implements ItemCursor {
   private record Task(List<Entry> entries, CompletableFuture<List<JsonObject>> documents) {}
 
   private final ItemCursor source;
+  private final Function<StoredItem, JsonObject> reader;
   private final BooleanSupplier pays;
   private final Deque<Task> tasks = new ArrayDeque<>();
   private int read;
@@ -41,15 +43,19 @@ final class ReadAhead implements ItemCursor {
   private int at;
 
   /**
+   * @param reader makes a document, on any thread
    * @param pays whether more items will be wanted, as far as one can tell by now
    */
-  private ReadAhead(ItemCursor source, BooleanSupplier pays) {
+  private ReadAhead(
+      ItemCursor source, Function<StoredItem, JsonObject> reader, BooleanSupplier pays) {
     this.source = source;
+    this.reader = reader;
     this.pays = pays;
   }
 
-  static ItemCursor of(ItemCursor source, BooleanSupplier pays) {
-    return TASKS > 1 ? new ReadAhead(source, pays) : source;
+  static ItemCursor of(
+      ItemCursor source, Function<StoredItem, JsonObject> reader, BooleanSupplier pays) {
+    return TASKS > 1 ? new ReadAhead(source, reader, pays) : source;
   }
 
   @Override
@@ -86,7 +92,7 @@ final class ReadAhead implements ItemCursor {
         .start(
             () ->
                 made.completeAsync(
-                    () -> entries.stream().map(entry -> entry.item.document()).toList(),
+                    () -> entries.stream().map(entry -> reader.apply(entry.item)).toList(),
                     Runnable::run));
     tasks.add(new Task(entries, made));
     return true;
@@ -114,7 +120,7 @@ final class ReadAhead implements ItemCursor {
   }
 
   @Override
-  public JsonObject document() {
+  public @Nullable JsonObject document() {
     return current == null ? source.document() : documents.get(at);
   }
 

@@ -1,5 +1,6 @@
 package dev.partita.execution;
 
+import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.time.Clock;
 import dev.partita.document.IndexedSnapshot;
 import dev.partita.document.ItemScan;
@@ -7,6 +8,7 @@ import dev.partita.document.Items;
 import dev.partita.document.StoredItem;
 import dev.partita.index.IndexReader;
 import dev.partita.index.Indexes;
+import dev.partita.json.JsonExcerpt;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
 import dev.partita.json.JsonWriter;
@@ -17,6 +19,9 @@ import dev.partita.storage.Reader;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,11 +29,15 @@ import org.jspecify.annotations.Nullable;
  * The way from stored items to documents and from values to results for one page, with a count of
  * what was read and written. On one thread.
  */
-final class Reading {
+final class Reading implements MorselScan.Source {
 
   /** The one item that the rows of a query are made of at the moment. */
   static final class CurrentItem implements Iterable<JsonObject> {
     private @Nullable JsonObject document;
+
+    void set(JsonObject next) {
+      document = next;
+    }
 
     @Override
     public Iterator<JsonObject> iterator() {
@@ -38,12 +47,17 @@ final class Reading {
     }
   }
 
+  /** Scans of fewer items are over before others could help. */
+  private static final long MANY_ITEMS = 2_000;
+
   private final Items items;
   private final IndexedSnapshot now;
+  private final ScanThreads threads;
   private final Clock clock;
   private final CurrentItem current = new CurrentItem();
   private Access access = new Access.Scan();
   private @Nullable StoredItem stored;
+  private @Nullable JsonExcerpt excerpt;
   private long loadNanos;
   private long writeNanos;
   private long retrievedCount;
@@ -52,7 +66,8 @@ final class Reading {
   private long indexEntries;
   private long indexNanos;
 
-  Reading(Items items, IndexedSnapshot now, Clock clock) {
+  Reading(Items items, IndexedSnapshot now, ScanThreads threads, Clock clock) {
+    this.threads = threads;
     this.items = items;
     this.now = now;
     this.clock = clock;
@@ -65,6 +80,11 @@ final class Reading {
   /** Decides how items are found from now on. */
   void use(Access found) {
     access = found;
+  }
+
+  /** Has only some properties of items read from now on. */
+  void needOnly(Set<String> properties) {
+    excerpt = new JsonExcerpt(properties);
   }
 
   Access access() {
@@ -89,14 +109,48 @@ final class Reading {
     return now.index();
   }
 
+  ScanThreads threads() {
+    return threads;
+  }
+
+  /** Makes a document that is not stored the one that rows are made of. */
+  void pretend(JsonObject document) {
+    current.set(document);
+  }
+
   /** The items of a parcel that have to be read, from the beginning or behind a key. */
   ItemCursor open(Parcel parcel, byte @Nullable [] after) {
     return access.open(items, now, parcel, after);
   }
 
-  /** The same items of a parcel, all of which are going to be read. */
-  ItemCursor openAll(Parcel parcel) {
-    return ReadAhead.of(open(parcel, null), () -> true);
+  /**
+   * The same items of a parcel, with the help of other threads.
+   *
+   * @param filters makes a filter for one thread, which lets through at least what the query does
+   * @param pays whether more items will be wanted, as far as one can tell by now
+   */
+  ItemCursor openAhead(
+      Parcel parcel,
+      byte @Nullable [] after,
+      Supplier<Predicate<JsonObject>> filters,
+      BooleanSupplier pays) {
+    if (access instanceof Access.Scan && parcel.logical() == null && threads.count() > 1) {
+      long count = recordCount(parcel);
+      if (count >= MANY_ITEMS) {
+        return new MorselScan(threads, this, parcel, after, filters, pays, count);
+      }
+    }
+    return ReadAhead.of(open(parcel, after), this::document, pays);
+  }
+
+  @Override
+  public ItemScan scan(KeyRange positions, byte @Nullable [] after) {
+    return items.scan(now.snapshot(), positions, after);
+  }
+
+  @Override
+  public KeyRange records(KeyRange positions) {
+    return items.container().keys().records(positions);
   }
 
   /** How many items there are in a parcel or, if that is not known, in all of its partition. */
@@ -118,30 +172,39 @@ final class Reading {
     return items.find(now.snapshot(), key);
   }
 
+  /** What the query needs of an item. On any thread. */
+  @Override
+  public JsonObject document(StoredItem item) {
+    return excerpt == null
+        ? item.document()
+        : excerpt.read(item.backing(), item.jsonOffset(), item.jsonBytes());
+  }
+
   /** Makes an item the one that rows are made of. */
   JsonObject load(StoredItem item) {
-    return load(item, item::document);
+    long start = clock.nanos();
+    JsonObject document = document(item);
+    loadNanos += clock.nanos() - start;
+    return load(item, document);
   }
 
   /** Makes the item on which a cursor stands the one that rows are made of. */
   JsonObject load(ItemCursor cursor) {
-    return load(cursor.item(), cursor::document);
+    JsonObject made = cursor.document();
+    return made == null ? load(cursor.item()) : load(cursor.item(), made);
   }
 
-  private JsonObject load(StoredItem item, Supplier<JsonObject> source) {
-    long start = clock.nanos();
-    JsonObject document = source.get();
+  private JsonObject load(StoredItem item, JsonObject document) {
     stored = item;
-    current.document = document;
-    loadNanos += clock.nanos() - start;
+    current.set(document);
     return document;
   }
 
   /** Notes that an item was read that no page before has been charged for. */
-  void onRead(StoredItem item, Ledger ledger, Parcel parcel) {
+  void onRead(int jsonBytes, Ledger ledger, Parcel parcel) {
     retrievedCount++;
-    retrievedBytes += item.jsonBytes();
-    ledger.charge(parcel, Ledger.Work.READ, meter -> meter.itemRead(item.jsonBytes()));
+    retrievedBytes += jsonBytes;
+    ledger.charge(parcel, Ledger.Work.READ, meter -> meter.itemRead(jsonBytes));
     ledger.charge(parcel, Ledger.Work.INDEX, meter -> meter.indexEntries(access.entriesPerItem()));
     indexEntries += access.entriesPerItem();
   }
@@ -162,15 +225,14 @@ final class Reading {
   /** A value as it goes to the client. */
   QueryResult result(JsonValue value) {
     long start = clock.nanos();
-    QueryResult result = new QueryResult(value, JsonWriter.bytes(value));
+    QueryResult result = new QueryResult(JsonWriter.bytes(value));
     writeNanos += clock.nanos() - start;
     return result;
   }
 
   /** The current item as it goes to the client, in the words in which it is stored. */
   QueryResult itemResult() {
-    return new QueryResult(
-        Objects.requireNonNull(current.document), Objects.requireNonNull(stored).json());
+    return new QueryResult(Objects.requireNonNull(stored).json());
   }
 
   QueryMetrics metrics(Page page, long totalNanos, long compileNanos) {

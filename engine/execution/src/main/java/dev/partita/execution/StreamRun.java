@@ -36,6 +36,8 @@ final class StreamRun implements Run {
   /** Behind the last item that is done; null if there is none yet. */
   private Place.@Nullable AtItem done;
 
+  private int passedOver;
+
   /** Where the page ended, if not at the end of everything. */
   private @Nullable Place end;
 
@@ -106,9 +108,19 @@ final class StreamRun implements Run {
         }
       }
     }
-    try (ItemCursor scan = ReadAhead.of(context.reading.open(parcel, after), this::givesLittle)) {
+    try (ItemCursor scan =
+        context.reading.openAhead(parcel, after, context::filter, this::givesLittle)) {
       while (scan.next()) {
         context.watch.onRow();
+        if (scan.isPassedOver()) {
+          charge(false, parcel, scan.jsonBytes());
+          done = new Place.AtItem(scan.key(), DONE);
+          if (++passedOver % MOVES_BETWEEN_CHECKS == 0 && context.watch.pageTimeIsUp()) {
+            end = done;
+            return false;
+          }
+          continue;
+        }
         context.reading.load(scan);
         if (!visit(parcel, scan.key(), scan.item(), null)) {
           return false;
@@ -143,7 +155,7 @@ final class StreamRun implements Run {
             end = charged ? new Place.AtItem(key, before(rows.place())) : done;
             return false;
           }
-          charged = charge(charged, parcel, item);
+          charged = charge(charged, parcel, item.jsonBytes());
           if (!matched) {
             matched = true;
             context.reading.onMatch();
@@ -161,13 +173,13 @@ final class StreamRun implements Run {
       if (--movesLeft == 0) {
         movesLeft = MOVES_BETWEEN_CHECKS;
         if (context.watch.pageTimeIsUp()) {
-          charge(charged, parcel, item);
+          charge(charged, parcel, item.jsonBytes());
           end = new Place.AtItem(key, rows.place());
           return false;
         }
       }
     }
-    charge(charged, parcel, item);
+    charge(charged, parcel, item.jsonBytes());
     done = new Place.AtItem(key, DONE);
     if (context.watch.pageTimeIsUp()) {
       end = done;
@@ -181,10 +193,10 @@ final class StreamRun implements Run {
     return context.page.size() < context.reading.retrievedCount() / ITEMS_PER_RESULT;
   }
 
-  private boolean charge(boolean charged, Parcel parcel, StoredItem item) {
+  private boolean charge(boolean charged, Parcel parcel, int jsonBytes) {
     if (!charged) {
       open(parcel);
-      context.reading.onRead(item, context.ledger, parcel);
+      context.reading.onRead(jsonBytes, context.ledger, parcel);
     }
     return true;
   }

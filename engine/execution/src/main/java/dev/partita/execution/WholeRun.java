@@ -77,7 +77,8 @@ final class WholeRun implements Run {
       }
       onItem = false;
       if (++read > context.readBefore) {
-        context.reading.onRead(scan.item(), context.ledger, context.parcels.get(parcel));
+        context.reading.onRead(
+            scan.item().jsonBytes(), context.ledger, context.parcels.get(parcel));
         context.reading.onMatch();
       }
       return context.reading.load(scan.item());

@@ -77,7 +77,8 @@ final class ItemQueriesTest {
 
   @Test
   void endsAPageAtItsSize() {
-    ItemQueries small = new ItemQueries(new QueryLimits(1000, 700, 5000, 60_000, 1 << 20, 2000));
+    ItemQueries small =
+        new ItemQueries(new QueryLimits(1000, 700, 5000, 60_000, 1 << 20, 2000, false));
     fill(10);
 
     List<QueryPage> pages = pages(small, items, all());
@@ -135,7 +136,8 @@ final class ItemQueriesTest {
 
   @Test
   void refusesToKeepTooMuch() {
-    ItemQueries small = new ItemQueries(new QueryLimits(1000, 4096, 5000, 60_000, 2000, 2000));
+    ItemQueries small =
+        new ItemQueries(new QueryLimits(1000, 4096, 5000, 60_000, 2000, 2000, false));
     fill(50);
 
     assertThat(
@@ -146,7 +148,8 @@ final class ItemQueriesTest {
 
   @Test
   void sortsMoreThanItMayKeep() {
-    ItemQueries small = new ItemQueries(new QueryLimits(1000, 500, 5000, 60_000, 10_000, 2000));
+    ItemQueries small =
+        new ItemQueries(new QueryLimits(1000, 500, 5000, 60_000, 10_000, 2000, false));
     fill(100);
 
     List<JsonValue> sorted =

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ReadAheadTest {
 
-  private static final int COUNT = 3_000;
+  private static final int COUNT = 9_000;
 
   private final Fixture fixture = new Fixture();
   private final ItemQueries queries = new ItemQueries();

@@ -110,6 +110,11 @@ public final class IndexCursor implements AutoCloseable {
     return Arrays.copyOfRange(key, EntryKeys.TERMS_OFFSET, termsEnd);
   }
 
+  /** Whether the entry has the terms that {@link #terms} gave for another. */
+  public boolean hasTerms(byte[] others) {
+    return Arrays.equals(key, EntryKeys.TERMS_OFFSET, termsEnd, others, 0, others.length);
+  }
+
   /**
    * How far the terms put the entry in order: all of them if they are exact. Entries with equal
    * ranks are neighbours, and have to be put in order by their items' values.

@@ -1,6 +1,8 @@
 package dev.partita.index;
 
 import dev.partita.base.bytes.KeyWriter;
+import dev.partita.storage.Cursor;
+import dev.partita.storage.Family;
 import dev.partita.storage.Reader;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +33,25 @@ public final class IndexReader {
    */
   public IndexCursor open(IndexScan scan, byte @Nullable [] after) {
     return new IndexCursor(reader, container, scan, after);
+  }
+
+  /**
+   * How many entries a scan of one term has. None of them is looked at.
+   *
+   * @param onEntry called for each, to bound the work
+   */
+  public long count(IndexScan scan, Runnable onEntry) {
+    if (!scan.isOneTerm()) {
+      throw new IllegalArgumentException("The scan has many terms, whose items are not in order.");
+    }
+    long count = 0;
+    try (Cursor cursor = reader.scan(Family.INDEX, scan.keys(container))) {
+      while (cursor.next()) {
+        onEntry.run();
+        count++;
+      }
+    }
+    return count;
   }
 
   /** How many entries a scan has, counted up to a limit: always the same for the same data. */

@@ -7,6 +7,7 @@ import dev.partita.json.JsonValue;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * An interval of values of one path, in the order of terms. Immutable.
@@ -42,6 +43,16 @@ public record TermRange(KeyRange terms, boolean isPrecise, boolean isOneTerm) {
   public static TermRange equalTo(JsonValue value) {
     Bound bound = Bound.of(value);
     return new TermRange(KeyRange.prefix(bound.term), bound.isExact(), true);
+  }
+
+  /** The only value in the interval; empty if there are others or its term does not tell it. */
+  public Optional<JsonValue> onlyValue() {
+    TermReader reader = new TermReader();
+    if (!isOneTerm || !isPrecise) {
+      return Optional.empty();
+    }
+    reader.at(terms.start(), 0, false);
+    return reader.isExact() ? Optional.of(reader.value()) : Optional.empty();
   }
 
   /** The values of the same type that are greater. */

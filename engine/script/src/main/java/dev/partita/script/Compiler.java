@@ -11,25 +11,30 @@ import org.graalvm.polyglot.SourceSection;
 
 /**
  * Makes sources of the bodies that users write: mostly one function, named or not, classic or
- * arrow; sometimes a named function with others beside it, of which the first is the one to call.
+ * arrow; sometimes as a class has it, without the word; sometimes a named function with others
+ * beside it, of which the first is the one to call.
  */
 final class Compiler {
 
   private static final Pattern NAMED =
       Pattern.compile("\\s*(?:async\\s+)?function\\s*\\*?\\s*([\\p{L}_$][\\p{L}\\p{N}_$]*)");
+  private static final Pattern METHOD =
+      Pattern.compile("\\s*(?!function\\b)[\\p{L}_$][\\p{L}\\p{N}_$]*\\s*\\([^()]*\\)\\s*\\{");
   private static final String OPENING = "(";
+  private static final String METHOD_OPENING = "(function ";
 
   private Compiler() {}
 
   static Script compile(Context context, String name, String body) {
     String function = withoutEnd(body);
+    String opening = METHOD.matcher(body).lookingAt() ? METHOD_OPENING : OPENING;
     try {
-      return parsed(context, name, OPENING + function + "\n)");
+      return parsed(context, name, opening + function + "\n)");
     } catch (PolyglotException e) {
       requireSyntaxError(e);
       Matcher named = NAMED.matcher(body);
       if (!named.lookingAt()) {
-        throw refusal(name, e, OPENING.length());
+        throw refusal(name, e, opening.length());
       }
       try {
         return parsed(context, name, body + "\n;" + named.group(1));

@@ -33,7 +33,8 @@ public final class FunctionCalls implements AutoCloseable {
   private final Function<String, Script> scripts;
   private final Map<String, Value> functions = new HashMap<>();
   private @Nullable World world;
-  private @Nullable Value kit;
+  private @Nullable Value parse;
+  private @Nullable Value stringify;
   private long usedBytes;
 
   FunctionCalls(
@@ -82,7 +83,8 @@ public final class FunctionCalls implements AutoCloseable {
     World last = world;
     if (last != null) {
       world = null;
-      kit = null;
+      parse = null;
+      stringify = null;
       functions.clear();
       last.close();
     }
@@ -93,7 +95,9 @@ public final class FunctionCalls implements AutoCloseable {
     World fresh = new World(sandbox, threads, clock, limits);
     world = fresh;
     usedBytes = 0;
-    kit = fresh.run(() -> fresh.furnish(sandbox, new Bridge(fresh, null, 0), SETUP));
+    Value kit = fresh.run(() -> fresh.furnish(sandbox, new Bridge(fresh, null, 0), SETUP));
+    parse = kit.getMember("parse");
+    stringify = kit.getMember("stringify");
     return fresh;
   }
 
@@ -103,7 +107,7 @@ public final class FunctionCalls implements AutoCloseable {
       case JsonBoolean bool -> bool.value();
       case JsonNumber number -> toScript(number);
       case JsonString(String text) -> text;
-      default -> member("parse").execute(value.toString());
+      default -> required(parse).execute(value.toString());
     };
   }
 
@@ -128,15 +132,14 @@ public final class FunctionCalls implements AutoCloseable {
     if (value.isNull()) {
       return value.toString().equals("null") ? JsonNull.NULL : JsonUndefined.UNDEFINED;
     }
-    Value text = member("stringify").execute(value);
+    Value text = required(stringify).execute(value);
     return text.isString() ? JsonReader.DEFAULT.read(text.asString()) : JsonUndefined.UNDEFINED;
   }
 
-  private Value member(String name) {
-    Value furniture = kit;
-    if (furniture == null) {
+  private static Value required(@Nullable Value function) {
+    if (function == null) {
       throw new IllegalStateException("The functions are closed.");
     }
-    return furniture.getMember(name);
+    return function;
   }
 }

@@ -5,22 +5,18 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonObject;
-import dev.partita.json.JsonReader;
 import dev.partita.json.JsonString;
-import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
-import org.graalvm.polyglot.Context;
-import org.graalvm.polyglot.PolyglotException;
-import org.graalvm.polyglot.Value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compiles scripts and runs them. Until the first is compiled it is an empty object; from then on
- * it holds the language and the compiled code of the scripts used last. Every call blocks until the
- * script has ended. Safe for use by any number of threads, virtual ones as well.
+ * Compiles scripts and runs them. Until the first is compiled it is an empty object, and no class
+ * of the language is loaded; from then on it holds the language and the compiled code of the
+ * scripts used last. Every call blocks until the script has ended. Safe for use by any number of
+ * threads, virtual ones as well.
  */
 public final class ScriptEngine implements AutoCloseable {
 
@@ -38,7 +34,8 @@ public final class ScriptEngine implements AutoCloseable {
           return size() > KEPT_SCRIPTS;
         }
       };
-  private @Nullable Sandbox sandbox;
+  private @Nullable Executions executions;
+  private boolean warm;
   private boolean closed;
 
   public ScriptEngine(Clock clock, ScriptLimits limits) {
@@ -61,7 +58,7 @@ public final class ScriptEngine implements AutoCloseable {
         return known;
       }
     }
-    Script script = threads.run(() -> compiled(name, body));
+    Script script = threads.run(() -> executions().compile(name, body));
     synchronized (compiled) {
       compiled.put(version, script);
     }
@@ -77,19 +74,19 @@ public final class ScriptEngine implements AutoCloseable {
   public ProcedureResult procedure(
       Script script, JsonArray arguments, ScriptHost host, boolean logging) {
     JsonObject setup = setup(host, "Procedure").build();
-    return threads.run(() -> run(script, setup, arguments, host, logging));
+    return threads.run(() -> executions().run(script, setup, arguments, host, logging));
   }
 
   /** Runs a trigger before its operation, and gives the document as the trigger leaves it. */
   public JsonValue before(Script script, TriggerCall call, ScriptHost host) {
     JsonObject setup = setup(host, "Pre", call).build();
-    return threads.run(() -> run(script, setup, JsonArray.EMPTY, host, false)).body();
+    return run(script, setup, host);
   }
 
   /** Runs a trigger after its operation, and gives the answer as the trigger leaves it. */
   public JsonValue after(Script script, TriggerCall call, ScriptHost host) {
     JsonObject setup = setup(host, "Post", call).put("responseBody", call.response()).build();
-    return threads.run(() -> run(script, setup, JsonArray.EMPTY, host, false)).body();
+    return run(script, setup, host);
   }
 
   /**
@@ -100,90 +97,65 @@ public final class ScriptEngine implements AutoCloseable {
   public <R> R callingFunctions(Function<String, Script> scripts, Function<FunctionCalls, R> work) {
     return threads.run(
         () -> {
-          try (FunctionCalls calls =
-              new FunctionCalls(sandbox(), threads, clock, limits, scripts)) {
+          try (FunctionCalls calls = executions().functions(scripts)) {
             return work.apply(calls);
           }
         });
   }
 
+  /**
+   * Starts the language, unless that has been done, and has it run scripts of its own, so that the
+   * first of a user finds everything in place. Takes as long as that first one would. If there is
+   * no time for all of it, the rest is left to the first script.
+   */
+  public void warmUp() {
+    synchronized (compiled) {
+      if (warm) {
+        return;
+      }
+      warm = true;
+    }
+    try {
+      threads.run(
+          () -> {
+            Rehearsal.of(executions());
+            return true;
+          });
+    } catch (DatabaseException e) {
+      if (e.code() != ErrorCode.TIMEOUT && e.code() != ErrorCode.UNAVAILABLE) {
+        throw e;
+      }
+    }
+  }
+
+  /** Takes no more scripts, and ends when those under way have, which their limits see to. */
   @Override
   public void close() {
-    threads.close();
+    Executions last;
     synchronized (compiled) {
       closed = true;
-      if (sandbox != null) {
-        sandbox.close();
-        sandbox = null;
-      }
+      last = executions;
+      executions = null;
+    }
+    threads.close();
+    if (last != null) {
+      last.close();
     }
   }
 
-  private ProcedureResult run(
-      Script script, JsonObject setup, JsonArray arguments, ScriptHost host, boolean logging) {
-    Sandbox shared = sandbox();
-    try (World world = new World(shared, threads, clock, limits)) {
-      Bridge bridge = new Bridge(world, host, logging ? limits.logChars() : 0);
-      String answer =
-          world.run(
-              () -> {
-                Value kit = world.furnish(shared, bridge, setup.toString());
-                Value function = requireFunction(script, world);
-                kit.getMember("start").executeVoid(function, arguments.toString());
-                Value step = kit.getMember("step");
-                boolean more = true;
-                while (more && bridge.failure() == null) {
-                  more = step.execute().asBoolean();
-                }
-                Value body = kit.getMember("body").execute();
-                return body.isString() ? body.asString() : "";
-              });
-      DatabaseException failure = bridge.failure();
-      if (failure != null) {
-        throw failure;
-      }
-      return new ProcedureResult(answer(answer), bridge.log());
-    }
+  private JsonValue run(Script trigger, JsonObject setup, ScriptHost host) {
+    return threads.run(() -> executions().run(trigger, setup, JsonArray.EMPTY, host, false)).body();
   }
 
-  private JsonValue answer(String text) {
-    if (text.length() > limits.answerChars()) {
-      throw new DatabaseException(
-              ErrorCode.TOO_LARGE, "The answer of the script is larger than it may be.")
-          .with("limitChars", limits.answerChars());
-    }
-    return text.isEmpty() ? JsonUndefined.UNDEFINED : JsonReader.DEFAULT.read(text);
-  }
-
-  private static Value requireFunction(Script script, World world) {
-    Value function = world.evaluate(script.source());
-    if (!function.canExecute()) {
-      throw new DatabaseException(ErrorCode.SCRIPT_INVALID, "The script is not a function.")
-          .with("script", script.name());
-    }
-    return function;
-  }
-
-  private Script compiled(String name, String body) {
-    try (Context context = sandbox().context(limits)) {
-      return Compiler.compile(context, name, body);
-    } catch (PolyglotException e) {
-      throw e.isResourceExhausted()
-          ? DatabaseException.badRequest("The script is too large to be compiled.")
-              .with("script", name)
-          : new DatabaseException(ErrorCode.INTERNAL, "The script could not be compiled.", e);
-    }
-  }
-
-  private Sandbox sandbox() {
+  private Executions executions() {
     synchronized (compiled) {
       if (closed) {
         throw new DatabaseException(ErrorCode.UNAVAILABLE, "The server is stopping.");
       }
-      if (sandbox == null) {
-        sandbox = new Sandbox();
+      if (executions == null) {
+        executions = new Executions(threads, clock, limits);
       }
-      return sandbox;
+      return executions;
     }
   }
 

@@ -4,12 +4,15 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,12 +29,14 @@ final class ScriptThreads implements AutoCloseable {
   private static final long WATCH_MILLIS = 5;
 
   private final Semaphore places;
+  private final AtomicInteger replaceable;
   private final long patienceMillis;
   private final ThreadPoolExecutor workers;
   private final ScheduledThreadPoolExecutor watcher;
 
   ScriptThreads(ScriptLimits limits) {
     places = new Semaphore(limits.atOnce(), true);
+    replaceable = new AtomicInteger(limits.atOnce());
     patienceMillis = 2 * limits.timeMillis();
     workers =
         new ThreadPoolExecutor(
@@ -68,17 +73,7 @@ final class ScriptThreads implements AutoCloseable {
         throw new DatabaseException(
             ErrorCode.UNAVAILABLE, "Too many scripts are running; try again later.");
       }
-      CompletableFuture<R> result =
-          CompletableFuture.supplyAsync(
-              () -> {
-                try {
-                  return work.get();
-                } finally {
-                  places.release();
-                }
-              },
-              workers);
-      return result.get();
+      return new Stay<>(work).outcome();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new DatabaseException(
@@ -88,9 +83,26 @@ final class ScriptThreads implements AutoCloseable {
     }
   }
 
+  /**
+   * Gives up a thread whose script does not end although it was told to: whoever waits for it is
+   * told, and its place goes to others. A built-in function that nothing can stop may have it, and
+   * such threads must not add up, so no more than there are places are replaced at a time.
+   */
+  void abandon(Thread thread, DatabaseException failure) {
+    if (thread instanceof ScriptThread script && script.stay != null) {
+      script.stay.abandon(failure);
+    }
+  }
+
+  /** Takes no more work, and waits for what is under way: the watch ends it if nothing else. */
   @Override
   public void close() {
     workers.shutdown();
+    try {
+      boolean _ = workers.awaitTermination(patienceMillis, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     watcher.shutdownNow();
   }
 
@@ -102,7 +114,65 @@ final class ScriptThreads implements AutoCloseable {
     };
   }
 
+  /** A piece of work that has a place, until it is done or given up. */
+  private final class Stay<R> implements Runnable {
+
+    private final Supplier<R> work;
+    private final CompletableFuture<R> result = new CompletableFuture<>();
+    private final AtomicBoolean placed = new AtomicBoolean(true);
+    private volatile boolean replaced;
+
+    Stay(Supplier<R> work) {
+      this.work = work;
+    }
+
+    R outcome() throws InterruptedException, ExecutionException {
+      try {
+        workers.execute(this);
+      } catch (RejectedExecutionException e) {
+        leave();
+        throw new DatabaseException(ErrorCode.UNAVAILABLE, "The server is stopping.", e);
+      }
+      return result.get();
+    }
+
+    @Override
+    public void run() {
+      ScriptThread thread = (ScriptThread) Thread.currentThread();
+      thread.stay = this;
+      try {
+        result.complete(work.get());
+      } catch (RuntimeException | Error e) {
+        result.completeExceptionally(e);
+      } finally {
+        thread.stay = null;
+        leave();
+        if (replaced) {
+          replaceable.incrementAndGet();
+        }
+      }
+    }
+
+    void abandon(DatabaseException failure) {
+      if (result.completeExceptionally(failure)) {
+        replaced = replaceable.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
+        if (replaced) {
+          leave();
+        }
+      }
+    }
+
+    private void leave() {
+      if (placed.compareAndSet(true, false)) {
+        places.release();
+      }
+    }
+  }
+
   private static final class ScriptThread extends Thread {
+
+    private volatile ScriptThreads.@Nullable Stay<?> stay;
+
     ScriptThread(Runnable work) {
       super(null, work, "script", STACK_BYTES);
       setDaemon(true);

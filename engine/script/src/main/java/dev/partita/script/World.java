@@ -20,16 +20,22 @@ import org.jspecify.annotations.Nullable;
  * One context with a watch over it: as long as code of a script is running, time and memory are
  * looked at every few milliseconds, and whoever takes too much is ended. While the script waits for
  * the server it is left alone, since ending it would interrupt the thread in the middle of the
- * server's own work; it is ended when it comes back. Belongs to the thread that made it.
+ * server's own work; it is ended when it comes back. A script that cannot be ended, within a
+ * built-in function that never looks up, loses its thread. Belongs to the thread that made it.
  */
 final class World implements AutoCloseable {
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
+  /** How long a script that was told to end has for it. */
+  private static final long GRACE_NANOS = 5_000_000_000L;
+
   private final Clock clock;
   private final ScriptLimits limits;
   private final Context context;
-  private final long thread = Thread.currentThread().threadId();
+  private final Thread owner = Thread.currentThread();
+  private final long thread = owner.threadId();
+  private final ScriptThreads threads;
   private final ScheduledFuture<?> watching;
 
   // Guarded by this object, except by the owner's thread, which alone writes the first four.
@@ -38,9 +44,11 @@ final class World implements AutoCloseable {
   private long startBytes;
   private long hostBytes;
   private @Nullable DatabaseException excess;
+  private long excessNanos;
   private @Nullable CompletableFuture<Void> ending;
 
   World(Sandbox sandbox, ScriptThreads threads, Clock clock, ScriptLimits limits) {
+    this.threads = threads;
     this.clock = clock;
     this.limits = limits;
     this.context = sandbox.context(limits);
@@ -137,7 +145,13 @@ final class World implements AutoCloseable {
 
   private void look() {
     synchronized (this) {
-      if (!running || excess != null) {
+      if (!running) {
+        return;
+      }
+      if (excess != null) {
+        if (clock.nanos() - excessNanos > GRACE_NANOS) {
+          threads.abandon(owner, excess);
+        }
         return;
       }
       if (elapsedMillis() > limits.timeMillis()) {
@@ -148,6 +162,7 @@ final class World implements AutoCloseable {
       } else {
         return;
       }
+      excessNanos = clock.nanos();
       // Waits until the script has ended, for which the watch has no time.
       ending = CompletableFuture.runAsync(this::cancel, Thread.ofVirtual()::start);
     }

@@ -40,6 +40,7 @@ class ScriptEngineTest {
     assertThat(answer("function () {}", "[]")).isEqualTo(JsonUndefined.UNDEFINED);
     assertThat(answer("function f() { g() } function g() { __.response.setBody(1) }", "[]"))
         .isEqualTo(json("1"));
+    assertThat(answer("serverScript(n) { __.response.setBody(n) }", "[2]")).isEqualTo(json("2"));
   }
 
   @Test

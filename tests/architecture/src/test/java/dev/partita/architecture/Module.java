@@ -26,6 +26,7 @@ enum Module {
   NET,
   ADMIN,
   NOSQL,
+  TABLE,
   GREMLIN,
   SERVER,
   CLI,
@@ -45,10 +46,10 @@ enum Module {
       case EXECUTION -> EnumSet.range(BASE, QUERY);
       case GRAPH -> Set.of(BASE, JSON, STORAGE, PARTITION, INDEX, THROUGHPUT, CONTAINER, DOCUMENT);
       // An API uses the network and the engine, never another API.
-      case ADMIN, NOSQL, GREMLIN -> EnumSet.range(BASE, NET);
+      case ADMIN, NOSQL, TABLE, GREMLIN -> EnumSet.range(BASE, NET);
       case SERVER -> EnumSet.range(BASE, GREMLIN);
       // The check and the certificates are about the folder of a server, past the server.
-      case CLI -> Set.of(BASE, JSON, CONTAINER, DOCUMENT, NET, SERVER);
+      case CLI -> Set.of(BASE, JSON, CONTAINER, DOCUMENT, NET, TABLE, SERVER);
       case EMBEDDED -> EnumSet.range(BASE, SERVER);
     };
   }

@@ -76,6 +76,26 @@ final class HttpTurns {
     return Ratio.of(of(label), of(limit)).median();
   }
 
+  /**
+   * How many times longer an answer takes: for requests that are too slow for the number of them in
+   * a turn to tell.
+   */
+  double timesLonger(String label, String limit) {
+    List<Double> times = new ArrayList<>();
+    for (int i = 0; i < of(label).size(); i++) {
+      times.add(meanNanos(of(label).get(i)) / meanNanos(of(limit).get(i)));
+    }
+    return Measurement.median(times);
+  }
+
+  private static double meanNanos(Measurement turn) {
+    if (turn.latencies().getTotalCount() == 0) {
+      throw new IllegalStateException(
+          "No request was answered in a turn; --millis makes it longer.");
+    }
+    return turn.latencies().getMean();
+  }
+
   double cpuMicros(String label) {
     return median(label, Measurement::cpuMicrosPerOperation);
   }

@@ -4,6 +4,7 @@ import dev.partita.benchmarks.http.MissingProgram;
 import dev.partita.benchmarks.report.ConsoleReport;
 import dev.partita.benchmarks.report.Machine;
 import dev.partita.benchmarks.report.Result;
+import dev.partita.benchmarks.sql.SqlQuery;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -205,13 +206,73 @@ final class Main {
   }
 
   @Command(
+      name = "scripts",
+      description = "Functions against SQL, procedures against batches, and the first script.")
+  int scripts(
+      @Option(
+              names = "--documents",
+              defaultValue = "100000",
+              description = "How many a function is called for. (${DEFAULT-VALUE})")
+          int documents)
+      throws IOException {
+    return run(new Scripts(documents));
+  }
+
+  @Command(
+      name = "sql",
+      description = "Queries over HTTP against PostgreSQL with the same documents as JSONB.")
+  int sql(
+      @Option(
+              names = "--documents",
+              defaultValue = "1000000",
+              description =
+                  "How many there are in the end; 5000000 makes the curve longer."
+                      + " (${DEFAULT-VALUE})")
+          long documents,
+      @Option(
+              names = "--clients",
+              split = ",",
+              defaultValue = "1,16",
+              description = "How many clients at once. (${DEFAULT-VALUE})")
+          List<Integer> clients,
+      @Option(
+              names = "--only",
+              split = ",",
+              description = "Measure some queries only: ${COMPLETION-CANDIDATES}")
+          List<SqlQuery> only)
+      throws IOException {
+    return run(
+        new SqlComparison(documents, only == null ? List.of(SqlQuery.values()) : only, clients));
+  }
+
+  @Command(
+      name = "tables",
+      description = "Requests for tables against Azurite, which npm installs; and a growing table.")
+  int tables(
+      @Option(
+              names = "--connections",
+              defaultValue = "32",
+              description = "How many clients at once. (${DEFAULT-VALUE})")
+          int connections,
+      @Option(
+              names = "--entities",
+              defaultValue = "1000000",
+              description = "How many the growing table has in the end. (${DEFAULT-VALUE})")
+          long entities)
+      throws IOException {
+    return run(new Tables(connections, entities));
+  }
+
+  @Command(
       name = "start",
       description = "From the launcher's start to the first write, and the memory it takes.")
   int start() throws IOException {
     return run(new Start());
   }
 
-  @Command(name = "all", description = "All of them but peer and graph, which need the network.")
+  @Command(
+      name = "all",
+      description = "All of them but peer, sql, tables and graph, which need programs of others.")
   int all() throws IOException {
     return run(
         new Writes(List.of(1, 16, 64, 256), ClientThreads.VIRTUAL, List.of(Writes.Side.values())),
@@ -221,6 +282,7 @@ final class Main {
         new Containers(),
         new Split(1024),
         new Http(32),
+        new Scripts(100_000),
         new Start());
   }
 

@@ -34,7 +34,9 @@ class RawStoreTest {
     Workload workload = new Workload();
     try (RawStore store = new RawStore(StoreOptions.in(folder.resolve("store")))) {
       store.put(workload.storedKey(1), workload.storedValue(1));
-      store.putAll(workload, 2, 3);
+      store.putAll(
+          List.of(workload.storedKey(2), workload.storedKey(3), workload.storedKey(4)),
+          List.of(workload.storedValue(2), workload.storedValue(3), workload.storedValue(4)));
       for (long number = 1; number < 5; number++) {
         assertThat(store.get(workload.storedKey(number))).isEqualTo(workload.storedValue(number));
       }

@@ -126,9 +126,11 @@ final class CompatibilityTest {
     return """
     # Compatibility
 
-    What clients of the NoSQL API can count on. *Works* means that a test with a real client shows it; *refused*
-    that the request gets an error which names what is missing; *accepted* that it means nothing to this server.
-    `tests/conformance` makes this page from its tests.
+    What clients of the NoSQL API and of the Table API can count on. *Works* means that a test with a real client
+    shows it; *refused* that the request gets an error which names what is missing; *accepted* that it means nothing
+    to this server.
+    `tests/conformance` makes this page from its tests. What the query language comes to, area by area, is in
+    [SQL conformance](sql-conformance.md).
     """
         + String.join("", tables.values());
   }

@@ -3,6 +3,8 @@ package dev.partita.conformance;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partita.embedded.Partita;
+import dev.partita.table.TableForm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -44,38 +46,32 @@ final class JavaScriptTest {
 
   @Test
   void passesOverHttp() throws IOException, InterruptedException {
-    run(
-        Map.of(
-            "PARTITA_ENDPOINT",
-            "http://localhost:" + port(),
-            "PARTITA_GREMLIN",
-            "ws://localhost:" + gremlinPort() + "/gremlin"),
-        "node",
-        "--test");
+    run(endpoints("http"), "node", "--test");
   }
 
   @Test
   void passesOverHttps() throws IOException, InterruptedException {
     Path certificate = HERE.resolve("authority.pem");
     Files.writeString(certificate, authority());
-    run(
-        Map.of(
-            "PARTITA_ENDPOINT",
-            "https://localhost:" + port(),
-            "PARTITA_GREMLIN",
-            "wss://localhost:" + gremlinPort() + "/gremlin",
-            "NODE_EXTRA_CA_CERTS",
-            certificate.toString()),
-        "node",
-        "--test");
+    Map<String, String> variables = endpoints("https");
+    variables.put("NODE_EXTRA_CA_CERTS", certificate.toString());
+    run(variables, "node", "--test");
   }
 
-  private static int port() {
-    return SERVER.partita().uri().getPort();
-  }
-
-  private static int gremlinPort() {
-    return SERVER.partita().gremlinUri().getPort();
+  /** Where the tests find what they are for. */
+  private static Map<String, String> endpoints(String scheme) {
+    Partita partita = SERVER.partita();
+    String host = scheme + "://localhost:";
+    Map<String, String> variables = new HashMap<>();
+    variables.put("PARTITA_ENDPOINT", host + partita.uri().getPort());
+    variables.put("PARTITA_TABLES", host + partita.tableUri(TableForm.COSMOS).getPort());
+    variables.put(
+        "PARTITA_STORAGE_TABLES",
+        host + partita.tableUri(TableForm.STORAGE).getPort() + "/devstoreaccount1");
+    String webSocket = scheme.equals("https") ? "wss://localhost:" : "ws://localhost:";
+    variables.put(
+        "PARTITA_GREMLIN", webSocket + partita.gremlinUri().getPort() + "/gremlin");
+    return variables;
   }
 
   private static String authority() throws IOException, InterruptedException {

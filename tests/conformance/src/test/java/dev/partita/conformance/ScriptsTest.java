@@ -3,10 +3,14 @@ package dev.partita.conformance;
 import static dev.partita.conformance.ItemsTest.assertStatus;
 import static dev.partita.conformance.ItemsTest.item;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.CosmosScripts;
+import com.azure.cosmos.CosmosStoredProcedure;
 import com.azure.cosmos.models.CosmosItemRequestOptions;
+import com.azure.cosmos.models.CosmosPatchItemRequestOptions;
+import com.azure.cosmos.models.CosmosPatchOperations;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.CosmosStoredProcedureProperties;
 import com.azure.cosmos.models.CosmosStoredProcedureRequestOptions;
@@ -18,6 +22,8 @@ import com.azure.cosmos.models.TriggerOperation;
 import com.azure.cosmos.models.TriggerType;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -43,6 +49,24 @@ final class ScriptsTest {
       }
       """;
 
+  private static final String IMPORT =
+      """
+      function (items) {
+        var collection = getContext().getCollection(), response = getContext().getResponse(), made = 0;
+        function next() {
+          if (made === items.length || !collection.createDocument(collection.getSelfLink(), items[made], done)) {
+            response.setBody(made);
+          }
+        }
+        function done(error) {
+          if (error) throw error;
+          made++;
+          next();
+        }
+        next();
+      }
+      """;
+
   @Test
   @Shows("Scripts: Stored procedures: execute, with arguments and log")
   void executesAProcedureWholeOrNotAtAll() {
@@ -60,7 +84,128 @@ final class ScriptsTest {
   }
 
   @Test
-  @Shows("Scripts: Triggers before and after writes")
+  @Shows("Scripts: Stored procedures, triggers, functions: create, read, list, delete")
+  void keepsScripts() {
+    CosmosScripts scripts = SERVER.newContainer("/pk").getScripts();
+    scripts.createStoredProcedure(new CosmosStoredProcedureProperties("p", "function () {}"));
+    CosmosStoredProcedure procedure = scripts.getStoredProcedure("p");
+    procedure.replace(procedure.read().getProperties().setBody("function (x) {}"));
+    assertThat(procedure.read().getProperties().getBody()).isEqualTo("function (x) {}");
+    assertThat(scripts.readAllStoredProcedures().stream().map(each -> each.getId()))
+        .containsExactly("p");
+    assertThat(
+            scripts
+                .queryStoredProcedures(
+                    "SELECT * FROM p WHERE p.id = 'p'", new CosmosQueryRequestOptions())
+                .stream())
+        .hasSize(1);
+    scripts.createUserDefinedFunction(new CosmosUserDefinedFunctionProperties("f", "x => x"));
+    assertThat(scripts.getUserDefinedFunction("f").read().getProperties().getBody())
+        .isEqualTo("x => x");
+    assertThat(scripts.readAllUserDefinedFunctions().stream()).hasSize(1);
+    scripts.createTrigger(trigger("t", "() => {}", TriggerType.POST, TriggerOperation.DELETE));
+    CosmosTriggerProperties kept = scripts.getTrigger("t").read().getProperties();
+    assertThat(kept.getTriggerType()).isEqualTo(TriggerType.POST);
+    assertThat(kept.getTriggerOperation()).isEqualTo(TriggerOperation.DELETE);
+    scripts.getTrigger("t").delete();
+    scripts.getUserDefinedFunction("f").delete();
+    procedure.delete();
+    assertThat(scripts.readAllTriggers().stream()).isEmpty();
+    assertStatus(404, 0, procedure::read);
+  }
+
+  @Test
+  @Shows("Scripts: Work in steps: operations are not accepted near the budget")
+  void importsInSteps() {
+    CosmosContainer container = SERVER.newContainer("/pk");
+    CosmosScripts scripts = container.getScripts();
+    scripts.createStoredProcedure(new CosmosStoredProcedureProperties("import", IMPORT));
+    int made = 0;
+    int calls = 0;
+    while (made < 400) {
+      List<Map<String, Object>> items =
+          IntStream.range(made, 400)
+              .mapToObj(n -> Map.<String, Object>of("id", "i" + n, "pk", "a"))
+              .toList();
+      CosmosStoredProcedureRequestOptions options = new CosmosStoredProcedureRequestOptions();
+      options.setPartitionKey(KEY);
+      made +=
+          Integer.parseInt(
+              scripts
+                  .getStoredProcedure("import")
+                  .execute(List.of(items), options)
+                  .getResponseAsString());
+      calls++;
+    }
+    assertThat(calls).isGreaterThan(1);
+    assertThat(
+            container
+                .queryItems(
+                    "SELECT VALUE COUNT(1) FROM c",
+                    new CosmosQueryRequestOptions().setPartitionKey(KEY),
+                    Integer.class)
+                .stream())
+        .containsExactly(400);
+  }
+
+  @Test
+  @Shows("Scripts: Triggers before and after writes, patches as well")
+  void runsTriggersAroundEveryWrite() {
+    CosmosContainer container = SERVER.newContainer("/pk");
+    CosmosScripts scripts = container.getScripts();
+    scripts.createTrigger(
+        trigger(
+            "stamp",
+            """
+            function () {
+              var request = getContext().getRequest(), item = request.getBody();
+              item.stamped = request.getOperationType();
+              request.setBody(item);
+            }
+            """,
+            TriggerType.PRE,
+            TriggerOperation.ALL));
+    scripts.createTrigger(
+        trigger(
+            "last",
+            """
+            function () {
+              var item = getContext().getResponse().getBody();
+              __.upsertDocument(__.getSelfLink(), { id: 'last', pk: 'a', was: item.stamped });
+            }
+            """,
+            TriggerType.POST,
+            TriggerOperation.ALL));
+    CosmosItemRequestOptions both =
+        new CosmosItemRequestOptions()
+            .setPreTriggerInclude(List.of("stamp"))
+            .setPostTriggerInclude(List.of("last"));
+    container.createItem(item("1", "a"), KEY, both);
+    assertThat(stamp(container, "1", "stamped")).isEqualTo("Create");
+    container.upsertItem(item("1", "a"), KEY, both);
+    assertThat(stamp(container, "last", "was")).isEqualTo("Upsert");
+    container.replaceItem(item("1", "a"), "1", KEY, both);
+    assertThat(stamp(container, "last", "was")).isEqualTo("Replace");
+    CosmosPatchItemRequestOptions patch = new CosmosPatchItemRequestOptions();
+    patch.setPreTriggerInclude(List.of("stamp"));
+    patch.setPostTriggerInclude(List.of("last"));
+    container.patchItem(
+        "1", KEY, CosmosPatchOperations.create().add("/patched", true), patch, ObjectNode.class);
+    assertThat(stamp(container, "1", "patched")).isEqualTo("true");
+  }
+
+  private static String stamp(CosmosContainer container, String id, String name) {
+    return container.readItem(id, KEY, ObjectNode.class).getItem().get(name).asText();
+  }
+
+  private static CosmosTriggerProperties trigger(
+      String id, String body, TriggerType type, TriggerOperation operation) {
+    return new CosmosTriggerProperties(id, body)
+        .setTriggerType(type)
+        .setTriggerOperation(operation);
+  }
+
+  @Test
   void runsTriggersAroundAWrite() {
     CosmosContainer container = SERVER.newContainer("/pk");
     container
@@ -105,6 +250,23 @@ final class ScriptsTest {
                     Integer.class)
                 .stream())
         .containsExactly(2);
+  }
+
+  @Test
+  @Shows("Scripts: Errors with line and column")
+  void tellsWhereAScriptFails() {
+    CosmosScripts scripts = SERVER.newContainer("/pk").getScripts();
+    assertThatThrownBy(
+            () ->
+                scripts.createStoredProcedure(
+                    new CosmosStoredProcedureProperties("bad", "function () {\n  var = 1;\n}")))
+        .hasMessageContaining("line=2")
+        .hasMessageContaining("column=7");
+    scripts.createStoredProcedure(
+        new CosmosStoredProcedureProperties("two", "function () {\n  undefined.x;\n}"));
+    assertThatThrownBy(() -> execute(scripts, List.of()))
+        .hasMessageContaining("TypeError")
+        .hasMessageContaining("two.js:2");
   }
 
   @Test

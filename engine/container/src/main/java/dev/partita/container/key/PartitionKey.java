@@ -3,6 +3,7 @@ package dev.partita.container.key;
 import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyReader;
 import dev.partita.base.bytes.KeyWriter;
+import dev.partita.base.bytes.OrdinalText;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonBoolean;
@@ -17,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +38,7 @@ public final class PartitionKey implements Comparable<PartitionKey> {
 
   private PartitionKey(List<JsonValue> components) {
     this.components = components;
-    this.encoded = encode(components);
+    this.encoded = encode(components, text -> text.getBytes(StandardCharsets.UTF_8));
   }
 
   /**
@@ -97,7 +99,7 @@ public final class PartitionKey implements Comparable<PartitionKey> {
     return true;
   }
 
-  /** Reads what {@link #encoded} gave. */
+  /** Reads what {@link #encoded} or {@link #ordinal} gave. */
   public static PartitionKey decode(byte[] encoded) {
     KeyReader reader = new KeyReader(encoded);
     List<JsonValue> components = new ArrayList<>();
@@ -109,7 +111,7 @@ public final class PartitionKey implements Comparable<PartitionKey> {
             case FALSE -> JsonBoolean.FALSE;
             case TRUE -> JsonBoolean.TRUE;
             case NUMBER -> JsonNumber.of(SortableDouble.decode(reader.u64()));
-            case STRING -> JsonString.of(new String(reader.escaped(), StandardCharsets.UTF_8));
+            case STRING -> JsonString.of(OrdinalText.decode(reader.escaped()));
           });
     }
     return of(components);
@@ -130,6 +132,21 @@ public final class PartitionKey implements Comparable<PartitionKey> {
    */
   public byte[] encoded() {
     return encoded;
+  }
+
+  /**
+   * The key as bytes like {@link #encoded}, but with strings in the order of their UTF-16 units.
+   * The caller must not change the array.
+   */
+  public byte[] ordinal() {
+    return components.stream().anyMatch(PartitionKey::hasSurrogates)
+        ? encode(components, OrdinalText::encode)
+        : encoded;
+  }
+
+  private static boolean hasSurrogates(JsonValue component) {
+    return component instanceof JsonString(String text)
+        && text.chars().anyMatch(unit -> Character.isSurrogate((char) unit));
   }
 
   /** Whether the other key begins with the components of this one. */
@@ -191,14 +208,14 @@ public final class PartitionKey implements Comparable<PartitionKey> {
     };
   }
 
-  private static byte[] encode(List<JsonValue> components) {
+  private static byte[] encode(List<JsonValue> components, Function<String, byte[]> texts) {
     KeyWriter writer = new KeyWriter(32);
     for (JsonValue component : components) {
       writer.u8(ComponentType.of(component).mark());
       if (component instanceof JsonNumber number) {
         writer.u64(SortableDouble.encode(number.doubleValue()));
       } else if (component instanceof JsonString(String text)) {
-        writer.escaped(text.getBytes(StandardCharsets.UTF_8));
+        writer.escaped(texts.apply(text));
       }
     }
     return writer.toBytes();

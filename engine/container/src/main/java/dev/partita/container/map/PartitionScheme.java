@@ -85,12 +85,15 @@ public sealed interface PartitionScheme {
     }
   }
 
-  /** By the key itself: neighbouring keys stay together and are read in order. */
+  /**
+   * By the key itself: neighbouring keys stay together and are read in order, that of strings being
+   * the order of their UTF-16 units.
+   */
   record Ranged() implements PartitionScheme {
 
     @Override
     public LogicalKey logicalKey(PartitionKey key) {
-      return new LogicalKey(key.encoded(), Bytes.EMPTY);
+      return new LogicalKey(key.ordinal(), Bytes.EMPTY);
     }
 
     @Override
@@ -100,7 +103,7 @@ public sealed interface PartitionScheme {
 
     @Override
     public KeyRange positions(PartitionKey keyOrPrefix) {
-      return KeyRange.prefix(keyOrPrefix.encoded());
+      return KeyRange.prefix(keyOrPrefix.ordinal());
     }
 
     @Override

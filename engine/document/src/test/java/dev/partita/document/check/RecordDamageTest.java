@@ -82,7 +82,7 @@ class RecordDamageTest {
 
   @Test
   void anItemThatIsNoJson() {
-    change(PAYLOAD + 17, (byte) '[', ItemProblem.ITEM_UNREADABLE);
+    change(PAYLOAD + 21, (byte) '[', ItemProblem.ITEM_UNREADABLE);
   }
 
   @Test

@@ -16,6 +16,11 @@ public record Execution(
     return start(clock, UserFunctions.NONE, Watch.NONE);
   }
 
+  /** The same execution, as far as it runs on another thread. */
+  public Execution watchedBy(Watch other) {
+    return new Execution(clock, startMillis, random, functions, other);
+  }
+
   public static Execution start(Clock clock, UserFunctions functions, Watch watch) {
     return new Execution(
         clock, clock.millis(), () -> ThreadLocalRandom.current().nextDouble(), functions, watch);

@@ -32,6 +32,15 @@ public enum Aggregate {
     /** Takes in a value that is not undefined; says how many values it keeps on account of it. */
     int add(JsonValue value);
 
+    /** Takes in a value as often as this; says the same. */
+    default int add(JsonValue value, long times) {
+      int kept = 0;
+      for (long i = 0; i < times; i++) {
+        kept += add(value);
+      }
+      return kept;
+    }
+
     /** The result, which may be undefined. */
     JsonValue result();
   }

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Plans and refusals that the service's own planner gave. */
-class PlanCasesTest {
+public class PlanCasesTest {
 
   private static final Set<JsonValue> NOTHING =
       Set.of(
@@ -57,7 +57,7 @@ class PlanCasesTest {
 
   @ParameterizedTest
   @MethodSource("plans")
-  void plansAsTheServiceDoes(Cases.Case given) {
+  public void plansAsTheServiceDoes(Cases.Case given) {
     QueryPlan plan = plan(given);
     JsonObject json = plan.toJson(plan.keys().ranges());
     JsonObject expected = (JsonObject) given.at("expectedPlan");
@@ -77,7 +77,7 @@ class PlanCasesTest {
 
   @ParameterizedTest
   @MethodSource("refusals")
-  void refusesAsTheServiceDoes(Cases.Case given) {
+  public void refusesAsTheServiceDoes(Cases.Case given) {
     DatabaseException refusal = catchThrowableOfType(DatabaseException.class, () -> plan(given));
     assertThat(refusal).isNotNull();
     assertThat(refusal.code().status()).isEqualTo(400);

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The texts that the service is known to accept and to refuse. */
-class SyntaxCasesTest {
+public class SyntaxCasesTest {
 
   static Stream<Cases.Case> accepted() {
     return Cases.of("syntax-accepted");
@@ -22,14 +22,14 @@ class SyntaxCasesTest {
 
   @ParameterizedTest
   @MethodSource("accepted")
-  void acceptsAndPrintsAgain(Cases.Case accepted) {
+  public void acceptsAndPrintsAgain(Cases.Case accepted) {
     Query query = Sql.parse(accepted.query());
     assertThat(Sql.parse(SqlPrinter.print(query))).isEqualTo(query);
   }
 
   @ParameterizedTest
   @MethodSource("rejected")
-  void refuses(Cases.Case rejected) {
+  public void refuses(Cases.Case rejected) {
     assertThatExceptionOfType(DatabaseException.class)
         .isThrownBy(() -> Sql.parse(rejected.query()))
         .satisfies(

@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLException;
@@ -55,11 +56,13 @@ public final class HttpLoad implements AutoCloseable {
   private final int expectedStatus;
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
+  private final AtomicLong answered = new AtomicLong();
+
   // Only touched by the event loop.
   private Histogram latencies = newHistogram();
 
   /**
-   * @param requests the next request each time, whole; asked by one thread
+   * @param requests the next request each time, whole, or nothing; asked by one thread
    * @param expectedStatus that of every answer; another one ends the measurement
    */
   public HttpLoad(int port, boolean tls, int clients, Supplier<byte[]> requests, int expectedStatus)
@@ -98,6 +101,22 @@ public final class HttpLoad implements AutoCloseable {
     }
   }
 
+  /** Counts from the start until there are so many answers. */
+  public Counted awaitAnswers(long count) {
+    long start = CLOCK.nanos();
+    while (answered.get() < count) {
+      Throwable failed = failure.get();
+      if (failed != null) {
+        throw new IllegalStateException("A client failed.", failed);
+      }
+      CLOCK.sleep(1);
+    }
+    double seconds = (CLOCK.nanos() - start) / 1e9;
+    Histogram counted = newHistogram();
+    eventLoop.submit(() -> counted.add(latencies)).syncUninterruptibly();
+    return new Counted(counted.getTotalCount(), seconds, counted);
+  }
+
   /** Counts for a time; the clients go on before and after it. */
   public Counted measure(long millis) {
     eventLoop.submit(() -> latencies.reset()).syncUninterruptibly();
@@ -134,6 +153,11 @@ public final class HttpLoad implements AutoCloseable {
     private final byte[] head = new byte[MAX_HEAD_BYTES];
     private int headLength;
     private long bodyLeft = -1;
+    // Of a body in chunks: how long the next one is as far as it is known, and whether it is the
+    // last.
+    private boolean chunked;
+    private long chunkSize;
+    private boolean lastChunk;
     private long sentNanos;
 
     @Override
@@ -155,14 +179,43 @@ public final class HttpLoad implements AutoCloseable {
           bodyLeft = contentLength();
         }
       }
-      int taken = (int) Math.min(bodyLeft, bytes.readableBytes());
-      bytes.skipBytes(Math.max(0, taken));
-      bodyLeft -= Math.max(0, taken);
-      if (bodyLeft == 0) {
+      skipBody(bytes);
+      if (bodyLeft == 0 && !chunked) {
         latencies.recordValue(Math.min(CLOCK.nanos() - sentNanos, LONGEST_NANOS));
+        answered.incrementAndGet();
         headLength = 0;
         bodyLeft = -1;
         send(context);
+      }
+    }
+
+    private void skipBody(ByteBuf bytes) {
+      do {
+        int taken = (int) Math.min(bodyLeft, bytes.readableBytes());
+        bytes.skipBytes(Math.max(0, taken));
+        bodyLeft -= Math.max(0, taken);
+        while (chunked && bodyLeft == 0 && bytes.isReadable()) {
+          chunkHead(bytes.readByte());
+        }
+      } while (bodyLeft > 0 && bytes.isReadable());
+    }
+
+    /**
+     * Reads the line before a chunk, whose length it tells; each ends with a line end of its own.
+     */
+    private void chunkHead(byte next) {
+      int digit = Character.digit(next, 16);
+      if (digit >= 0) {
+        chunkSize = Math.max(0, chunkSize) * 16 + digit;
+      } else if (next == '\n' && chunkSize >= 0) {
+        lastChunk = chunkSize == 0;
+        bodyLeft = chunkSize + 2;
+        chunkSize = -1;
+      }
+      if (lastChunk && bodyLeft > 0) {
+        // What is left is the line end behind nothing.
+        chunked = false;
+        lastChunk = false;
       }
     }
 
@@ -172,6 +225,8 @@ public final class HttpLoad implements AutoCloseable {
       if (status != expectedStatus) {
         throw new IllegalStateException("The server answered: " + text);
       }
+      chunked = text.toLowerCase(Locale.ROOT).contains("transfer-encoding: chunked");
+      chunkSize = -1;
       int at = text.toLowerCase(Locale.ROOT).indexOf("content-length:");
       return at < 0 ? 0 : Long.parseLong(text.substring(at + 15, text.indexOf('\r', at)).strip());
     }

@@ -1,7 +1,11 @@
 package dev.partita.benchmarks.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.partita.base.time.Clock;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -10,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * The database as its users start it, by the launcher in the current folder, which becomes the
@@ -121,6 +126,25 @@ public final class LaunchedServer implements AutoCloseable {
       }
     }
     throw new IOException("The server has ended.");
+  }
+
+  /** How many classes the process has loaded whose names begin with one of these. */
+  public long loadedClasses(String... prefixes) throws IOException {
+    Process listing =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                Long.toString(process.pid()),
+                "VM.class_hierarchy")
+            .redirectErrorStream(true)
+            .start();
+    try (BufferedReader lines =
+        new BufferedReader(new InputStreamReader(listing.getInputStream(), UTF_8))) {
+      return lines
+          .lines()
+          .map(line -> line.replaceFirst("^[|\\s-]*", ""))
+          .filter(name -> Stream.of(prefixes).anyMatch(name::startsWith))
+          .count();
+    }
   }
 
   @Override

@@ -5,6 +5,10 @@ public final class MissingProgram extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
+  public MissingProgram(String message) {
+    super(message);
+  }
+
   public MissingProgram(String message, Throwable cause) {
     super(message, cause);
   }

@@ -51,7 +51,7 @@ public final class PeerEmulator {
     return ServerProcess.start(List.of("node", program.toString()));
   }
 
-  private static int run(List<String> command, Path output) {
+  static int run(List<String> command, Path output) {
     try {
       return new ProcessBuilder(command)
           .redirectErrorStream(true)

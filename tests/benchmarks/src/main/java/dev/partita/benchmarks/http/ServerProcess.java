@@ -3,6 +3,8 @@ package dev.partita.benchmarks.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.partita.embedded.Partita;
+import dev.partita.server.ServerOptions;
+import dev.partita.table.TableForm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -30,6 +32,16 @@ public final class ServerProcess implements AutoCloseable {
     return java("database", data.toString());
   }
 
+  /** The same with more memory for the blocks of its files. */
+  public static ServerProcess database(Path data, long cacheBytes) throws IOException {
+    return java("database", data.toString(), Long.toString(cacheBytes));
+  }
+
+  /** The database, at the port where it serves the tables of storage accounts. */
+  public static ServerProcess tables(Path data) throws IOException {
+    return java("tables", data.toString());
+  }
+
   /** A bare server that answers as a file says: status, headers, an empty line, the body. */
   public static ServerProcess bare(boolean tls, Path answer) throws IOException {
     return java(tls ? "bare-tls" : "bare", answer.toString());
@@ -41,6 +53,11 @@ public final class ServerProcess implements AutoCloseable {
     command.add("-Xmx512m");
     command.add("--enable-native-access=ALL-UNNAMED");
     command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+    // For a profiler, say.
+    String options = System.getenv("BENCH_SERVER_OPTIONS");
+    if (options != null) {
+      command.addAll(List.of(options.split(" ", -1)));
+    }
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.add(ServerProcess.class.getName());
@@ -85,7 +102,7 @@ public final class ServerProcess implements AutoCloseable {
 
   /** The other process: serves until its standard input ends. */
   public static void main(String[] arguments) throws IOException {
-    try (AutoCloseable _ = serve(arguments[0], Path.of(arguments[1]))) {
+    try (AutoCloseable _ = serve(arguments)) {
       while (System.in.read() >= 0) {
         // Nothing is said to it; the end is what matters.
       }
@@ -96,10 +113,24 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
-  private static AutoCloseable serve(String kind, Path path) throws IOException {
+  private static AutoCloseable serve(String... arguments) throws IOException {
+    String kind = arguments[0];
+    Path path = Path.of(arguments[1]);
     if (kind.equals("database")) {
-      Partita partita = Partita.start(options -> options.withData(path).withThrottling(false));
+      Partita partita =
+          Partita.start(
+              options -> {
+                ServerOptions chosen = options.withData(path).withThrottling(false);
+                return arguments.length > 2
+                    ? chosen.withCacheBytes(Long.parseLong(arguments[2]))
+                    : chosen;
+              });
       System.out.println(partita.uri().getPort());
+      return partita;
+    }
+    if (kind.equals("tables")) {
+      Partita partita = Partita.start(options -> options.withData(path));
+      System.out.println(partita.tableUri(TableForm.STORAGE).getPort());
       return partita;
     }
     RecordedAnswer answer = RecordedAnswer.read(path);

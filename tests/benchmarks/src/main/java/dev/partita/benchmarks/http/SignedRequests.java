@@ -50,6 +50,15 @@ public final class SignedRequests {
 
   /** Partitioned by {@code /pk}. */
   public byte[] createContainer(String database, String id) {
+    return createContainer(database, id, "");
+  }
+
+  /** Partitioned by {@code /pk}, into as many partitions as the throughput needs. */
+  public byte[] createContainer(String database, String id, int throughput) {
+    return createContainer(database, id, "x-ms-offer-throughput: " + throughput + "\r\n");
+  }
+
+  private byte[] createContainer(String database, String id, String headers) {
     String link = "dbs/" + database;
     JsonObject key =
         JsonObject.builder()
@@ -61,7 +70,7 @@ public final class SignedRequests {
         "/" + link + "/colls",
         "colls",
         link,
-        "",
+        headers,
         body(JsonObject.builder().put("id", id).put("partitionKey", key)));
   }
 

@@ -1,0 +1,75 @@
+package dev.partita.table;
+
+import dev.partita.net.Headers;
+import dev.partita.net.Response;
+import dev.partita.throughput.RequestCharge;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** An answer that is being put together. For use by one thread. */
+final class Answer {
+
+  private static final byte[] NOTHING = new byte[0];
+
+  private final int status;
+  private final List<String> headers = new ArrayList<>(24);
+  private byte[] body = NOTHING;
+
+  private Answer(int status) {
+    this.status = status;
+  }
+
+  static Answer of(int status) {
+    return new Answer(status);
+  }
+
+  int status() {
+    return status;
+  }
+
+  /** Adds a header; one without a value is left out. */
+  Answer header(String name, @Nullable String value) {
+    if (value != null) {
+      headers.add(name);
+      headers.add(value);
+    }
+    return this;
+  }
+
+  Answer body(String contentType, byte[] bytes) {
+    body = bytes;
+    return header("content-type", contentType);
+  }
+
+  Answer charge(RequestCharge charge) {
+    return header("x-ms-request-charge", charge.toString());
+  }
+
+  /** The headers and the body so far, for an answer within an answer. */
+  Headers headers() {
+    return Headers.of(headers.toArray(String[]::new));
+  }
+
+  byte[] body() {
+    return body;
+  }
+
+  Response build(@Nullable Call call, String requestId) {
+    header("x-ms-request-id", requestId);
+    header("x-ms-version", version(call));
+    if (call != null) {
+      header("x-ms-client-request-id", call.header("x-ms-client-request-id"));
+    }
+    header("server", "Partita-Table");
+    header("cache-control", "no-cache");
+    header("x-content-type-options", "nosniff");
+    return new Response(status, headers(), body);
+  }
+
+  /** The version that was asked for, since all are served alike. */
+  private static String version(@Nullable Call call) {
+    String asked = call == null ? null : call.header("x-ms-version");
+    return asked == null ? "2019-02-02" : asked;
+  }
+}

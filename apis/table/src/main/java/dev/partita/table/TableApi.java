@@ -1,0 +1,151 @@
+package dev.partita.table;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.time.Clock;
+import dev.partita.container.Engine;
+import dev.partita.document.Documents;
+import dev.partita.net.HttpHandler;
+import dev.partita.net.Request;
+import dev.partita.net.Response;
+import dev.partita.table.auth.Access;
+import dev.partita.table.auth.AccountKey;
+import dev.partita.table.auth.Authorizer;
+import dev.partita.table.auth.BearerTokens;
+import dev.partita.table.auth.Credentials;
+import dev.partita.table.edm.EntityReader;
+import dev.partita.table.error.TableError;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The entry of the API in one of its forms: authorizes a request, passes it to what it addresses,
+ * and turns failures into what clients understand. Safe for use by any number of threads.
+ */
+public final class TableApi implements HttpHandler {
+
+  private final TableForm form;
+  private final TableOptions options;
+  private final Clock clock;
+  private final Authorizer authorizer;
+  private final TableCalls tables;
+  private final EntityCalls entities;
+  private final EntityQueries queries;
+  private final BatchCalls batches;
+  private final AccessPolicies policies;
+  private final ServiceCalls service;
+
+  public TableApi(Documents documents, TableForm form, TableOptions options) {
+    Engine engine = documents.engine();
+    this.form = form;
+    this.options = options;
+    this.clock = engine.clock();
+    this.authorizer =
+        new Authorizer(clock, options.bearerTokens() ? new BearerTokens(clock) : null);
+    TableCatalogue catalogue = new TableCatalogue(engine, form);
+    EntityReader reader = new EntityReader();
+    this.tables = new TableCalls(catalogue);
+    this.entities = new EntityCalls(documents, catalogue, reader);
+    this.queries = new EntityQueries(entities, new IndexedQueries(), clock);
+    this.batches = new BatchCalls(entities, reader, clock);
+    this.policies = new AccessPolicies(engine, catalogue);
+    this.service = new ServiceCalls(new ServiceProperties(engine, catalogue), clock);
+  }
+
+  @Override
+  public Response handle(Request request) {
+    String requestId = Call.newRequestId();
+    Call call = null;
+    try {
+      call = new Call(request, form, options, requestId);
+      Answer answer =
+          request.method().equals("OPTIONS")
+              ? service.preflight(call)
+              : route(call, authorize(call));
+      service.allowOrigin(call, answer);
+      return answer.build(call, requestId);
+    } catch (DatabaseException e) {
+      if (TableError.of(e) == TableError.INTERNAL_ERROR) {
+        // A defect, or damage to the data: the server logs what reaches it.
+        throw e;
+      }
+      return failed(e, call, requestId);
+    }
+  }
+
+  /** Reads of single entities wait for nothing. */
+  @Override
+  public boolean isQuick(Request request) {
+    return request.method().equals("GET") && request.path().endsWith(")") && isKeyed(request);
+  }
+
+  private static boolean isKeyed(Request request) {
+    return request.path().indexOf("RowKey=") > 0;
+  }
+
+  private Response failed(DatabaseException failure, @Nullable Call call, String requestId) {
+    boolean xml = call != null && call.query("comp") != null;
+    Answer answer = Failure.of(failure, form, xml, requestId, clock.millis());
+    if (call != null) {
+      service.allowOrigin(call, answer);
+    }
+    return answer.build(call, requestId);
+  }
+
+  private Access authorize(Call call) {
+    List<AccountKey> keys =
+        form == TableForm.COSMOS
+            ? options.cosmosKeys()
+            : options.storageAccounts().get(call.account());
+    if (keys == null) {
+      throw TableError.RESOURCE_NOT_FOUND
+          .failure("This server has no such storage account.")
+          .with("account", call.account());
+    }
+    if (!options.authorized()) {
+      return new Access.Full();
+    }
+    Access access =
+        authorizer.authorize(
+            new Credentials(
+                call.request(),
+                call.account(),
+                keys,
+                form == TableForm.COSMOS,
+                call.query(),
+                table -> policies.of(call.account(), table)));
+    if (call.isSecondary() && !call.method().equals("GET") && !call.method().equals("HEAD")) {
+      throw TableError.AUTHORIZATION_FAILURE.failure("The secondary is for reading only.");
+    }
+    return access;
+  }
+
+  private Answer route(Call call, Access access) {
+    String comp = call.query("comp");
+    return switch (call.target()) {
+      case Target.Service() -> service.handle(call, access);
+      case Target.TableList() -> tables.list(call, access);
+      case Target.OneTable(String name) -> tables.single(call, name, access);
+      case Target.Batch() ->
+          batches.run(
+              call,
+              access,
+              (request, same) -> route(new Call(request, form, options, call.requestId()), same));
+      case Target.Entities(String table) when comp != null -> {
+        if (!comp.equals("acl")) {
+          throw TableError.INVALID_QUERY_PARAMETER_VALUE
+              .failure("A table has comp=acl only.")
+              .with("comp", comp);
+        }
+        yield policies.handle(call, table, access);
+      }
+      case Target.Entities(String table) ->
+          call.method().equals("GET")
+              ? queries.query(call, table, access)
+              : entities.change(call, access);
+      case Target.OneEntity one ->
+          call.method().equals("GET")
+              ? entities.read(call, one, access)
+              : entities.change(call, access);
+    };
+  }
+}

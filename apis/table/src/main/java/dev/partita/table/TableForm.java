@@ -1,0 +1,45 @@
+package dev.partita.table;
+
+/** The two kinds of accounts that have tables, and in what they differ for clients. */
+public enum TableForm {
+  /** Azure Table Storage. */
+  STORAGE(1 << 20, 4 << 20, 1000),
+  /** The Cosmos DB Table API. */
+  COSMOS(2 << 20, 2 << 20, 10_000);
+
+  private static final int KEY_CHARACTERS = 512;
+  private static final int COSMOS_ROW_KEY_BYTES = 255;
+
+  private final int entityBytes;
+  private final int batchBytes;
+  private final int pageRows;
+
+  TableForm(int entityBytes, int batchBytes, int pageRows) {
+    this.entityBytes = entityBytes;
+    this.batchBytes = batchBytes;
+    this.pageRows = pageRows;
+  }
+
+  int entityBytes() {
+    return entityBytes;
+  }
+
+  /** How long the body of a transaction may be. */
+  int batchBytes() {
+    return batchBytes;
+  }
+
+  /** The most entities that a request may ask for at once. */
+  int pageRows() {
+    return pageRows;
+  }
+
+  /** How many UTF-16 units a key may have: 1 KiB of them. */
+  int keyCharacters() {
+    return KEY_CHARACTERS;
+  }
+
+  int rowKeyUtf8Bytes() {
+    return this == COSMOS ? COSMOS_ROW_KEY_BYTES : Integer.MAX_VALUE;
+  }
+}

@@ -1,0 +1,71 @@
+package dev.partita.table.edm;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.table.error.TableError;
+import java.util.Base64;
+import java.util.UUID;
+
+/** Values as texts. Pure functions without state. */
+public final class EdmTexts {
+
+  private static final int UUID_LENGTH = 36;
+
+  private EdmTexts() {}
+
+  /**
+   * Reads a value as JSON has it, without quotes.
+   *
+   * @throws DatabaseException if the text is no value of the type
+   */
+  public static EdmValue value(EdmType type, String text) {
+    try {
+      return switch (type) {
+        case STRING -> new EdmValue.Text(text);
+        case INT32 -> new EdmValue.Int32(Integer.parseInt(text));
+        case INT64 -> new EdmValue.Int64(Long.parseLong(text));
+        case DOUBLE -> new EdmValue.Real(real(text));
+        case BOOLEAN -> new EdmValue.Flag(truth(text));
+        case DATE_TIME -> new EdmValue.Moment(Ticks.parse(text));
+        case GUID -> new EdmValue.Guid(guid(text));
+        case BINARY -> new EdmValue.Binary(Base64.getDecoder().decode(text));
+      };
+    } catch (IllegalArgumentException e) {
+      throw TableError.INVALID_INPUT
+          .failure("A text is no value of its type; integers beyond 32 bits need Edm.Int64.")
+          .with("type", type.edmName())
+          .with("value", text.length() > 64 ? text.substring(0, 64) + "…" : text);
+    }
+  }
+
+  private static double real(String text) {
+    return switch (text) {
+      case "NaN" -> Double.NaN;
+      case "Infinity", "INF" -> Double.POSITIVE_INFINITY;
+      case "-Infinity", "-INF" -> Double.NEGATIVE_INFINITY;
+      default -> {
+        double value = Double.parseDouble(text);
+        char last = text.charAt(text.length() - 1);
+        // Java reads more than numbers: suffixes, hexadecimal digits, blanks.
+        if (!Double.isFinite(value) || last < '0' || last > '9' || text.indexOf('x') >= 0) {
+          throw new IllegalArgumentException(text);
+        }
+        yield value;
+      }
+    };
+  }
+
+  private static boolean truth(String text) {
+    return switch (text) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw new IllegalArgumentException(text);
+    };
+  }
+
+  private static UUID guid(String text) {
+    if (text.length() != UUID_LENGTH) {
+      throw new IllegalArgumentException(text);
+    }
+    return UUID.fromString(text);
+  }
+}

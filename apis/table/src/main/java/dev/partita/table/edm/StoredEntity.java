@@ -1,0 +1,354 @@
+package dev.partita.table.edm;
+
+import dev.partita.base.bytes.Bytes;
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.document.StoredItem;
+import dev.partita.json.JsonReader;
+import dev.partita.json.JsonString;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An entity in the bytes of its document, read in place: scans look at thousands, and most of what
+ * they look at is only copied. It relies on the form that the database writes documents in, which
+ * has no white space. Not for use by several threads.
+ *
+ * <p>A document that did not come through this API may have values without marks of their types;
+ * they count as what JSON says they are, and what is neither text, number nor truth is passed over.
+ */
+public final class StoredEntity {
+
+  private static final byte[] T = ascii(EntityDocument.TYPE);
+  private static final byte[] V = ascii(EntityDocument.VALUE);
+  private static final byte[] ID = ascii(EntityDocument.ROW_KEY);
+  private static final byte[] ID_AGAIN = ascii(EntityDocument.ROW_KEY_AGAIN);
+  private static final byte[] PK = ascii(EntityDocument.PARTITION_KEY);
+  private static final byte[] TTL = ascii("ttl");
+  // With it begin the properties that the database adds to the end of every document.
+  private static final byte[] RID = ascii("_rid");
+
+  private static final long EVERY_BYTE = 0x0101010101010101L;
+  private static final long HIGH_BITS = 0x8080808080808080L;
+  private static final long QUOTES = '"' * EVERY_BYTE;
+  private static final long BACKSLASHES = '\\' * EVERY_BYTE;
+
+  private final byte[] bytes;
+  private final long ticks;
+
+  // Where reading on begins: behind the keys, if these come first.
+  private int begin;
+
+  private int at;
+  private int keyFrom = -1;
+  private int keyTo;
+  private int rowFrom = -1;
+  private int rowTo;
+
+  // The property that the reader stands on.
+  private int nameFrom;
+  private int nameTo;
+  private int valueFrom;
+  private int valueTo;
+  private @Nullable EdmType type;
+
+  public StoredEntity(StoredItem item) {
+    this.bytes = item.backing();
+    this.ticks = Ticks.fromUnix(item.ticks());
+    this.begin = item.jsonOffset() + 1;
+    this.at = begin;
+    findKeys();
+  }
+
+  public long ticks() {
+    return ticks;
+  }
+
+  public String partitionKey() {
+    return string(keyFrom, keyTo);
+  }
+
+  public String rowKey() {
+    return string(rowFrom, rowTo);
+  }
+
+  /** The value of a property, the keys and the time included; null if there is none. */
+  public @Nullable EdmValue value(String name) {
+    return switch (name) {
+      case "PartitionKey" -> new EdmValue.Text(partitionKey());
+      case "RowKey" -> new EdmValue.Text(rowKey());
+      case "Timestamp" -> new EdmValue.Moment(ticks);
+      default -> property(EntityDocument.member(name).getBytes(StandardCharsets.UTF_8));
+    };
+  }
+
+  private @Nullable EdmValue property(byte[] member) {
+    rewind();
+    while (nextMember()) {
+      if (isNamed(member)) {
+        return type == null ? null : value();
+      }
+    }
+    return null;
+  }
+
+  // Reading on, for what writes entities
+
+  void rewind() {
+    at = begin;
+  }
+
+  /** To the next property; tells whether there is one. */
+  boolean next() {
+    while (nextMember()) {
+      if (type != null && !isSystem()) {
+        if (bytes[nameFrom] == '$' && bytes[nameFrom + 1] == '$') {
+          nameFrom += 2;
+        }
+        return true;
+      }
+    }
+    return false;
+  }
+
+  EdmType type() {
+    if (type == null) {
+      throw new IllegalStateException("The reader stands on no property.");
+    }
+    return type;
+  }
+
+  boolean isNamed(byte[] name) {
+    return nameTo - nameFrom == name.length
+        && Arrays.equals(bytes, nameFrom, nameTo, name, 0, name.length);
+  }
+
+  void writeName(Utf8Buffer out) {
+    out.raw(bytes, nameFrom, nameTo);
+  }
+
+  /** Writes the value as the document has it, quotes included. */
+  void writeValue(Utf8Buffer out) {
+    out.raw(bytes, valueFrom, valueTo);
+  }
+
+  void writePartitionKey(Utf8Buffer out) {
+    out.raw(bytes, keyFrom, keyTo);
+  }
+
+  void writeRowKey(Utf8Buffer out) {
+    out.raw(bytes, rowFrom, rowTo);
+  }
+
+  boolean isText() {
+    return bytes[valueFrom] == '"';
+  }
+
+  /** Whether a number can be told from an integer. */
+  boolean hasFraction() {
+    for (int i = valueFrom; i < valueTo; i++) {
+      if (bytes[i] == '.' || bytes[i] == 'e' || bytes[i] == 'E') {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The number in a text of digits. */
+  long digits() {
+    int from = isText() ? valueFrom + 1 : valueFrom;
+    int to = isText() ? valueTo - 1 : valueTo;
+    String text = new String(bytes, from, to - from, StandardCharsets.US_ASCII);
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw damaged("digits");
+    }
+  }
+
+  EdmValue value() {
+    return switch (type()) {
+      case STRING -> new EdmValue.Text(string(valueFrom, valueTo));
+      case INT64 -> new EdmValue.Int64(digits());
+      case DATE_TIME -> new EdmValue.Moment(digits());
+      case INT32, DOUBLE, BOOLEAN, GUID, BINARY ->
+          EdmTexts.value(type(), isText() ? string(valueFrom, valueTo) : ascii(valueFrom, valueTo));
+    };
+  }
+
+  private boolean isSystem() {
+    return isNamed(ID) || isNamed(ID_AGAIN) || isNamed(PK) || isNamed(TTL);
+  }
+
+  private void findKeys() {
+    boolean first = true;
+    while ((keyFrom < 0 || rowFrom < 0) && nextMember()) {
+      if (bytes[valueFrom] == '"' && isNamed(PK)) {
+        keyFrom = valueFrom;
+        keyTo = valueTo;
+      } else if (bytes[valueFrom] == '"' && isNamed(ID)) {
+        rowFrom = valueFrom;
+        rowTo = valueTo;
+      } else {
+        first &= isNamed(ID_AGAIN);
+      }
+    }
+    if (keyFrom < 0 || rowFrom < 0) {
+      throw damaged("keys");
+    }
+    if (first) {
+      begin = at;
+    }
+    rewind();
+  }
+
+  /** To the next member of the document, and into its value if that says its type. */
+  private boolean nextMember() {
+    if (at >= bytes.length || bytes[at] == '}') {
+      return false;
+    }
+    if (bytes[at] == ',') {
+      at++;
+    }
+    nameFrom = at + 1;
+    nameTo = skipString(at) - 1;
+    if (isNamed(RID)) {
+      at = bytes.length;
+      return false;
+    }
+    valueFrom = nameTo + 2;
+    if (bytes[valueFrom] == '{') {
+      at = lookInto(valueFrom + 1);
+    } else {
+      valueTo = skip(valueFrom);
+      type = inferred(bytes[valueFrom]);
+      at = valueTo;
+    }
+    return true;
+  }
+
+  /** Finds the type and the value that an object tells; gives where the object ends. */
+  private int lookInto(int firstMember) {
+    int member = firstMember;
+    int code = -1;
+    int from = -1;
+    while (bytes[member] == '"') {
+      int nameEnd = skipString(member) - 1;
+      int start = nameEnd + 2;
+      int stop = skip(start);
+      if (Arrays.equals(bytes, member + 1, nameEnd, T, 0, T.length)) {
+        code = code(start, stop);
+      } else if (Arrays.equals(bytes, member + 1, nameEnd, V, 0, V.length)) {
+        from = start;
+        valueTo = stop;
+      }
+      member = bytes[stop] == ',' ? stop + 1 : stop;
+    }
+    boolean told = from >= 0 && bytes[from] != '{' && bytes[from] != '[';
+    type = told ? EdmType.coded(code).orElse(null) : null;
+    if (told) {
+      valueFrom = from;
+    }
+    return member + 1;
+  }
+
+  private @Nullable EdmType inferred(byte first) {
+    return switch (first) {
+      case '"' -> EdmType.STRING;
+      case 't', 'f' -> EdmType.BOOLEAN;
+      case 'n', '[' -> null;
+      default -> hasFraction() || valueTo - valueFrom > 9 ? EdmType.DOUBLE : EdmType.INT32;
+    };
+  }
+
+  private int code(int from, int to) {
+    int code = 0;
+    for (int i = from; i < to; i++) {
+      if (bytes[i] < '0' || bytes[i] > '9' || to - from > 2) {
+        return -1;
+      }
+      code = 10 * code + bytes[i] - '0';
+    }
+    return code;
+  }
+
+  /** Where the string ends that begins here. */
+  private int skipString(int from) {
+    int i = from + 1;
+    while (true) {
+      // Eight at a time, as long as there is neither a quote nor an escape among them.
+      while (i + Long.BYTES <= bytes.length) {
+        long eight = Bytes.readLong(bytes, i);
+        if (((hasZero(eight ^ QUOTES) | hasZero(eight ^ BACKSLASHES)) & HIGH_BITS) != 0) {
+          break;
+        }
+        i += Long.BYTES;
+      }
+      while (bytes[i] != '"' && bytes[i] != '\\') {
+        i++;
+      }
+      if (bytes[i] == '"') {
+        return i + 1;
+      }
+      i += 2;
+    }
+  }
+
+  private static long hasZero(long eight) {
+    return (eight - EVERY_BYTE) & ~eight;
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** Where the value ends that begins here. */
+  private int skip(int from) {
+    byte first = bytes[from];
+    if (first == '"') {
+      return skipString(from);
+    }
+    int i = from;
+    if (first != '{' && first != '[') {
+      while (bytes[i] != ',' && bytes[i] != '}' && bytes[i] != ']') {
+        i++;
+      }
+      return i;
+    }
+    int depth = 0;
+    do {
+      switch (bytes[i]) {
+        case '"' -> i = skipString(i) - 1;
+        case '{', '[' -> depth++;
+        case '}', ']' -> depth--;
+        default -> {
+          // Part of something that is skipped as a whole.
+        }
+      }
+      i++;
+    } while (depth > 0);
+    return i;
+  }
+
+  /** The text of a JSON string, given with its quotes. */
+  private String string(int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (bytes[i] == '\\'
+          && JsonReader.DEFAULT.read(bytes, from, to - from) instanceof JsonString(String text)) {
+        return text;
+      }
+    }
+    return new String(bytes, from + 1, to - from - 2, StandardCharsets.UTF_8);
+  }
+
+  private String ascii(int from, int to) {
+    return new String(bytes, from, to - from, StandardCharsets.US_ASCII);
+  }
+
+  private static DatabaseException damaged(String what) {
+    return new DatabaseException(
+            ErrorCode.CORRUPT, "A document of a table is not an entity; look at it with SQL.")
+        .with("lacks", what);
+  }
+}

@@ -1,0 +1,222 @@
+package dev.partita.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partita.table.edm.Ticks;
+import java.util.Objects;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Single entities in both forms: what is stored, what comes back, and what is refused. */
+class EntitiesTest {
+
+  private static final String ONE = "/tab(PartitionKey='p',RowKey='r')";
+
+  @ParameterizedTest
+  @EnumSource(TableForm.class)
+  void keepsTypesAndDigits(TableForm form) {
+    try (Api api = Api.withTable(form)) {
+      api.insert(
+              """
+              {'PartitionKey':'p','RowKey':'r','Text':'a\\u0001ü','I':7,'D':1.0,'E':-2.5e300,'B':true,
+               'L':'9223372036854775807','L@odata.type':'Edm.Int64','N':'-12','N@odata.type':'Edm.Int64',
+               'T@odata.type':'Edm.DateTime','T':'2026-11-15T01:02:03.1234567Z',
+               'T9@odata.type':'Edm.DateTime','T9':'2026-11-15T01:02:03.123456789Z',
+               'G@odata.type':'Edm.Guid','G':'c9da6455-213d-42c9-9a79-3e9149a57833',
+               'X@odata.type':'Edm.Binary','X':'AQID','Nan@odata.type':'Edm.Double','Nan':'NaN',
+               'Inf@odata.type':'Edm.Double','Inf':'-Infinity','None':null,'id':'mine','ttl':5,'_ts':1}
+              """)
+          .is(201);
+      String read = api.get(ONE).is(200).text();
+      assertThat(read)
+          .contains("\"Text\":\"a\\u0001ü\"")
+          .contains("\"I\":7,")
+          .contains("\"D\":1.0,")
+          .contains("\"E\":-2.5E300")
+          .contains("\"B\":true")
+          .contains("\"L@odata.type\":\"Edm.Int64\",\"L\":\"9223372036854775807\"")
+          .contains("\"N\":\"-12\"")
+          .contains("\"T@odata.type\":\"Edm.DateTime\",\"T\":\"2026-11-15T01:02:03.1234567Z\"")
+          .contains("\"T9\":\"2026-11-15T01:02:03.1234567Z\"")
+          .contains("\"G@odata.type\":\"Edm.Guid\",\"G\":\"c9da6455-213d-42c9-9a79-3e9149a57833\"")
+          .contains("\"X@odata.type\":\"Edm.Binary\",\"X\":\"AQID\"")
+          .contains("\"Nan@odata.type\":\"Edm.Double\",\"Nan\":\"NaN\"")
+          .contains("\"Inf\":\"-Infinity\"")
+          .contains("\"id\":\"mine\"")
+          .contains("\"ttl\":5")
+          .contains("\"_ts\":1")
+          .doesNotContain("None")
+          .doesNotContain("$$");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"nometadata", "minimalmetadata", "fullmetadata"})
+  void saysAsMuchOfTypesAsAsked(String level) {
+    try (Api api = Api.withTable(TableForm.STORAGE)) {
+      api.insert("{'PartitionKey':'p','RowKey':'r','L':'5','L@odata.type':'Edm.Int64','D':1.5}");
+      Api.Result byHeader = api.get(ONE, "Accept", "application/json;odata=" + level).is(200);
+      Api.Result byOption =
+          api.get(
+                  ONE + "?$format=" + Api.encode("application/json;odata=" + level),
+                  "Accept",
+                  "application/json;odata=minimalmetadata")
+              .is(200);
+      assertThat(byHeader.text()).isEqualTo(byOption.text());
+      assertThat(byHeader.header("content-type")).contains("odata=" + level);
+      boolean none = level.equals("nometadata");
+      boolean full = level.equals("fullmetadata");
+      assertThat(byHeader.text().contains("odata.metadata")).isEqualTo(!none);
+      assertThat(byHeader.text().contains("odata.etag")).isEqualTo(!none);
+      assertThat(byHeader.text().contains("L@odata.type")).isEqualTo(!none);
+      assertThat(byHeader.text().contains("odata.editLink")).isEqualTo(full);
+      assertThat(byHeader.text().contains("Timestamp@odata.type")).isEqualTo(full);
+      assertThat(byHeader.text().contains("\"D@odata.type\"")).isEqualTo(full);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(TableForm.class)
+  void changesByTheirVersions(TableForm form) {
+    try (Api api = Api.withTable(form)) {
+      String first = api.insert("{'PartitionKey':'p','RowKey':'r','a':1,'b':2}").is(201).etag();
+      assertThat(first).startsWith("W/\"datetime'20").contains("%3A").endsWith("Z'\"");
+      String second = api.send("MERGE", ONE, "{'b':3,'c':4}", "If-Match", first).is(204).etag();
+      assertThat(second).isNotEqualTo(first);
+      assertThat(api.get(ONE).text()).contains("\"a\":1,\"b\":3,\"c\":4");
+      api.send("PUT", ONE, "{'d':1}", "If-Match", first).fails(412, "UpdateConditionNotSatisfied");
+      api.send("POST", ONE, "{'e':5}", "X-HTTP-Method", "MERGE", "If-Match", "*").is(204);
+      assertThat(api.get(ONE).text()).contains("\"c\":4,\"e\":5");
+      api.send("PUT", ONE, "{'only':1}", "If-Match", "*").is(204);
+      Api.Result read = api.get(ONE);
+      assertThat(read.text()).contains("\"only\":1").doesNotContain("\"a\":1");
+      String time = read.etag().replace("W/\"datetime'", "").replace("'\"", "").replace("%3A", ":");
+      assertThat(read.text()).contains("\"Timestamp\":\"" + time + "\"");
+      assertThat(Ticks.etag(Ticks.ofEtag(read.etag()))).isEqualTo(read.etag());
+      api.send("DELETE", ONE, "").fails(400, "MissingRequiredHeader");
+      api.send("DELETE", ONE, "", "If-Match", second).fails(412, "UpdateConditionNotSatisfied");
+      api.send("DELETE", ONE, "", "If-Match", "*").is(204);
+      api.get(ONE).fails(404, "ResourceNotFound");
+      api.send("MERGE", ONE, "{'a':1}", "If-Match", "*").fails(404, "ResourceNotFound");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(TableForm.class)
+  void createsWhatIsNotThere(TableForm form) {
+    try (Api api = Api.withTable(form)) {
+      api.send("PATCH", ONE, "{'a':1}").is(204);
+      api.send("PATCH", ONE, "{'b':2}").is(204);
+      assertThat(api.get(ONE).text()).contains("\"a\":1,\"b\":2");
+      api.send("PUT", ONE, "{'c':3}").is(204);
+      assertThat(api.get(ONE).text()).contains("\"c\":3").doesNotContain("\"a\"");
+      api.insert("{'PartitionKey':'p','RowKey':'r'}").fails(409, "EntityAlreadyExists");
+      api.get("/none()").fails(404, "TableNotFound");
+      api.send("POST", "/none", "{'PartitionKey':'p','RowKey':'r'}").fails(404, "TableNotFound");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"O''Brien %2B 50%25", "ü€😀", "a b", "(x)=,'y'", ""})
+  void takesAnyKeys(String raw) {
+    try (Api api = Api.withTable(TableForm.STORAGE)) {
+      String key = raw.replace("''", "'").replace("%2B", "+").replace("%25", "%");
+      String json = key.replace("'", "\\u0027");
+      api.insert("{'PartitionKey':'%s','RowKey':'%s','n':1}".formatted(json, json)).is(201);
+      String quoted = Api.encode(key.replace("'", "''")).replace("+", "%20");
+      String path = "/tab(PartitionKey='" + quoted + "',RowKey='" + quoted + "')";
+      assertThat(api.get(path).is(200).text()).contains("\"n\":1");
+      String doubled = "'" + key.replace("'", "''") + "'";
+      assertThat(api.query("PartitionKey eq " + doubled + " and RowKey ge " + doubled).rows())
+          .containsExactly(key);
+      String link =
+          Objects.requireNonNull(
+              api.insert("{'PartitionKey':'%s','RowKey':'%s2'}".formatted(json, json))
+                  .is(201)
+                  .header("location"));
+      String prefix = "http://localhost:1/" + Api.ACCOUNT;
+      assertThat(link).startsWith(prefix);
+      assertThat(api.get(link.substring(prefix.length())).is(200).rowKey()).isEqualTo(key + "2");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '"',
+      value = {
+        "{'RowKey':'r'}; PropertiesNeedValue",
+        "{'PartitionKey':'p'}; PropertiesNeedValue",
+        "{'PartitionKey':1,'RowKey':'r'}; InvalidInput",
+        "{'PartitionKey':'a/b','RowKey':'r'}; OutOfRangeInput",
+        "{'PartitionKey':'a\\\\b','RowKey':'r'}; OutOfRangeInput",
+        "{'PartitionKey':'p','RowKey':'a#'}; OutOfRangeInput",
+        "{'PartitionKey':'p','RowKey':'a?'}; OutOfRangeInput",
+        "{'PartitionKey':'p','RowKey':'a\\u0009'}; OutOfRangeInput",
+        "{'PartitionKey':'p','RowKey':'a\\u0085'}; OutOfRangeInput",
+        "{'PartitionKey':'p','RowKey':'r','a':1,'a':2}; DuplicatePropertiesSpecified",
+        "{'PartitionKey':'p','RowKey':'r','a b':1}; PropertyNameInvalid",
+        "{'PartitionKey':'p','RowKey':'r','1a':1}; PropertyNameInvalid",
+        "{'PartitionKey':'p','RowKey':'r','a':{}}; InvalidValueType",
+        "{'PartitionKey':'p','RowKey':'r','a':[1]}; InvalidValueType",
+        "{'PartitionKey':'p','RowKey':'r','a':3000000000}; InvalidInput",
+        "{'PartitionKey':'p','RowKey':'r','a':'x','a@odata.type':'Edm.Int64'}; InvalidInput",
+        "{'PartitionKey':'p','RowKey':'r','a':'x','a@odata.type':'Edm.Guid'}; InvalidInput",
+        "{'PartitionKey':'p','RowKey':'r','a':'x','a@odata.type':'Edm.DateTime'}; InvalidInput",
+        "{'PartitionKey':'p','RowKey':'r','a':'1500-01-01T00:00:00Z','a@odata.type':'Edm.DateTime'};"
+            + " OutOfRangeInput",
+        "{'PartitionKey':'p','RowKey':'r','a':'!','a@odata.type':'Edm.Binary'}; InvalidInput",
+        "{'PartitionKey':'p','RowKey':'r','a':'1','a@odata.type':'Edm.Decimal'}; InvalidInput",
+        "{'PartitionKey':'p','RowKey':'r','a':1,'a@odata.type':'Edm.Boolean'}; InvalidValueType",
+        "{'PartitionKey':'p','RowKey':'r'; InvalidInput",
+        "[]; InvalidInput",
+        "{'PartitionKey':'p','RowKey':'r'} x; InvalidInput",
+        "{'PartitionKey':'p','RowKey':'\\ud800'}; InvalidInput"
+      })
+  void refusesWhatIsNoEntity(String json, String code) {
+    try (Api api = Api.withTable(TableForm.STORAGE)) {
+      api.insert(json).fails(400, code);
+      assertThat(api.get("/tab()").rows()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(TableForm.class)
+  void refusesWhatIsTooLarge(TableForm form) {
+    try (Api api = Api.withTable(form)) {
+      String entity = "{'PartitionKey':'%s','RowKey':'%s'%s}";
+      api.insert(entity.formatted("k".repeat(512), "r", "")).is(201);
+      api.insert(entity.formatted("k".repeat(513), "r", "")).fails(400, "KeyValueTooLarge");
+      api.insert(entity.formatted("p", "r".repeat(513), "")).fails(400, "KeyValueTooLarge");
+      StringBuilder many = new StringBuilder();
+      for (int i = 0; i < 252; i++) {
+        many.append(",'p").append(i).append("':1");
+      }
+      api.insert(entity.formatted("p", "many", many)).is(201);
+      api.insert(entity.formatted("p", "more", many + ",'q':1")).fails(400, "TooManyProperties");
+      api.send("MERGE", "/tab(PartitionKey='p',RowKey='many')", "{'q':1}", "If-Match", "*")
+          .fails(400, "TooManyProperties");
+      api.insert(entity.formatted("p", "v", ",'v':'" + "x".repeat(32 << 10) + "'")).is(201);
+      api.insert(entity.formatted("p", "w", ",'v':'" + "x".repeat((32 << 10) + 1) + "'"))
+          .fails(400, "PropertyValueTooLarge");
+      api.insert(entity.formatted("p", "n", ",'" + "n".repeat(255) + "':1")).is(201);
+      api.insert(entity.formatted("p", "m", ",'" + "n".repeat(256) + "':1"))
+          .fails(400, "PropertyNameTooLong");
+      StringBuilder large = new StringBuilder();
+      for (int i = 0; i < (form == TableForm.STORAGE ? 17 : 33); i++) {
+        large.append(",'p").append(i).append("':'").append("x".repeat(32 << 10)).append('\'');
+      }
+      api.insert(entity.formatted("p", "large", large)).fails(400, "EntityTooLarge");
+      String half = large.substring(0, large.length() / 2 / 32_000 * 32_000);
+      String sound = half.substring(0, half.lastIndexOf(",'p"));
+      api.insert(entity.formatted("p", "half", sound)).is(201);
+      String path = "/tab(PartitionKey='p',RowKey='half')";
+      String other = "{" + sound.substring(1).replace("'p", "'q") + "}";
+      api.send("MERGE", path, other, "If-Match", "*").is(204);
+      api.send("MERGE", path, other.replace("'q", "'s"), "If-Match", "*")
+          .fails(400, "EntityTooLarge");
+    }
+  }
+}

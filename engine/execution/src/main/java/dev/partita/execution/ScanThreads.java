@@ -1,0 +1,88 @@
+package dev.partita.execution;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+/**
+ * The threads that help with long scans, as many as there are processors for all queries together.
+ * They end when there has been nothing to do for a while. Safe for use by any number of threads.
+ *
+ * <p>They are threads of the operating system: a scan does not wait for anything, so on virtual
+ * threads it would keep the requests of others from running.
+ */
+final class ScanThreads {
+
+  private static final long IDLE_SECONDS = 10;
+
+  private final int count;
+  private final ThreadPoolExecutor threads;
+
+  ScanThreads(int count) {
+    this.count = count;
+    this.threads =
+        new ThreadPoolExecutor(
+            count,
+            count,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            Thread.ofPlatform().daemon().name("scan-", 0).factory());
+    threads.allowCoreThreadTimeOut(true);
+  }
+
+  static ScanThreads ofProcessors() {
+    return new ScanThreads(Runtime.getRuntime().availableProcessors());
+  }
+
+  int count() {
+    return count;
+  }
+
+  /** Has something done, by a thread that has time or by the one that waits for it. */
+  <T> Work<T> start(Supplier<T> task) {
+    Work<T> work = new Work<>(task);
+    threads.execute(work::runUnlessTaken);
+    return work;
+  }
+
+  /** Something that one thread does and one waits for. */
+  static final class Work<T> {
+
+    private final Supplier<T> task;
+    private final AtomicBoolean taken = new AtomicBoolean();
+    private final CompletableFuture<T> result = new CompletableFuture<>();
+
+    private Work(Supplier<T> task) {
+      this.task = task;
+    }
+
+    private void runUnlessTaken() {
+      if (taken.compareAndSet(false, true)) {
+        result.completeAsync(task, Runnable::run);
+      }
+    }
+
+    /** The result. If nobody has begun the work, it is done now. */
+    T await() {
+      runUnlessTaken();
+      try {
+        return result.join();
+      } catch (CompletionException e) {
+        if (e.getCause() instanceof RuntimeException cause) {
+          throw cause;
+        }
+        throw e;
+      }
+    }
+
+    /** Says that the result is not wanted; what has begun goes on. */
+    void drop() {
+      taken.set(true);
+    }
+  }
+}

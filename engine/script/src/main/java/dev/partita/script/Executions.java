@@ -1,0 +1,98 @@
+package dev.partita.script;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.base.time.Clock;
+import dev.partita.json.JsonArray;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonReader;
+import dev.partita.json.JsonUndefined;
+import dev.partita.json.JsonValue;
+import java.util.function.Function;
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.PolyglotException;
+import org.graalvm.polyglot.Value;
+
+/**
+ * The started language, and what is done with it on threads for scripts. Apart from {@link
+ * ScriptEngine} so that a server without scripts does not load it. Safe for use by any number of
+ * threads.
+ */
+final class Executions implements AutoCloseable {
+
+  private final Sandbox sandbox = new Sandbox();
+  private final ScriptThreads threads;
+  private final Clock clock;
+  private final ScriptLimits limits;
+
+  Executions(ScriptThreads threads, Clock clock, ScriptLimits limits) {
+    this.threads = threads;
+    this.clock = clock;
+    this.limits = limits;
+  }
+
+  FunctionCalls functions(Function<String, Script> scripts) {
+    return new FunctionCalls(sandbox, threads, clock, limits, scripts);
+  }
+
+  /** Runs a script in a world of its own, with everything that it has set off. */
+  ProcedureResult run(
+      Script script, JsonObject setup, JsonArray arguments, ScriptHost host, boolean logging) {
+    try (World world = new World(sandbox, threads, clock, limits)) {
+      Bridge bridge = new Bridge(world, host, logging ? limits.logChars() : 0);
+      String answer =
+          world.run(
+              () -> {
+                Value kit = world.furnish(sandbox, bridge, setup.toString());
+                Value function = requireFunction(script, world);
+                kit.getMember("start").executeVoid(function, arguments.toString());
+                Value step = kit.getMember("step");
+                boolean more = true;
+                while (more && bridge.failure() == null) {
+                  more = step.execute().asBoolean();
+                }
+                Value body = kit.getMember("body").execute();
+                return body.isString() ? body.asString() : "";
+              });
+      DatabaseException failure = bridge.failure();
+      if (failure != null) {
+        throw failure;
+      }
+      return new ProcedureResult(answer(answer), bridge.log());
+    }
+  }
+
+  private JsonValue answer(String text) {
+    if (text.length() > limits.answerChars()) {
+      throw new DatabaseException(
+              ErrorCode.TOO_LARGE, "The answer of the script is larger than it may be.")
+          .with("limitChars", limits.answerChars());
+    }
+    return text.isEmpty() ? JsonUndefined.UNDEFINED : JsonReader.DEFAULT.read(text);
+  }
+
+  private static Value requireFunction(Script script, World world) {
+    Value function = world.evaluate(script.source());
+    if (!function.canExecute()) {
+      throw new DatabaseException(ErrorCode.SCRIPT_INVALID, "The script is not a function.")
+          .with("script", script.name());
+    }
+    return function;
+  }
+
+  Script compile(String name, String body) {
+    try (Context context = sandbox.context(limits)) {
+      return Compiler.compile(context, name, body);
+    } catch (PolyglotException e) {
+      throw e.isResourceExhausted()
+          ? DatabaseException.badRequest("The script is too large to be compiled.")
+              .with("script", name)
+          : new DatabaseException(ErrorCode.INTERNAL, "The script could not be compiled.", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    sandbox.close();
+  }
+}

@@ -1,0 +1,116 @@
+package dev.partita.script;
+
+import dev.partita.json.JsonArray;
+import dev.partita.json.JsonNumber;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonString;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A short run of what scripts do most, before any user's script asks for it: most of the time that
+ * the first one takes goes into loading and linking what the second one finds.
+ */
+final class Rehearsal {
+
+  private static final int ROUNDS = 3;
+
+  private static final String PROCEDURE =
+      """
+      function (items) {
+        const collection = getContext().getCollection(), response = getContext().getResponse();
+        let made = 0;
+        function createNext() {
+          if (!collection.createDocument(collection.getSelfLink(), items[made], created)) response.setBody(made);
+        }
+        function created(error, item) {
+          if (error) throw error;
+          console.log('made %s', item.id);
+          if (++made < items.length) return createNext();
+          collection.queryDocuments(collection.getSelfLink(), 'SELECT * FROM c', { pageSize: 10 }, (_, found) => {
+            for (const each of found) collection.replaceDocument(each._self, { ...each, seen: true }, { etag: each._etag });
+            response.setBody({ made, ids: found.map((each) => each.id).join() });
+          });
+        }
+        createNext();
+      }
+      """;
+
+  private static final String FUNCTION =
+      "function (item, n) { return item.id.length > 1 || n % 2 === 0; }";
+
+  private Rehearsal() {}
+
+  /** Runs it; what it does stays without effect. */
+  static void of(Executions executions) {
+    JsonObject item =
+        JsonObject.builder().put("id", "1").put("_self", "dbs/a/colls/b/docs/c/").build();
+    Script procedure = executions.compile("rehearsal", PROCEDURE);
+    Script function = executions.compile("rehearsal", FUNCTION);
+    JsonObject setup =
+        JsonObject.builder()
+            .put("kind", "Procedure")
+            .put("self", Echo.LINK)
+            .put("alt", Echo.LINK)
+            .put("bodyMax", 1000)
+            .build();
+    JsonArray arguments = JsonArray.of(List.of(JsonArray.of(List.of(item, item))));
+    for (int i = 0; i < ROUNDS; i++) {
+      executions.run(procedure, setup, arguments, new Echo(item), true);
+      try (FunctionCalls calls = executions.functions(_ -> function)) {
+        calls.call("rehearsal", List.of(item, JsonNumber.of(i)));
+      }
+    }
+  }
+
+  /** Items that are all the same. */
+  private record Echo(JsonObject item) implements ScriptHost {
+
+    private static final String LINK = "dbs/a/colls/b";
+
+    @Override
+    public String selfLink() {
+      return LINK;
+    }
+
+    @Override
+    public String altLink() {
+      return LINK;
+    }
+
+    @Override
+    public boolean accepts() {
+      return true;
+    }
+
+    @Override
+    public JsonObject create(JsonObject document, Options options) {
+      return document;
+    }
+
+    @Override
+    public JsonObject upsert(JsonObject document, Options options) {
+      return document;
+    }
+
+    @Override
+    public JsonObject replace(String link, JsonObject document, Options options) {
+      return document.with("link", JsonString.of(link));
+    }
+
+    @Override
+    public void delete(String link, Options options) {
+      // There is nothing to delete.
+    }
+
+    @Override
+    public JsonObject read(String link, Options options) {
+      return item;
+    }
+
+    @Override
+    public Page query(@Nullable JsonObject query, Options options) {
+      return new Page(List.of(item), null);
+    }
+  }
+}

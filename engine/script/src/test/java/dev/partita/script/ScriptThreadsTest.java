@@ -1,0 +1,76 @@
+package dev.partita.script;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 20, unit = TimeUnit.SECONDS)
+class ScriptThreadsTest {
+
+  private final DatabaseException tooSlow =
+      new DatabaseException(ErrorCode.TIMEOUT, "It does not end.");
+
+  /** One place, and work that has it and does not end. */
+  @Test
+  void givesThePlaceOfALostThreadToOthers() throws InterruptedException {
+    ScriptLimits standard = ScriptLimits.standard().withTimeMillis(50);
+    ScriptThreads threads =
+        new ScriptThreads(
+            new ScriptLimits(
+                standard.timeMillis(), standard.allocatedBytes(), 0, standard.answerChars(), 0, 1));
+    CountDownLatch end = new CountDownLatch(1);
+    CompletableFuture<String> first = lost(threads, end);
+    assertThatThrownBy(first::join).hasCause(tooSlow);
+    assertThat(threads.run(() -> "next")).isEqualTo("next");
+    // The second time there is nothing left to replace it with.
+    CompletableFuture<String> second = lost(threads, end);
+    assertThatThrownBy(second::join).hasCause(tooSlow);
+    assertThatThrownBy(() -> threads.run(() -> "next"))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("Too many");
+    // Once the lost ones have ended after all, everything is as it was.
+    end.countDown();
+    while (!runs(threads)) {
+      Thread.onSpinWait();
+    }
+    threads.close();
+    assertThatThrownBy(() -> threads.run(() -> "late")).hasMessageContaining("stopping");
+  }
+
+  private static boolean runs(ScriptThreads threads) {
+    try {
+      return threads.run(() -> true);
+    } catch (DatabaseException e) {
+      return false;
+    }
+  }
+
+  /** Work that is given up as soon as it runs. */
+  private CompletableFuture<String> lost(ScriptThreads threads, CountDownLatch end)
+      throws InterruptedException {
+    CompletableFuture<Thread> running = new CompletableFuture<>();
+    CompletableFuture<String> waiting =
+        CompletableFuture.supplyAsync(
+            () ->
+                threads.run(
+                    () -> {
+                      running.complete(Thread.currentThread());
+                      try {
+                        end.await();
+                      } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                      }
+                      return "never heard";
+                    }),
+            work -> Thread.ofVirtual().start(work));
+    threads.abandon(running.join(), tooSlow);
+    return waiting;
+  }
+}

@@ -1,0 +1,251 @@
+package dev.partita.benchmarks.sql;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.partita.benchmarks.http.OneRequest;
+import dev.partita.benchmarks.http.ServerProcess;
+import dev.partita.benchmarks.http.SignedRequests;
+import dev.partita.json.JsonArray;
+import dev.partita.json.JsonBoolean;
+import dev.partita.json.JsonNumber;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonString;
+import dev.partita.json.JsonValue;
+import dev.partita.json.JsonWriter;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** This database, asked over HTTP as its SDKs do. */
+public final class PartitaServer implements SqlServer {
+
+  private static final String CONTAINER = "dbs/bench/colls/sql";
+  private static final String PATH = "/" + CONTAINER + "/docs";
+  private static final int PARTITIONS = 4;
+  private static final int THROUGHPUT = 10_000 * PARTITIONS;
+  private static final int BATCH = 50;
+  private static final int WRITERS = 16;
+  private static final List<String> NAMES = List.of("@a", "@b");
+
+  private final ServerProcess process;
+  private long documents;
+
+  private PartitaServer(ServerProcess process) {
+    this.process = process;
+  }
+
+  /** Starts it with an empty container of four partitions. */
+  public static PartitaServer start(Path folder, long cacheBytes) throws IOException {
+    ServerProcess process = ServerProcess.database(folder, cacheBytes);
+    SignedRequests signed = SignedRequests.to(process.port());
+    OneRequest.require(201, process.port(), signed.createDatabase("bench"));
+    OneRequest.require(201, process.port(), signed.createContainer("bench", "sql", THROUGHPUT));
+    return new PartitaServer(process);
+  }
+
+  @Override
+  public String name() {
+    return "Partita";
+  }
+
+  @Override
+  public Client connect() throws IOException {
+    return new Connection(process.port(), documents);
+  }
+
+  @Override
+  public long cpuNanos() {
+    return process.cpuNanos();
+  }
+
+  /** In batches, each of documents with the same key. */
+  @Override
+  public void store(long from, long to) throws IOException {
+    long rows = (long) BATCH * SqlDocuments.KEYS;
+    AtomicLong batches = new AtomicLong(from / rows * SqlDocuments.KEYS);
+    long end = (to + rows - 1) / rows * SqlDocuments.KEYS;
+    List<Future<?>> writers = new ArrayList<>();
+    try (ExecutorService threads = Executors.newFixedThreadPool(WRITERS)) {
+      for (int i = 0; i < WRITERS; i++) {
+        writers.add(
+            threads.submit(
+                () -> {
+                  try (Connection connection = new Connection(process.port(), 0)) {
+                    for (long n = batches.getAndIncrement();
+                        n < end;
+                        n = batches.getAndIncrement()) {
+                      connection.store(n, from, to);
+                    }
+                  }
+                  return null;
+                }));
+      }
+    }
+    for (Future<?> writer : writers) {
+      try {
+        writer.get();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException("The load was interrupted.", e);
+      } catch (ExecutionException e) {
+        throw new IOException("A writer failed.", e.getCause());
+      }
+    }
+    documents = to;
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+
+  /** A connection that is kept open. */
+  private static final class Connection implements Client {
+
+    private static final int REQUESTS_PER_DATE = 10_000;
+
+    private final Socket socket;
+    private final InputStream input;
+    private final long documents;
+    private SignedRequests signed;
+    private int requests;
+    private @Nullable String continuation;
+
+    Connection(int port, long documents) throws IOException {
+      this.documents = documents;
+      this.socket = new Socket(InetAddress.getLoopbackAddress(), port);
+      this.socket.setTcpNoDelay(true);
+      this.input = new BufferedInputStream(socket.getInputStream(), 1 << 16);
+      this.signed = SignedRequests.to(port);
+    }
+
+    @Override
+    public long run(SqlQuery query, long number) throws IOException {
+      String key =
+          query == SqlQuery.LOOKUP
+              ? "x-ms-documentdb-partitionkey: [\"" + SqlDocuments.key(number) + "\"]\r\n"
+              : "x-ms-documentdb-query-enablecrosspartition: true\r\n";
+      List<JsonValue> parameters = new ArrayList<>();
+      for (Object value : query.values(number, documents)) {
+        if (parameters.size() < NAMES.size()
+            && query.sql().contains(NAMES.get(parameters.size()))) {
+          parameters.add(
+              JsonObject.builder()
+                  .put("name", NAMES.get(parameters.size()))
+                  .put(
+                      "value",
+                      value instanceof Long whole
+                          ? JsonNumber.of(whole)
+                          : JsonString.of(value.toString()))
+                  .build());
+        }
+      }
+      byte[] body =
+          JsonWriter.bytes(
+              JsonObject.builder()
+                  .put("query", query.sql())
+                  .put("parameters", JsonArray.of(parameters))
+                  .build());
+      String headers = "x-ms-documentdb-isquery: true\r\nx-ms-max-item-count: -1\r\n" + key;
+      long rows = 0;
+      String more = "";
+      do {
+        rows += count(send(headers + more, body));
+        more = continuation == null ? "" : "x-ms-continuation: " + continuation + "\r\n";
+      } while (!more.isEmpty());
+      return rows;
+    }
+
+    /** Stores those documents of a batch that are within the bounds. */
+    void store(long batch, long from, long to) throws IOException {
+      long key = batch % SqlDocuments.KEYS;
+      long first = batch / SqlDocuments.KEYS * BATCH * SqlDocuments.KEYS + key;
+      List<JsonValue> operations = new ArrayList<>();
+      for (int i = 0; i < BATCH; i++) {
+        long number = first + (long) i * SqlDocuments.KEYS;
+        if (number >= from && number < to) {
+          operations.add(
+              JsonObject.builder()
+                  .put("operationType", "Create")
+                  .put("resourceBody", SqlDocuments.document(number))
+                  .put("minimalReturnPreference", JsonBoolean.TRUE)
+                  .build());
+        }
+      }
+      if (!operations.isEmpty()) {
+        send(
+            "x-ms-cosmos-is-batch-request: true\r\nx-ms-cosmos-batch-atomic: true\r\n"
+                + "x-ms-documentdb-partitionkey: [\""
+                + SqlDocuments.key(key)
+                + "\"]\r\n",
+            JsonWriter.bytes(JsonArray.of(operations)));
+      }
+    }
+
+    /** The body of the answer; where the answer goes on is kept. */
+    private byte[] send(String headers, byte[] body) throws IOException {
+      if (++requests % REQUESTS_PER_DATE == 0) {
+        signed = SignedRequests.to(socket.getPort());
+      }
+      socket
+          .getOutputStream()
+          .write(signed.request("POST", PATH, "docs", CONTAINER, headers, body));
+      String status = line();
+      continuation = null;
+      int length = 0;
+      for (String line = line(); !line.isEmpty(); line = line()) {
+        String lower = line.toLowerCase(Locale.ROOT);
+        if (lower.startsWith("content-length:")) {
+          length = Integer.parseInt(line.substring(15).strip());
+        } else if (lower.startsWith("x-ms-continuation:")) {
+          continuation = line.substring(18).strip();
+        }
+      }
+      byte[] answer = input.readNBytes(length);
+      if (!status.startsWith("200", 9)) {
+        throw new IOException(status + ": " + new String(answer, UTF_8));
+      }
+      return answer;
+    }
+
+    private String line() throws IOException {
+      ByteArrayOutputStream line = new ByteArrayOutputStream();
+      for (int next = input.read(); next != '\n'; next = input.read()) {
+        if (next < 0) {
+          throw new IOException("The server closed the connection.");
+        }
+        if (next != '\r') {
+          line.write(next);
+        }
+      }
+      return line.toString(ISO_8859_1);
+    }
+
+    /** The number behind the last colon, which is that of the rows. */
+    private static long count(byte[] page) {
+      int at = page.length - 1;
+      while (page[at] != ':') {
+        at--;
+      }
+      return Long.parseLong(new String(page, at + 1, page.length - at - 2, ISO_8859_1));
+    }
+
+    @Override
+    public void close() throws IOException {
+      socket.close();
+    }
+  }
+}

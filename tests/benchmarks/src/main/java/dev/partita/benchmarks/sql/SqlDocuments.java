@@ -1,0 +1,71 @@
+package dev.partita.benchmarks.sql;
+
+import dev.partita.json.JsonArray;
+import dev.partita.json.JsonNumber;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonString;
+import java.util.SplittableRandom;
+
+/** The documents that are queried, each made of its number alone. */
+public final class SqlDocuments {
+
+  public static final int JSON_BYTES = 1_000;
+  static final int PER_TENTH = 10;
+  static final int KEYS = 1_000;
+  static final int CITIES = 100;
+  static final int SHOPS = 100;
+  static final int STATUSES = 10;
+  static final int TAGS = 10_000;
+  static final int SKUS = 10_000;
+
+  private static final int TEXT_LENGTH = 560;
+
+  /** Takes numbers apart that are neighbours, so that equal values lie in all partitions. */
+  private static final long MIX = 0x9E3779B97F4A7C15L;
+
+  private SqlDocuments() {}
+
+  static String id(long number) {
+    return "document-" + number;
+  }
+
+  static String key(long number) {
+    return "key-" + number % KEYS;
+  }
+
+  static JsonObject document(long number) {
+    SplittableRandom random = new SplittableRandom(number * MIX);
+    return JsonObject.builder()
+        .put("id", id(number))
+        .put("pk", key(number))
+        .put("number", JsonNumber.of(number))
+        .put("tenth", JsonNumber.of(number / PER_TENTH))
+        .put("city", "city-" + random.nextInt(CITIES))
+        .put("shop", "shop-" + random.nextInt(SHOPS))
+        .put("status", "status-" + random.nextInt(STATUSES))
+        .put("price", JsonNumber.of(random.nextInt(100_000)))
+        .put("tags", JsonArray.of(tag(random), tag(random), tag(random)))
+        .put("lines", JsonArray.of(line(random), line(random)))
+        .put("text", text(random))
+        .build();
+  }
+
+  private static JsonString tag(SplittableRandom random) {
+    return JsonString.of("tag-" + random.nextInt(TAGS));
+  }
+
+  private static JsonObject line(SplittableRandom random) {
+    return JsonObject.builder()
+        .put("sku", "sku-" + random.nextInt(SKUS))
+        .put("quantity", JsonNumber.of(1 + random.nextInt(9)))
+        .build();
+  }
+
+  private static String text(SplittableRandom random) {
+    StringBuilder text = new StringBuilder(TEXT_LENGTH);
+    while (text.length() < TEXT_LENGTH) {
+      text.append((char) ('a' + random.nextInt(26)));
+    }
+    return text.toString();
+  }
+}
