@@ -107,7 +107,7 @@ public final class HttpServer implements AutoCloseable {
    * @throws DatabaseException UNAVAILABLE when it cannot be listened on, as {@link #start} does
    */
   public InetSocketAddress listen(InetSocketAddress address, HttpHandler handler) {
-    return listen(address, service.withHandler(handler));
+    return listen(address, service.with(handler, null));
   }
 
   /**

@@ -26,11 +26,6 @@ record HttpService(
     @Nullable TlsContexts tls,
     @Nullable WebSocketHandler webSockets) {
 
-  /** The same for another handler. */
-  HttpService withHandler(HttpHandler other) {
-    return new HttpService(other, limits, clock, date, budget, threads, shortcut, connections, tls);
-  }
-
   /**
    * Has the handler carry out a call, and turns whatever comes of it into an answer, which goes to
    * the event loop of the channel. Called there.

@@ -271,6 +271,8 @@ public record ServerOptions(
         host,
         port,
         alsoPorts,
+        gremlinPort,
+        gremlinMillis,
         tls,
         data,
         inMemory,

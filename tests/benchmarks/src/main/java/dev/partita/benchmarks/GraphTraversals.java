@@ -3,6 +3,7 @@ package dev.partita.benchmarks;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.partita.benchmarks.graph.GraphProcess;
+import dev.partita.benchmarks.http.MissingProgram;
 import dev.partita.benchmarks.report.Result;
 import dev.partita.benchmarks.report.Table;
 import java.io.BufferedReader;

@@ -69,8 +69,7 @@ final class JavaScriptTest {
         "PARTITA_STORAGE_TABLES",
         host + partita.tableUri(TableForm.STORAGE).getPort() + "/devstoreaccount1");
     String webSocket = scheme.equals("https") ? "wss://localhost:" : "ws://localhost:";
-    variables.put(
-        "PARTITA_GREMLIN", webSocket + partita.gremlinUri().getPort() + "/gremlin");
+    variables.put("PARTITA_GREMLIN", webSocket + partita.gremlinUri().getPort() + "/gremlin");
     return variables;
   }
 
