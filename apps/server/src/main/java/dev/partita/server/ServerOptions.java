@@ -287,6 +287,28 @@ public record ServerOptions(
         logLevel);
   }
 
+  /** Which admits requests beyond the provisioned throughput. */
+  public ServerOptions withoutThrottling() {
+    return new ServerOptions(
+        host,
+        port,
+        alsoPorts,
+        gremlinPort,
+        gremlinMillis,
+        tls,
+        data,
+        inMemory,
+        durability,
+        cacheBytes,
+        engineLimits,
+        false,
+        nosql,
+        tables,
+        limits,
+        drainMillis,
+        logLevel);
+  }
+
   public ServerOptions withEngineLimits(EngineLimits newLimits) {
     return new ServerOptions(
         host,

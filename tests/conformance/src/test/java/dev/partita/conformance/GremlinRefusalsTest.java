@@ -3,6 +3,7 @@ package dev.partita.conformance;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partita.server.ServerOptions;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -26,7 +27,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** What the Gremlin endpoint does with clients that no driver is: it answers, and goes on. */
 final class GremlinRefusalsTest {
 
-  @RegisterExtension static final RunningServer SERVER = new RunningServer();
+  @RegisterExtension
+  static final RunningServer SERVER = new RunningServer(ServerOptions::withoutThrottling);
 
   private static final String MIME = "application/vnd.gremlin-v2.0+json";
   private static final String USER = "/dbs/db/colls/graph";
