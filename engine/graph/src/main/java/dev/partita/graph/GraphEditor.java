@@ -270,12 +270,6 @@ final class GraphEditor {
 
   private void write(Writes.Change change) {
     writes.put(change);
-    if (writes.size() > options.changesMax()) {
-      throw new DatabaseException(
-              ErrorCode.TOO_LARGE,
-              "A traversal changes more elements than it may. Divide it into several.")
-          .with("limit", options.changesMax());
-    }
     committed();
   }
 

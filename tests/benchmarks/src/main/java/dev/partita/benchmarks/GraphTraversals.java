@@ -75,7 +75,7 @@ record GraphTraversals(int vertices) implements Benchmark {
         new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
       String line;
       while ((line = lines.readLine()) != null) {
-        String[] cells = line.split("\t");
+        String[] cells = line.split("\t", -1);
         if (cells.length == 4 && cells[0].equals("FIGURE")) {
           figures.put(cells[1], new Figure(Double.parseDouble(cells[2]), Long.parseLong(cells[3])));
         }
