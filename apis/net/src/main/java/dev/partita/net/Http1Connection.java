@@ -87,6 +87,12 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
   }
 
   @Override
+  public void handlerRemoved(ChannelHandlerContext context) {
+    // The connection may have become something else, which has its own deadlines.
+    deadline.cancel();
+  }
+
+  @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     try {
       if (phase == Phase.OPEN || reader.inBody()) {
@@ -195,6 +201,11 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         }
       }
     }
+  }
+
+  /** Whether no request is arriving, waiting or being answered. */
+  boolean isIdle() {
+    return phase == Phase.OPEN && !busy() && turns.isEmpty() && !reader.inBody();
   }
 
   private boolean busy() {

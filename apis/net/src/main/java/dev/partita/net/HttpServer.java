@@ -54,7 +54,8 @@ public final class HttpServer implements AutoCloseable {
             Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("http-", 0).factory()),
             new Shortcut(clock),
             new Connections(limits.connections()),
-            identity == null ? null : new TlsContexts(identity, clock));
+            identity == null ? null : new TlsContexts(identity, clock),
+            null);
     // They carry out the quick requests, too; the other half of the processors is for those that
     // take longer.
     int processors = Runtime.getRuntime().availableProcessors();
@@ -91,7 +92,7 @@ public final class HttpServer implements AutoCloseable {
       @Nullable IdentitySource identity) {
     var server = new HttpServer(handler, limits, clock, identity);
     try {
-      addresses.forEach(address -> server.listen(address, server.service));
+      addresses.forEach(address -> server.addresses.add(server.listen(address, server.service)));
     } catch (DatabaseException e) {
       server.stop(0);
       throw e;
@@ -103,14 +104,24 @@ public final class HttpServer implements AutoCloseable {
    * Listens on one more address, where another handler answers. Limits and threads are shared.
    *
    * @return the address with its actual port
-   * @throws DatabaseException UNAVAILABLE when it cannot be listened on
+   * @throws DatabaseException UNAVAILABLE when it cannot be listened on, as {@link #start} does
    */
-  public synchronized InetSocketAddress listen(InetSocketAddress address, HttpHandler handler) {
-    listen(address, service.withHandler(handler));
-    return addresses.removeLast();
+  public InetSocketAddress listen(InetSocketAddress address, HttpHandler handler) {
+    return listen(address, service.with(handler, null));
   }
 
-  private void listen(InetSocketAddress address, HttpService of) {
+  /**
+   * Listens on one more address, where something else is served, over WebSockets as well.
+   *
+   * @return the address with its actual port
+   * @throws DatabaseException UNAVAILABLE when it cannot be listened on, as {@link #start} does
+   */
+  public InetSocketAddress listen(
+      InetSocketAddress address, HttpHandler handler, WebSocketHandler webSockets) {
+    return listen(address, service.with(handler, webSockets));
+  }
+
+  private InetSocketAddress listen(InetSocketAddress address, HttpService served) {
     ChannelFuture bound =
         new ServerBootstrap()
             .group(eventLoops)
@@ -120,7 +131,7 @@ public final class HttpServer implements AutoCloseable {
                 new ChannelInitializer<SocketChannel>() {
                   @Override
                   protected void initChannel(SocketChannel channel) {
-                    Pipelines.begin(channel, of);
+                    Pipelines.begin(channel, served);
                   }
                 })
             .bind(address)
@@ -133,10 +144,10 @@ public final class HttpServer implements AutoCloseable {
           .with("reason", String.valueOf(cause.getMessage()));
     }
     listeners.add(bound.channel());
-    addresses.add((InetSocketAddress) bound.channel().localAddress());
+    return (InetSocketAddress) bound.channel().localAddress();
   }
 
-  /** The addresses listened on, in the order they were given, with their actual ports. */
+  /** The addresses it was started with, in the order they were given, with their actual ports. */
   public List<InetSocketAddress> addresses() {
     return Collections.unmodifiableList(addresses);
   }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * What all connections of one server share.
  *
  * @param tls null for a server that does not speak TLS
+ * @param webSockets null where connections cannot become WebSockets
  */
 record HttpService(
     HttpHandler handler,
@@ -22,12 +23,8 @@ record HttpService(
     ExecutorService threads,
     Shortcut shortcut,
     Connections connections,
-    @Nullable TlsContexts tls) {
-
-  /** The same for another handler. */
-  HttpService withHandler(HttpHandler other) {
-    return new HttpService(other, limits, clock, date, budget, threads, shortcut, connections, tls);
-  }
+    @Nullable TlsContexts tls,
+    @Nullable WebSocketHandler webSockets) {
 
   /**
    * Has the handler carry out a call, and turns whatever comes of it into an answer, which goes to
@@ -64,5 +61,11 @@ record HttpService(
   /** The answer to what is no request that could be carried out. */
   Answer refusal(Response response) {
     return new Answer(response, false, date.now());
+  }
+
+  /** What shares everything with this but says something else. */
+  HttpService with(HttpHandler other, @Nullable WebSocketHandler sockets) {
+    return new HttpService(
+        other, limits, clock, date, budget, threads, shortcut, connections, tls, sockets);
   }
 }

@@ -51,6 +51,15 @@ final class Pipelines {
                     .setMaxHeaderSize(limits.headerBytes())
                     .setMaxChunkSize(CHUNK_BYTES)),
             new Http1Connection(service, channel, refusing));
+    WebSocketHandler webSockets = service.webSockets();
+    if (webSockets != null && !refusing) {
+      channel
+          .pipeline()
+          .addBefore(
+              channel.pipeline().context(Http1Connection.class).name(),
+              null,
+              new WebSocketUpgrade(service, webSockets, channel));
+    }
   }
 
   static void addHttp2(SocketChannel channel, HttpService service) {

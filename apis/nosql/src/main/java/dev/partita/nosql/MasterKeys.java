@@ -33,6 +33,11 @@ public record MasterKeys(List<Key> readWrite, List<Key> readOnly) {
       }
     }
 
+    /** The key itself, for the other APIs of the account. */
+    public byte[] bytes() {
+      return bytes.clone();
+    }
+
     private Mac mac() {
       try {
         return (Mac) ready.clone();

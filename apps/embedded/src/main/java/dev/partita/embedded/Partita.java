@@ -69,6 +69,11 @@ public final class Partita implements AutoCloseable {
     return server.uri();
   }
 
+  /** Where Gremlin drivers reach its graphs. */
+  public URI gremlinUri() {
+    return server.gremlinUri();
+  }
+
   /** Where clients of tables reach it. */
   public URI tableUri(TableForm form) {
     return server

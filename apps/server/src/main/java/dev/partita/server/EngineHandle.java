@@ -2,6 +2,7 @@ package dev.partita.server;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.document.Documents;
 import dev.partita.net.HttpHandler;
 import dev.partita.table.TableForm;
 
@@ -13,6 +14,15 @@ public interface EngineHandle extends AutoCloseable {
 
   /** What answers the requests of clients. */
   HttpHandler api();
+
+  /**
+   * What graphs are made of.
+   *
+   * @throws DatabaseException UNAVAILABLE if the engine has none
+   */
+  default Documents documents() {
+    throw new DatabaseException(ErrorCode.UNAVAILABLE, "This engine has no documents.");
+  }
 
   /** What answers the requests of clients of tables, in one of the two forms. */
   default HttpHandler tables(TableForm form) {

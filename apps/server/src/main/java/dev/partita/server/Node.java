@@ -51,6 +51,7 @@ public final class Node implements EngineHandle {
     return engine;
   }
 
+  @Override
   public Documents documents() {
     return documents;
   }

@@ -6,6 +6,8 @@ import dev.partita.admin.WelcomePage;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
+import dev.partita.document.Documents;
+import dev.partita.gremlin.GremlinApi;
 import dev.partita.net.CertificateDownload;
 import dev.partita.net.HttpHandler;
 import dev.partita.net.HttpServer;
@@ -53,7 +55,9 @@ public final class PartitaServer implements AutoCloseable {
   private final Clock clock;
   private final long startNanos;
   private final @Nullable ServerIdentity identity;
+  private final GremlinApi gremlin;
   private final HttpServer http;
+  private final @Nullable InetSocketAddress gremlinAddress;
   private final Map<TableForm, URI> tableUris = new EnumMap<>(TableForm.class);
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile State state = new State.Starting();
@@ -63,7 +67,9 @@ public final class PartitaServer implements AutoCloseable {
     this.clock = clock;
     this.startNanos = clock.nanos();
     this.identity = ServerIdentity.of(options, clock);
+    this.gremlin = new GremlinApi(this::documents, GremlinSettings.of(options));
     this.http = bind(new Router(routes()));
+    this.gremlinAddress = options.gremlinPort() < 0 ? null : bindGremlin();
     for (TableForm form : TableForm.values()) {
       listen(form);
     }
@@ -191,6 +197,35 @@ public final class PartitaServer implements AutoCloseable {
     }
   }
 
+  private Documents documents() {
+    return switch (state) {
+      case State.Running(EngineHandle engine) -> engine.documents();
+      case State.Starting() ->
+          throw new DatabaseException(
+              ErrorCode.UNAVAILABLE, "The data is being opened; /ready tells when that is done.");
+      case State.Stopping() ->
+          throw new DatabaseException(ErrorCode.UNAVAILABLE, "The server is stopping.");
+    };
+  }
+
+  private InetSocketAddress bindGremlin() {
+    try {
+      return http.listen(
+          new InetSocketAddress(options.host(), options.gremlinPort()), gremlin, gremlin);
+    } catch (DatabaseException e) {
+      http.stop(0);
+      var explained =
+          new DatabaseException(
+              ErrorCode.UNAVAILABLE,
+              "Cannot listen on the port for graphs: another program may have it; choose another"
+                  + " with --gremlin-port (PARTITA_GREMLIN_PORT), where 0 takes any free one and"
+                  + " off takes none",
+              e);
+      e.context().forEach(explained::with);
+      throw explained;
+    }
+  }
+
   private Readiness readiness() {
     return switch (state) {
       case State.Starting() -> new Readiness.NotReady("The data is being opened");
@@ -226,6 +261,18 @@ public final class PartitaServer implements AutoCloseable {
     return uris().getFirst();
   }
 
+  /**
+   * Where drivers reach graphs.
+   *
+   * @throws IllegalStateException if the server has no port for graphs
+   */
+  public URI gremlinUri() {
+    if (gremlinAddress == null) {
+      throw new IllegalStateException("The server has no port for graphs.");
+    }
+    return URI.create(uri(gremlinAddress).toString().replaceFirst("^http", "ws") + "/gremlin");
+  }
+
   /** All addresses that serve the same. */
   public List<URI> uris() {
     return http.addresses().stream().map(PartitaServer::uri).toList();
@@ -258,6 +305,7 @@ public final class PartitaServer implements AutoCloseable {
     try {
       http.stop(options.drainMillis());
     } finally {
+      gremlin.close();
       if (identity != null) {
         identity.close();
       }

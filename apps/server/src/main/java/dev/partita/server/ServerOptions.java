@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Setting} explains the values.
  *
  * @param alsoPorts more ports that serve the same
+ * @param gremlinPort where graphs are served; negative for nowhere
+ * @param gremlinMillis how long a traversal of a graph may take
  * @param tls which certificate clients are shown
  * @param data where the data is kept, unless it is kept in memory
  * @param tables where tables are served, and for whom
@@ -26,6 +28,8 @@ public record ServerOptions(
     String host,
     int port,
     List<Integer> alsoPorts,
+    int gremlinPort,
+    long gremlinMillis,
     CertificateChoice tls,
     Path data,
     boolean inMemory,
@@ -108,6 +112,8 @@ public record ServerOptions(
         value(values, Setting.HOST).notEmpty(),
         value(values, Setting.PORT).wholeNumber(0, 65_535),
         value(values, Setting.ALSO_PORT).each().map(each -> each.wholeNumber(0, 65_535)).toList(),
+        gremlinPort(values),
+        value(values, Setting.GREMLIN_MILLIS).wholeNumber(1, Integer.MAX_VALUE),
         TlsSettings.choose(setting -> value(values, setting)),
         value(values, Setting.DATA).path(),
         value(values, Setting.IN_MEMORY).truth(),
@@ -120,6 +126,16 @@ public record ServerOptions(
         limits,
         value(values, Setting.DRAIN_MILLIS).wholeNumber(0, Integer.MAX_VALUE),
         value(values, Setting.LOG_LEVEL).oneOf(LogLevel.class));
+  }
+
+  /** Who asks for any free port wants no other that may be taken. */
+  private static int gremlinPort(EnumMap<Setting, SettingValue> values) {
+    SettingValue chosen = value(values, Setting.GREMLIN_PORT);
+    if (chosen.text().equals("off")) {
+      return -1;
+    }
+    int port = value(values, Setting.PORT).wholeNumber(0, 65_535);
+    return chosen.isDefault() && port == 0 ? 0 : chosen.wholeNumber(0, 65_535);
   }
 
   private static long bytes(EnumMap<Setting, SettingValue> values, Setting setting) {
@@ -149,6 +165,8 @@ public record ServerOptions(
         host,
         newPort,
         alsoPorts,
+        newPort == 0 ? Math.min(0, gremlinPort) : gremlinPort,
+        gremlinMillis,
         tls,
         data,
         inMemory,
@@ -168,6 +186,8 @@ public record ServerOptions(
         host,
         port,
         alsoPorts,
+        gremlinPort,
+        gremlinMillis,
         newTls,
         data,
         inMemory,
@@ -187,6 +207,8 @@ public record ServerOptions(
         host,
         port,
         alsoPorts,
+        gremlinPort,
+        gremlinMillis,
         tls,
         newData,
         false,
@@ -207,6 +229,8 @@ public record ServerOptions(
         host,
         port,
         alsoPorts,
+        gremlinPort,
+        gremlinMillis,
         tls,
         data,
         true,
@@ -226,6 +250,8 @@ public record ServerOptions(
         host,
         port,
         alsoPorts,
+        gremlinPort,
+        gremlinMillis,
         tls,
         data,
         inMemory,
@@ -245,6 +271,8 @@ public record ServerOptions(
         host,
         port,
         alsoPorts,
+        gremlinPort,
+        gremlinMillis,
         tls,
         data,
         inMemory,
@@ -259,11 +287,35 @@ public record ServerOptions(
         logLevel);
   }
 
+  /** Which admits requests beyond the provisioned throughput. */
+  public ServerOptions withoutThrottling() {
+    return new ServerOptions(
+        host,
+        port,
+        alsoPorts,
+        gremlinPort,
+        gremlinMillis,
+        tls,
+        data,
+        inMemory,
+        durability,
+        cacheBytes,
+        engineLimits,
+        false,
+        nosql,
+        tables,
+        limits,
+        drainMillis,
+        logLevel);
+  }
+
   public ServerOptions withEngineLimits(EngineLimits newLimits) {
     return new ServerOptions(
         host,
         port,
         alsoPorts,
+        gremlinPort,
+        gremlinMillis,
         tls,
         data,
         inMemory,
@@ -283,6 +335,8 @@ public record ServerOptions(
         host,
         port,
         alsoPorts,
+        gremlinPort,
+        gremlinMillis,
         tls,
         data,
         inMemory,

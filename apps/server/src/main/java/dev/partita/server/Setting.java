@@ -19,6 +19,12 @@ public enum Setting {
       "",
       "NUMBER[,NUMBER]",
       "More ports that serve the same, for tools that look for health at 8080 or the like."),
+  GREMLIN_PORT(
+      "gremlin-port",
+      "8901",
+      "NUMBER|off",
+      "The port for graphs, over WebSocket and HTTP; any free one if the other port is."),
+  GREMLIN_MILLIS("gremlin-millis", "30000", "NUMBER", "How long a traversal may take."),
   TABLE_PORT(
       "table-port",
       "8902",

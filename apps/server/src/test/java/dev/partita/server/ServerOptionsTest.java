@@ -94,6 +94,8 @@ class ServerOptionsTest {
         switch (setting) {
           case PORT,
               ALSO_PORT,
+              GREMLIN_PORT,
+              GREMLIN_MILLIS,
               TABLE_PORT,
               STORAGE_TABLE_PORT,
               MAX_BODY_BYTES,

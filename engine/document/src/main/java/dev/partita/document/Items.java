@@ -324,6 +324,23 @@ public final class Items {
         : item;
   }
 
+  /**
+   * The items under keys, in the order of the keys, read at one go; null where there is none.
+   *
+   * @param reader the store, or a snapshot of it
+   */
+  public List<@Nullable StoredItem> findAll(Reader reader, List<byte[]> keys) {
+    ItemSettings current = settings();
+    long nowMillis = container.engine().clock().millis();
+    List<@Nullable StoredItem> found = new ArrayList<>(keys.size());
+    for (byte[] bytes : reader.getAll(Family.ITEMS, keys)) {
+      StoredItem item = StoredItem.of(StoredRecord.read(bytes), current.properties());
+      boolean gone = item == null || item.isExpired(current.defaultTtlSeconds(), nowMillis);
+      found.add(gone ? null : item);
+    }
+    return found;
+  }
+
   /** What of the container's index may be used at the moment. */
   public Indexes indexes() {
     return indexes(container.record());

@@ -54,6 +54,7 @@ class ArchitectureTest {
   @Test
   void nettyOnlyInNet() {
     RULES.nettyOnlyInNet().check(CLASSES);
+    RULES.onlyBuffersOfNettyInGremlin().check(CLASSES);
   }
 
   @Test

@@ -22,10 +22,12 @@ enum Module {
   QUERY,
   EXECUTION,
   SCRIPT,
+  GRAPH,
   NET,
   ADMIN,
   NOSQL,
   TABLE,
+  GREMLIN,
   SERVER,
   CLI,
   EMBEDDED;
@@ -42,9 +44,10 @@ enum Module {
       case DOCUMENT -> Set.of(BASE, JSON, STORAGE, PARTITION, INDEX, THROUGHPUT, CONTAINER);
       // Queries run over items: the executor knows both, and neither knows the other.
       case EXECUTION -> EnumSet.range(BASE, QUERY);
+      case GRAPH -> Set.of(BASE, JSON, STORAGE, PARTITION, INDEX, THROUGHPUT, CONTAINER, DOCUMENT);
       // An API uses the network and the engine, never another API.
-      case ADMIN, NOSQL, TABLE -> EnumSet.range(BASE, NET);
-      case SERVER -> EnumSet.range(BASE, TABLE);
+      case ADMIN, NOSQL, TABLE, GREMLIN -> EnumSet.range(BASE, NET);
+      case SERVER -> EnumSet.range(BASE, GREMLIN);
       // The check and the certificates are about the folder of a server, past the server.
       case CLI -> Set.of(BASE, JSON, CONTAINER, DOCUMENT, NET, TABLE, SERVER);
       case EMBEDDED -> EnumSet.range(BASE, SERVER);

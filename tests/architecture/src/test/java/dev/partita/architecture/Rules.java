@@ -73,7 +73,19 @@ final class Rules {
 
   /** The network is behind one module; an API that speaks something else than HTTP joins it. */
   ArchRule nettyOnlyInNet() {
-    return onlyIn("io.netty..", Module.NET);
+    return onlyIn("io.netty..", Module.NET, Module.GREMLIN);
+  }
+
+  /** TinkerPop's formats of messages are written into Netty's buffers; sockets stay in net. */
+  ArchRule onlyBuffersOfNettyInGremlin() {
+    return noClasses()
+        .that()
+        .resideInAPackage(Module.GREMLIN.packagesBelow(root))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "io.netty.channel..", "io.netty.handler..", "io.netty.bootstrap..", "io.netty.util..")
+        .allowEmptyShould(true);
   }
 
   private ArchRule onlyIn(String library, Module... modules) {

@@ -192,6 +192,20 @@ final class Main {
   }
 
   @Command(
+      name = "graph",
+      description =
+          "Traversals of a graph against TinkerGraph and JanusGraph, which Maven fetches.")
+  int graph(
+      @Option(
+              names = "--vertices",
+              defaultValue = "100000",
+              description = "How many there are, with ten edges each. (${DEFAULT-VALUE})")
+          int vertices)
+      throws IOException {
+    return run(new GraphTraversals(vertices));
+  }
+
+  @Command(
       name = "scripts",
       description = "Functions against SQL, procedures against batches, and the first script.")
   int scripts(
@@ -258,7 +272,7 @@ final class Main {
 
   @Command(
       name = "all",
-      description = "All of them but peer, sql and tables, which need programs of others.")
+      description = "All of them but peer, sql, tables and graph, which need programs of others.")
   int all() throws IOException {
     return run(
         new Writes(List.of(1, 16, 64, 256), ClientThreads.VIRTUAL, List.of(Writes.Side.values())),

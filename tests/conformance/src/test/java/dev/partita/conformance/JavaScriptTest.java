@@ -68,6 +68,8 @@ final class JavaScriptTest {
     variables.put(
         "PARTITA_STORAGE_TABLES",
         host + partita.tableUri(TableForm.STORAGE).getPort() + "/devstoreaccount1");
+    String webSocket = scheme.equals("https") ? "wss://localhost:" : "ws://localhost:";
+    variables.put("PARTITA_GREMLIN", webSocket + partita.gremlinUri().getPort() + "/gremlin");
     return variables;
   }
 

@@ -8,7 +8,9 @@ import com.azure.cosmos.CosmosDatabase;
 import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.ThroughputProperties;
 import dev.partita.embedded.Partita;
+import dev.partita.server.ServerOptions;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -26,13 +28,22 @@ final class RunningServer implements BeforeAllCallback, AfterAllCallback {
 
   private static final AtomicInteger NAMES = new AtomicInteger();
 
+  private final UnaryOperator<ServerOptions> choose;
   private @Nullable Partita partita;
   private @Nullable CosmosClient client;
   private @Nullable CosmosAsyncClient asyncClient;
 
+  RunningServer() {
+    this(UnaryOperator.identity());
+  }
+
+  RunningServer(UnaryOperator<ServerOptions> choose) {
+    this.choose = choose;
+  }
+
   @Override
   public void beforeAll(ExtensionContext context) {
-    partita = Partita.start();
+    partita = Partita.start(options -> choose.apply(options.inMemoryOnly()));
   }
 
   @Override

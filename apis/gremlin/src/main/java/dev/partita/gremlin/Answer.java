@@ -1,0 +1,24 @@
+package dev.partita.gremlin;
+
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One message to a client.
+ *
+ * @param data null where there is nothing to say but the status
+ */
+record Answer(
+    UUID requestId,
+    int code,
+    String message,
+    Map<String, Object> attributes,
+    @Nullable List<? extends @Nullable Object> data) {
+
+  static final int SUCCESS = 200;
+  static final int NO_CONTENT = 204;
+  static final int PARTIAL = 206;
+  static final int AUTHENTICATE = 407;
+}

@@ -1,0 +1,109 @@
+package dev.partita.gremlin;
+
+import dev.partita.graph.ElementKey;
+import dev.partita.graph.Values;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.tinkerpop.gremlin.process.traversal.Bytecode;
+import org.apache.tinkerpop.gremlin.process.traversal.Scope;
+import org.apache.tinkerpop.gremlin.structure.T;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the service's clients write otherwise than TinkerPop has it: a partition key and an id in
+ * the place of an id, {@code id} and {@code label} by name, and steps that TinkerPop has given up.
+ */
+final class Dialect {
+
+  private Dialect() {}
+
+  /**
+   * Adds a step to bytecode.
+   *
+   * @param modulators adds the modulators that follow, for a step that becomes part of another
+   */
+  static void add(
+      Bytecode bytecode,
+      String step,
+      List<@Nullable Object> arguments,
+      Consumer<Bytecode> modulators) {
+    Object first = arguments.isEmpty() ? null : arguments.getFirst();
+    switch (step) {
+      case "V", "E" -> bytecode.addStep(step, ids(arguments).toArray());
+      case "has", "property", "by", "hasNot" ->
+          bytecode.addStep(step, withTokens(arguments).toArray());
+      case "values" -> {
+        T token = arguments.size() == 1 ? token(first) : null;
+        if (token != null) {
+          bytecode.addStep(token == T.id ? "id" : "label");
+        } else {
+          bytecode.addStep(step, arguments.toArray());
+        }
+      }
+      case "store", "aggregate" -> aggregate(bytecode, step, arguments, modulators);
+      default -> bytecode.addStep(step, arguments.toArray());
+    }
+  }
+
+  /** To collect one by one, as they come, is another step's part now. */
+  private static void aggregate(
+      Bytecode bytecode,
+      String step,
+      List<@Nullable Object> arguments,
+      Consumer<Bytecode> modulators) {
+    boolean scoped = arguments.size() == 2 && arguments.getFirst() instanceof Scope;
+    boolean local = step.equals("store") || (scoped && arguments.getFirst() == Scope.local);
+    Object key = arguments.isEmpty() ? null : arguments.getLast();
+    if (local) {
+      Bytecode inner = new Bytecode();
+      inner.addStep("aggregate", key);
+      modulators.accept(inner);
+      bytecode.addStep("local", inner);
+    } else if (scoped) {
+      bytecode.addStep("aggregate", key);
+    } else {
+      bytecode.addStep("aggregate", arguments.toArray());
+    }
+  }
+
+  private static List<@Nullable Object> withTokens(List<@Nullable Object> arguments) {
+    List<@Nullable Object> changed = new ArrayList<>(arguments);
+    T token = changed.isEmpty() ? null : token(changed.getFirst());
+    if (token != null) {
+      changed.set(0, token);
+    }
+    return changed;
+  }
+
+  private static @Nullable T token(@Nullable Object name) {
+    return "id".equals(name) ? T.id : "label".equals(name) ? T.label : null;
+  }
+
+  /** Ids, with pairs of a partition key and an id made one. */
+  static List<@Nullable Object> ids(List<@Nullable Object> arguments) {
+    List<@Nullable Object> ids = new ArrayList<>();
+    for (Object argument : arguments) {
+      if (argument instanceof List<?> pair && isPair(pair)) {
+        ids.add(ElementKey.of(Values.partitionValue(pair.get(0)), pair.get(1).toString()));
+      } else if (argument instanceof Collection<?> several && arguments.size() == 1) {
+        ids.addAll(ids(new ArrayList<>(several)));
+        if (several.isEmpty()) {
+          ids.add(argument);
+        }
+      } else {
+        ids.add(argument);
+      }
+    }
+    return ids;
+  }
+
+  private static boolean isPair(List<?> list) {
+    return list.size() == 2 && isScalar(list.get(0)) && list.get(1) instanceof String;
+  }
+
+  private static boolean isScalar(@Nullable Object value) {
+    return value instanceof String || value instanceof Number || value instanceof Boolean;
+  }
+}

@@ -1,0 +1,263 @@
+package dev.partita.gremlin;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.base.time.Clock;
+import dev.partita.graph.GraphOptions;
+import dev.partita.graph.Graphs;
+import dev.partita.graph.PartitaGraph;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.tinkerpop.gremlin.jsr223.JavaTranslator;
+import org.apache.tinkerpop.gremlin.process.remote.traversal.DefaultRemoteTraverser;
+import org.apache.tinkerpop.gremlin.process.traversal.Bytecode;
+import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
+import org.apache.tinkerpop.gremlin.process.traversal.Traverser;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.process.traversal.step.Mutating;
+import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
+import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalInterruptedException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One traversal, from what the client sent to its last answer. What it changes is committed when it
+ * has ended well, before its last answer; what it returns is sent as it comes, unless it changes
+ * something. Used by one thread.
+ */
+final class Evaluation {
+
+  /** Where answers go. */
+  @FunctionalInterface
+  interface Sink {
+    /** Returns how many bytes were sent; negative if nobody listens any more. */
+    long send(Answer answer);
+  }
+
+  private static final double NANOS_PER_MILLI = 1_000_000;
+
+  private final GremlinService service;
+  private final Login login;
+  private final Asked asked;
+  private final Sink sink;
+  private final Clock clock;
+  private final UUID activity = UUID.randomUUID();
+  private final long startNanos;
+  private long chunkNanos;
+  private double chunkCharge;
+  private long sentBytes;
+  private @Nullable PartitaGraph graph;
+
+  Evaluation(GremlinService service, Login login, Asked asked, Sink sink) {
+    this.service = service;
+    this.login = login;
+    this.asked = asked;
+    this.sink = sink;
+    this.clock = service.clock();
+    this.startNanos = clock.nanos();
+    this.chunkNanos = startNanos;
+  }
+
+  /** Carries it out, and answers in any case. */
+  void run(boolean modern) {
+    try (Watch watch = service.watch(timeoutMillis())) {
+      try {
+        evaluate(watch);
+      } catch (Throwable failure) {
+        Failure told =
+            watch.hasFired() && isInterruption(failure)
+                ? Failure.timeout(timeoutMillis())
+                : Failure.of(failure);
+        fail(told, modern);
+      }
+    } finally {
+      if (graph != null) {
+        graph.rollback();
+        graph.settle();
+      }
+    }
+  }
+
+  private static boolean isInterruption(Throwable failure) {
+    for (Throwable each = failure; each != null; each = each.getCause()) {
+      if (each instanceof TraversalInterruptedException
+          || each instanceof InterruptedException
+          || (each instanceof DatabaseException e && e.code() == ErrorCode.TIMEOUT)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private long timeoutMillis() {
+    long most = service.options().evaluationMillis();
+    return asked.timeoutMillis() > 0 ? Math.min(asked.timeoutMillis(), most) : most;
+  }
+
+  private void evaluate(Watch watch) {
+    Script script = script();
+    Bytecode bytecode = Permit.check(script.bytecode(), service.options().operatorsMax());
+    PartitaGraph opened =
+        Graphs.traversable(
+            service.graphs().open(login.database(), login.graph()),
+            GraphOptions.collecting()
+                .withReadOnly(login.readOnly())
+                .withHeldMax(service.options().heldMax()));
+    graph = opened;
+    GraphTraversalSource g = opened.traversal();
+    Traversal.Admin<?, ?> traversal =
+        JavaTranslator.<GraphTraversalSource, Traversal.Admin<?, ?>>of(g).translate(bytecode);
+    if (script.profile()) {
+      Profile profile = Profile.run(traversal, asked, opened, clock);
+      commit(opened, watch);
+      finish(List.of(profile.toMap()), opened);
+      return;
+    }
+    traversal.applyStrategies();
+    boolean mutating =
+        TraversalHelper.hasStepOfAssignableClassRecursively(Mutating.class, traversal);
+    List<Object> results = results(traversal, opened, mutating, script.silent());
+    commit(opened, watch);
+    while (results.size() > asked.batchSize()) {
+      List<Object> batch = results.subList(0, asked.batchSize());
+      opened.prefetch(batch);
+      send(Answer.PARTIAL, List.copyOf(batch), opened);
+      results = results.subList(asked.batchSize(), results.size());
+    }
+    finish(results, opened);
+  }
+
+  private Script script() {
+    String text = asked.script();
+    Bytecode bytecode = asked.bytecode();
+    if (text == null) {
+      return new Script(bytecode == null ? new Bytecode() : bytecode, false, false);
+    }
+    int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes > service.options().scriptBytes()) {
+      throw new DatabaseException(ErrorCode.TOO_LARGE, "The script is longer than it may be.")
+          .with("bytes", bytes)
+          .with("limitBytes", service.options().scriptBytes());
+    }
+    return ScriptParser.parse(text, asked.bindings());
+  }
+
+  /** The last results, or all of a traversal that changes something. */
+  private List<Object> results(
+      Traversal.Admin<?, ?> traversal, PartitaGraph opened, boolean mutating, boolean silent) {
+    List<Object> results = new ArrayList<>();
+    boolean remote = asked.bytecode() != null;
+    while (traversal.hasNext()) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw new TraversalInterruptedException();
+      }
+      if (!mutating && results.size() == asked.batchSize()) {
+        opened.prefetch(results);
+        send(Answer.PARTIAL, results, opened);
+        results = new ArrayList<>();
+      }
+      Traverser.Admin<?> next = nextTraverser(traversal);
+      if (silent) {
+        continue;
+      }
+      if (remote) {
+        results.add(new DefaultRemoteTraverser<>(next.get(), next.bulk()));
+      } else {
+        repeat(results, next, opened, mutating);
+      }
+      if (results.size() > service.options().heldMax()) {
+        throw tooLarge();
+      }
+    }
+    return results;
+  }
+
+  /** A traverser stands for as many results as it has bulk. */
+  private void repeat(
+      List<Object> results, Traverser.Admin<?> next, PartitaGraph opened, boolean mutating) {
+    for (long i = 0; i < next.bulk(); i++) {
+      if (!mutating && results.size() == asked.batchSize()) {
+        if (Thread.currentThread().isInterrupted()) {
+          throw new TraversalInterruptedException();
+        }
+        opened.prefetch(results);
+        send(Answer.PARTIAL, List.copyOf(results), opened);
+        results.clear();
+      }
+      results.add(next.get());
+      if (results.size() > service.options().heldMax()) {
+        throw tooLarge();
+      }
+    }
+  }
+
+  private static Traverser.Admin<?> nextTraverser(Traversal.Admin<?, ?> traversal) {
+    return traversal.nextTraverser();
+  }
+
+  private DatabaseException tooLarge() {
+    return new DatabaseException(
+            ErrorCode.TOO_LARGE,
+            "The traversal returns more than it may. Narrow it, or use range().")
+        .with("limit", service.options().heldMax())
+        .with("limitBytes", service.options().resultBytes());
+  }
+
+  /** From here on the traversal is not ended for lack of time: it happens, or it does not. */
+  private static void commit(PartitaGraph opened, Watch watch) {
+    watch.disarm();
+    opened.commit();
+  }
+
+  private void finish(List<?> last, PartitaGraph opened) {
+    opened.prefetch(last);
+    send(last.isEmpty() && sentBytes == 0 ? Answer.NO_CONTENT : Answer.SUCCESS, last, opened);
+  }
+
+  private void send(int code, List<?> data, PartitaGraph opened) {
+    long sent =
+        sink.send(
+            new Answer(
+                asked.requestId(), code, "", attributes(200, opened), new ArrayList<>(data)));
+    if (sent < 0) {
+      throw new TraversalInterruptedException();
+    }
+    sentBytes += sent;
+    if (sentBytes > service.options().resultBytes() && code == Answer.PARTIAL) {
+      throw tooLarge();
+    }
+  }
+
+  private Map<String, Object> attributes(int status, @Nullable PartitaGraph opened) {
+    long now = clock.nanos();
+    double total = opened == null ? 0 : opened.traffic().charge().requestUnits();
+    Map<String, Object> attributes = new LinkedHashMap<>();
+    attributes.put("x-ms-status-code", status);
+    attributes.put("x-ms-activity-id", activity.toString());
+    attributes.put("x-ms-request-charge", Math.max(0, total - chunkCharge));
+    attributes.put("x-ms-total-request-charge", total);
+    attributes.put("x-ms-server-time-ms", (now - chunkNanos) / NANOS_PER_MILLI);
+    attributes.put("x-ms-total-server-time-ms", (now - startNanos) / NANOS_PER_MILLI);
+    chunkCharge = total;
+    chunkNanos = now;
+    return attributes;
+  }
+
+  private void fail(Failure failure, boolean modern) {
+    Map<String, Object> attributes = attributes(failure.status(), graph);
+    attributes.putAll(failure.attributes());
+    // The service has no code of its own for this, and clients of its time look at the attribute.
+    int code = failure.code() == Failure.THROTTLED && !modern ? Failure.SERVER : failure.code();
+    long _ =
+        sink.send(
+            new Answer(
+                asked.requestId(),
+                code,
+                failure.message(activity, asked.requestId()),
+                attributes,
+                null));
+  }
+}

@@ -1,0 +1,192 @@
+package dev.partita.gremlin;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalInterruptedException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How a failure is told: the code of the protocol, the code of the service, and a text whose fields
+ * clients look for.
+ *
+ * @param code of the protocol
+ * @param status of the service
+ */
+record Failure(int code, int status, int subStatus, String kind, String text, long retryMillis) {
+
+  private static final Logger log = LoggerFactory.getLogger(Failure.class);
+
+  static final int UNAUTHORIZED = 401;
+  static final int FORBIDDEN = 403;
+  static final int THROTTLED = 429;
+  static final int MALFORMED = 498;
+  static final int INVALID = 499;
+  static final int SERVER = 500;
+  static final int EVALUATION = 597;
+  static final int TIMEOUT = 598;
+  static final int SERIALIZATION = 599;
+
+  private static final int STATUS_RUNTIME = 1002;
+  private static final int STATUS_MEMORY = 1003;
+  private static final int STATUS_MALFORMED = 1004;
+  private static final int STATUS_TIMEOUT = 1009;
+
+  static Failure malformed(String text) {
+    return new Failure(MALFORMED, STATUS_MALFORMED, 0, "GraphMalformedException", text, 0);
+  }
+
+  static Failure invalid(String text) {
+    return new Failure(INVALID, STATUS_MALFORMED, 0, "GraphMalformedException", text, 0);
+  }
+
+  static Failure timeout(long millis) {
+    return new Failure(
+        TIMEOUT,
+        STATUS_TIMEOUT,
+        0,
+        "GraphTimeoutException",
+        "The traversal took longer than it may, " + millis + " ms. Narrow it, or divide it.",
+        0);
+  }
+
+  /** What has gone wrong while a traversal was read or carried out. */
+  static Failure of(Throwable failure) {
+    return switch (failure) {
+      case DatabaseException e -> of(e);
+      case Unwritable e -> e.failure();
+      case TraversalInterruptedException _ ->
+          new Failure(
+              TIMEOUT, STATUS_TIMEOUT, 0, "GraphTimeoutException", "The traversal was ended.", 0);
+      case StackOverflowError _ ->
+          new Failure(
+              EVALUATION,
+              STATUS_MEMORY,
+              0,
+              "GraphRuntimeException",
+              "The traversal is nested too deeply.",
+              0);
+      case OutOfMemoryError _ ->
+          new Failure(
+              SERVER,
+              STATUS_MEMORY,
+              0,
+              "GraphMemoryException",
+              "The traversal needs more memory than there is. Narrow it.",
+              0);
+      case Error e -> internal(e);
+      default -> caused(failure);
+    };
+  }
+
+  private static Failure caused(Throwable failure) {
+    Throwable cause = failure.getCause();
+    if (cause != null && !(cause instanceof Error)) {
+      return of(cause);
+    }
+    String text = String.valueOf(failure.getMessage());
+    if (text.contains("already exists")) {
+      return new Failure(SERVER, 409, 0, "ResourceExistsException", text, 0);
+    }
+    if (failure instanceof NullPointerException || failure instanceof LinkageError) {
+      return internal(failure);
+    }
+    return new Failure(
+        EVALUATION,
+        STATUS_RUNTIME,
+        0,
+        "GraphRuntimeException",
+        failure.getClass().getSimpleName() + ": " + text,
+        0);
+  }
+
+  private static Failure internal(Throwable failure) {
+    log.error("A traversal has failed for a reason that is not the client's", failure);
+    return new Failure(
+        SERVER, 500, 0, "InternalServerException", "The server has failed; its log says how.", 0);
+  }
+
+  private static Failure of(DatabaseException e) {
+    ErrorCode code = e.code();
+    String text = e.getMessage();
+    return switch (code) {
+      case BAD_REQUEST, PARTITION_KEY_MISMATCH, UNSUPPORTED ->
+          new Failure(
+              EVALUATION,
+              400,
+              0,
+              text.startsWith(Tokens.COMPILATION)
+                  ? "GraphCompileException"
+                  : "GraphRuntimeException",
+              text,
+              0);
+      case UNAUTHORIZED -> new Failure(UNAUTHORIZED, 401, 0, "UnauthorizedException", text, 0);
+      case FORBIDDEN -> new Failure(FORBIDDEN, 403, 0, "ForbiddenException", text, 0);
+      case THROTTLED ->
+          new Failure(
+              THROTTLED,
+              429,
+              code.subStatus(),
+              "RequestRateTooLargeException",
+              text,
+              e.context().get("retryAfterMillis") instanceof Number millis
+                  ? millis.longValue()
+                  : 1);
+      case TOO_LARGE -> new Failure(SERVER, STATUS_MEMORY, 0, "GraphLimitException", text, 0);
+      case TIMEOUT -> new Failure(TIMEOUT, STATUS_TIMEOUT, 0, "GraphTimeoutException", text, 0);
+      case INTERNAL, CORRUPT, INCOMPATIBLE_FORMAT -> internal(e);
+      default ->
+          new Failure(SERVER, code.status(), code.subStatus(), "DocumentClientException", text, 0);
+    };
+  }
+
+  /** The text of the status, in the fields that the service has. */
+  String message(UUID activity, UUID request) {
+    return "\n\nActivityId : "
+        + activity
+        + "\nExceptionType : "
+        + kind
+        + "\nExceptionMessage :\n\t"
+        + text.replace("\n", "\n\t")
+        + "\n\tGremlinRequestId : "
+        + request
+        + "\n\tContext : graphcompute\n\tGraphInterOpStatusCode : "
+        + interOp()
+        + "\n\tHResult : 0x80131500\n";
+  }
+
+  private String interOp() {
+    return switch (status) {
+      case 400 -> kind.equals("GraphCompileException") ? "QuerySyntaxError" : "GraphRuntimeError";
+      case STATUS_RUNTIME -> "GraphRuntimeError";
+      case STATUS_TIMEOUT -> "GraphTimeoutError";
+      case 429 -> "RequestRateTooLarge";
+      default -> "ServerError";
+    };
+  }
+
+  Map<String, Object> attributes() {
+    Map<String, Object> attributes = new LinkedHashMap<>();
+    attributes.put("x-ms-status-code", status);
+    attributes.put("x-ms-substatus-code", subStatus);
+    if (retryMillis > 0) {
+      attributes.put("x-ms-retry-after-ms", timeSpan(retryMillis));
+    }
+    return attributes;
+  }
+
+  /** A time as clients parse it: hours, minutes, seconds and ten-millionths of them. */
+  static String timeSpan(long millis) {
+    return String.format(
+        Locale.ROOT,
+        "%02d:%02d:%02d.%07d",
+        millis / 3_600_000,
+        millis / 60_000 % 60,
+        millis / 1_000 % 60,
+        millis % 1_000 * 10_000);
+  }
+}

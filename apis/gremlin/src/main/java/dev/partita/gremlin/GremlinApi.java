@@ -1,0 +1,108 @@
+package dev.partita.gremlin;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.document.Documents;
+import dev.partita.graph.GraphStore;
+import dev.partita.json.JsonNumber;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonReader;
+import dev.partita.json.JsonString;
+import dev.partita.net.HttpHandler;
+import dev.partita.net.Request;
+import dev.partita.net.Response;
+import dev.partita.net.WebSocket;
+import dev.partita.net.WebSocketHandler;
+import dev.partita.net.WebSocketPeer;
+import dev.partita.throughput.ThroughputSettings;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The Gremlin API of a server: WebSockets for drivers, HTTP for everyone else. Safe for use by any
+ * number of threads. Nothing of TinkerPop is loaded before the first client comes.
+ */
+public final class GremlinApi implements HttpHandler, WebSocketHandler, AutoCloseable {
+
+  private final Supplier<Documents> documents;
+  private final GremlinOptions options;
+  private volatile @Nullable GremlinService service;
+
+  /**
+   * @param documents asked for with every first request of a connection; throws as long as there
+   *     are none
+   */
+  public GremlinApi(Supplier<Documents> documents, GremlinOptions options) {
+    this.documents = documents;
+    this.options = options;
+  }
+
+  @Override
+  public WebSocketPeer open(WebSocket socket) {
+    return new GremlinConnection(this::service, socket);
+  }
+
+  private GremlinService service() {
+    GremlinService known = service;
+    return known != null ? known : create();
+  }
+
+  private synchronized GremlinService create() {
+    GremlinService known = service;
+    if (known == null) {
+      known = new GremlinService(documents.get(), options);
+      service = known;
+    }
+    return known;
+  }
+
+  /**
+   * {@code POST /} with {@code {"gremlin": …, "bindings": …}} carries out a script; {@code PUT
+   * /dbs/shop/colls/people} with {@code {"partitionKey": "/city"}} creates a graph. The name and
+   * the password of drivers are those of HTTP's Basic authentication.
+   */
+  @Override
+  public Response handle(Request request) {
+    Login login = Login.ofBasic(request.headers().first("authorization"), options.keys());
+    return switch (request.method()) {
+      case "POST" -> HttpTraversal.answer(service(), login, request);
+      case "PUT" -> put(login, request);
+      default ->
+          throw new DatabaseException(
+                  ErrorCode.METHOD_NOT_ALLOWED,
+                  "Gremlin is spoken over WebSocket, or with POST; PUT creates a graph.")
+              .with("method", request.method());
+    };
+  }
+
+  private Response put(Login login, Request request) {
+    if (login.readOnly()) {
+      throw new DatabaseException(ErrorCode.FORBIDDEN, "The key allows reading only.");
+    }
+    JsonObject body = JsonReader.DEFAULT.readObject(request.body());
+    if (!(body.at("partitionKey") instanceof JsonString(String path))) {
+      throw DatabaseException.badRequest(
+          "A graph is created with the path of its partition key: {\"partitionKey\": \"/city\"}.");
+    }
+    ThroughputSettings throughput =
+        body.at("throughput") instanceof JsonNumber number
+            ? new ThroughputSettings.Manual(number.longValue())
+            : null;
+    GraphStore store = service().graphs().create(login.database(), login.graph(), path, throughput);
+    return Response.json(
+        201,
+        Map.of(
+            "database", login.database(),
+            "graph", login.graph(),
+            "partitionKey", "/" + store.keyName()));
+  }
+
+  @Override
+  public void close() {
+    GremlinService known = service;
+    if (known != null) {
+      known.close();
+    }
+  }
+}

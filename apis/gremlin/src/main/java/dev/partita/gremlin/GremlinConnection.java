@@ -1,0 +1,321 @@
+package dev.partita.gremlin;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.net.WebSocket;
+import dev.partita.net.WebSocketPeer;
+import java.nio.BufferUnderflowException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+import org.apache.tinkerpop.gremlin.util.Tokens;
+import org.apache.tinkerpop.gremlin.util.message.RequestMessage;
+import org.apache.tinkerpop.gremlin.util.ser.SerializationException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One client's conversation. Messages are read one after the other, on a thread of their own; each
+ * traversal then has its own. Requests that arrive before the client has said who it is wait.
+ */
+final class GremlinConnection implements WebSocketPeer {
+
+  private static final Logger log = LoggerFactory.getLogger(GremlinConnection.class);
+  private static final int QUEUED_MAX = 64;
+  private static final int AT_ONCE = 32;
+  private static final int REFUSALS_MAX = 3;
+  private static final UUID UNKNOWN = new UUID(0, 0);
+
+  /** A message as it came. */
+  private record Message(byte[] bytes, boolean text) {}
+
+  /** A request that waits for its client to say who it is. */
+  private record Waiting(RequestMessage request, Codec codec) {}
+
+  private final Supplier<GremlinService> services;
+  private final WebSocket socket;
+  private final ArrayDeque<Message> queue = new ArrayDeque<>();
+  private final Semaphore slots = new Semaphore(AT_ONCE);
+  private final List<Waiting> waiting = new ArrayList<>();
+  private final List<Thread> running = new ArrayList<>();
+  private @Nullable Login login;
+  private boolean reading;
+  private boolean closed;
+  private int refusals;
+
+  GremlinConnection(Supplier<GremlinService> services, WebSocket socket) {
+    this.services = services;
+    this.socket = socket;
+  }
+
+  @Override
+  public synchronized void message(byte[] bytes, boolean text) {
+    queue.add(new Message(bytes, text));
+    if (queue.size() >= QUEUED_MAX) {
+      socket.reading(false);
+    }
+    if (!reading) {
+      reading = true;
+      // The first one brings in all that is needed, which takes a moment.
+      var _ = Thread.ofVirtual().name("gremlin-reader").start(this::readAll);
+    }
+  }
+
+  @Override
+  public synchronized void closed() {
+    closed = true;
+    queue.clear();
+    running.forEach(Thread::interrupt);
+  }
+
+  private void readAll() {
+    Message next;
+    while ((next = poll()) != null) {
+      try {
+        read(services.get(), next);
+      } catch (DatabaseException e) {
+        Failure failure = Failure.of(e);
+        long _ = send(Codec.GRAPHSON_2, failed(UNKNOWN, failure), false);
+      } catch (RuntimeException | Error e) {
+        log.error("A Gremlin connection has failed and is closed: {}", socket, e);
+        socket.close(WebSocket.Close.INTERNAL, "The server has failed");
+      }
+    }
+  }
+
+  private synchronized @Nullable Message poll() {
+    Message next = queue.poll();
+    if (next == null) {
+      reading = false;
+    } else if (queue.size() == QUEUED_MAX / 2) {
+      socket.reading(true);
+    }
+    return next;
+  }
+
+  private void read(GremlinService service, Message message) {
+    Codec codec = Codec.GRAPHSON_2;
+    int offset = 0;
+    if (!message.text) {
+      int length = message.bytes.length == 0 ? 0 : message.bytes[0] & 0xFF;
+      offset = 1 + length;
+      Codec named =
+          offset > message.bytes.length
+              ? null
+              : Codec.of(new String(message.bytes, 1, length, StandardCharsets.US_ASCII));
+      if (named == null) {
+        long _ =
+            send(
+                codec,
+                failed(
+                    UNKNOWN,
+                    Failure.malformed(
+                        "A message begins with the length of its media type and the media type:"
+                            + " application/vnd.gremlin-v1.0+json, -v2.0+json, -v3.0+json,"
+                            + " application/json or application/vnd.graphbinary-v1.0")),
+                false);
+        return;
+      }
+      codec = named;
+    }
+    RequestMessage request;
+    try {
+      request = codec.request(message.bytes, offset);
+    } catch (SerializationException
+        | IllegalArgumentException
+        | IndexOutOfBoundsException
+        | BufferUnderflowException
+        | NullPointerException
+        | ClassCastException e) {
+      log.debug("A message could not be read: {}", socket, e);
+      long _ =
+          send(
+              codec,
+              failed(UNKNOWN, Failure.malformed("The message is not a request in its format.")),
+              false);
+      return;
+    }
+    if (request == null || request.getRequestId() == null || request.getOp() == null) {
+      long _ =
+          send(
+              codec,
+              failed(UNKNOWN, Failure.malformed("A request has a requestId and an op.")),
+              false);
+      return;
+    }
+    take(service, request, codec);
+  }
+
+  private void take(GremlinService service, RequestMessage request, Codec codec) {
+    if (request.getOp().equals(Tokens.OPS_AUTHENTICATION)) {
+      authenticate(service, request, codec);
+      return;
+    }
+    Login known = login;
+    if (known != null) {
+      start(service, request, codec, known);
+      return;
+    }
+    waiting.add(new Waiting(request, codec));
+    if (waiting.size() > QUEUED_MAX) {
+      socket.close(WebSocket.Close.NORMAL, "Too many requests before authentication");
+    } else if (waiting.size() == 1) {
+      long _ =
+          send(
+              codec,
+              new Answer(request.getRequestId(), Answer.AUTHENTICATE, "", Map.of(), null),
+              isTyped(request));
+    }
+  }
+
+  private void authenticate(GremlinService service, RequestMessage request, Codec codec) {
+    try {
+      Object sasl = request.getArgs().get(Tokens.ARGS_SASL);
+      byte[] plain =
+          switch (sasl) {
+            case String text -> Base64.getDecoder().decode(text);
+            case byte[] bytes -> bytes;
+            case null, default -> new byte[0];
+          };
+      login = Login.ofSasl(plain, service.options().keys());
+    } catch (DatabaseException | IllegalArgumentException e) {
+      Failure failure =
+          e instanceof DatabaseException told
+              ? Failure.of(told)
+              : Failure.malformed("What proves a client's name is base64.");
+      // Answered under the name of the request that was asked about, which drivers wait for.
+      UUID id =
+          waiting.isEmpty() ? request.getRequestId() : waiting.getFirst().request.getRequestId();
+      waiting.clear();
+      long _ = send(codec, failed(id, failure), false);
+      if (++refusals == REFUSALS_MAX) {
+        socket.close(WebSocket.Close.NORMAL, "Too many wrong credentials");
+      }
+      return;
+    }
+    Login known = login;
+    List<Waiting> all = List.copyOf(waiting);
+    waiting.clear();
+    if (known != null) {
+      all.forEach(each -> start(service, each.request, each.codec, known));
+    }
+  }
+
+  private static boolean isTyped(RequestMessage request) {
+    return request.getOp().equals(Tokens.OPS_BYTECODE);
+  }
+
+  private void start(GremlinService service, RequestMessage request, Codec codec, Login known) {
+    Asked asked;
+    switch (request.getOp()) {
+      case Tokens.OPS_EVAL, Tokens.OPS_BYTECODE -> {
+        if (request.getArgs().containsKey(Tokens.ARGS_SESSION)) {
+          long _ =
+              send(
+                  codec,
+                  failed(
+                      request.getRequestId(),
+                      Failure.invalid("There are no sessions: each traversal stands alone.")),
+                  isTyped(request));
+          return;
+        }
+        try {
+          asked = Asked.of(request);
+        } catch (DatabaseException e) {
+          long _ =
+              send(
+                  codec,
+                  failed(request.getRequestId(), Failure.invalid(e.getMessage())),
+                  isTyped(request));
+          return;
+        }
+      }
+      case Tokens.OPS_CLOSE -> {
+        long _ =
+            send(
+                codec,
+                new Answer(request.getRequestId(), Answer.NO_CONTENT, "", Map.of(), null),
+                false);
+        return;
+      }
+      default -> {
+        long _ =
+            send(
+                codec,
+                failed(
+                    request.getRequestId(),
+                    Failure.invalid("A request has the op eval, bytecode or authentication.")),
+                false);
+        return;
+      }
+    }
+    slots.acquireUninterruptibly();
+    Runnable work =
+        () -> {
+          enter();
+          try {
+            new Evaluation(service, known, asked, answer -> send(codec, answer, isTyped(request)))
+                .run(codec.isModern());
+          } finally {
+            leave();
+            slots.release();
+          }
+        };
+    try {
+      service.threads().execute(work);
+    } catch (RejectedExecutionException stopped) {
+      slots.release();
+    }
+  }
+
+  private synchronized void enter() {
+    if (closed) {
+      Thread.currentThread().interrupt();
+    }
+    running.add(Thread.currentThread());
+  }
+
+  private synchronized void leave() {
+    running.remove(Thread.currentThread());
+  }
+
+  private static Answer failed(UUID requestId, Failure failure) {
+    UUID activity = UUID.randomUUID();
+    Map<String, Object> attributes = failure.attributes();
+    attributes.put("x-ms-activity-id", activity.toString());
+    return new Answer(
+        requestId, failure.code(), failure.message(activity, requestId), attributes, null);
+  }
+
+  /** Sends an answer; returns its length, or -1 if nobody listens any more. */
+  private long send(Codec codec, Answer answer, boolean typed) {
+    Codec.Frame frame;
+    try {
+      frame = codec.response(answer, typed);
+    } catch (SerializationException | RuntimeException e) {
+      if (answer.code() == Failure.SERIALIZATION) {
+        throw new IllegalStateException("A failure cannot be told.", e);
+      }
+      Throwable cause = e.getCause() instanceof DatabaseException told ? told : e;
+      Failure failure =
+          cause instanceof DatabaseException
+              ? Failure.of(cause)
+              : new Failure(
+                  Failure.SERIALIZATION,
+                  1001,
+                  0,
+                  "GraphSerializationException",
+                  "A result cannot be written in the format that was asked for: " + e.getMessage(),
+                  0);
+      throw new Unwritable(failure, e);
+    }
+    return socket.send(frame.bytes(), frame.text()) ? frame.bytes().length : -1;
+  }
+}

@@ -1,0 +1,61 @@
+package dev.partita.gremlin;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the Gremlin API behaves.
+ *
+ * @param account whose databases it serves
+ * @param keys what clients prove themselves with; null lets everyone do everything
+ * @param evaluationMillis how long a traversal may take
+ * @param scriptBytes the longest script
+ * @param operatorsMax how many steps a traversal may have, nested ones included
+ * @param resultBytes how much a traversal may return
+ * @param heldMax how many elements a step may collect before it goes on
+ */
+public record GremlinOptions(
+    String account,
+    @Nullable Keys keys,
+    long evaluationMillis,
+    int scriptBytes,
+    int operatorsMax,
+    long resultBytes,
+    int heldMax) {
+
+  /** The bytes of an account's keys; never shown. */
+  public record Keys(List<byte[]> readWrite, List<byte[]> readOnly) {
+
+    public Keys {
+      readWrite = List.copyOf(readWrite);
+      readOnly = List.copyOf(readOnly);
+    }
+
+    @Override
+    public String toString() {
+      return "Keys[hidden]";
+    }
+  }
+
+  private static final long EVALUATION_MILLIS = 30_000;
+  private static final int SCRIPT_BYTES = 64 << 10;
+  private static final int OPERATORS_MAX = 400;
+  private static final long RESULT_BYTES = 256L << 20;
+  private static final int HELD_MAX = 1_000_000;
+
+  /** The limits of the service. */
+  public static GremlinOptions of(String account, @Nullable Keys keys) {
+    return new GremlinOptions(
+        account, keys, EVALUATION_MILLIS, SCRIPT_BYTES, OPERATORS_MAX, RESULT_BYTES, HELD_MAX);
+  }
+
+  public GremlinOptions withEvaluationMillis(long millis) {
+    return new GremlinOptions(
+        account, keys, millis, scriptBytes, operatorsMax, resultBytes, heldMax);
+  }
+
+  public GremlinOptions withHeldMax(int elements) {
+    return new GremlinOptions(
+        account, keys, evaluationMillis, scriptBytes, operatorsMax, resultBytes, elements);
+  }
+}

@@ -1,0 +1,57 @@
+package dev.partita.gremlin;
+
+import dev.partita.base.time.Clock;
+import dev.partita.document.Documents;
+import dev.partita.graph.Graphs;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+
+/**
+ * What all connections share. Made when the first client comes, since it brings in all of
+ * TinkerPop. Safe for use by any number of threads.
+ */
+final class GremlinService implements AutoCloseable {
+
+  private final GremlinOptions options;
+  private final Graphs graphs;
+  private final Clock clock;
+  private final ExecutorService threads =
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("gremlin-", 0).factory());
+  private final ScheduledExecutorService timers =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("gremlin-timer").factory());
+
+  GremlinService(Documents documents, GremlinOptions options) {
+    this.options = options;
+    this.graphs = new Graphs(documents, options.account());
+    this.clock = documents.engine().clock();
+  }
+
+  GremlinOptions options() {
+    return options;
+  }
+
+  Graphs graphs() {
+    return graphs;
+  }
+
+  Clock clock() {
+    return clock;
+  }
+
+  ExecutorService threads() {
+    return threads;
+  }
+
+  /** Interrupts this thread after a time, unless it is done by then. */
+  Watch watch(long millis) {
+    return new Watch(timers, millis);
+  }
+
+  @Override
+  public void close() {
+    var _ = threads.shutdownNow();
+    var _ = timers.shutdownNow();
+  }
+}

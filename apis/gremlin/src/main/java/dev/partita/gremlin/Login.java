@@ -1,0 +1,88 @@
+package dev.partita.gremlin;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who has connected: to which graph, and whether only to read. Immutable.
+ *
+ * <p>The name of a user is the path of a graph, {@code /dbs/shop/colls/people}, and the password a
+ * key of the account.
+ */
+record Login(String database, String graph, boolean readOnly) {
+
+  private static final Pattern USER = Pattern.compile("/?dbs/([^/]+)/colls/([^/]+)/?");
+
+  /**
+   * Checks what SASL PLAIN brings: a name and a password, each after a zero.
+   *
+   * @throws DatabaseException UNAUTHORIZED
+   */
+  static Login ofSasl(byte[] sasl, GremlinOptions.@Nullable Keys keys) {
+    String text = new String(sasl, StandardCharsets.UTF_8);
+    int password = text.lastIndexOf('\0');
+    int user = password <= 0 ? -1 : text.lastIndexOf('\0', password - 1);
+    if (user < 0) {
+      throw refused();
+    }
+    return of(text.substring(user + 1, password), text.substring(password + 1), keys);
+  }
+
+  /** Checks what HTTP's Basic authentication brings. */
+  static Login ofBasic(@Nullable String header, GremlinOptions.@Nullable Keys keys) {
+    if (header == null || !header.regionMatches(true, 0, "Basic ", 0, 6)) {
+      throw refused();
+    }
+    try {
+      String text =
+          new String(
+              Base64.getDecoder().decode(header.substring(6).trim()), StandardCharsets.UTF_8);
+      int colon = text.lastIndexOf(':');
+      if (colon < 0) {
+        throw refused();
+      }
+      return of(text.substring(0, colon), text.substring(colon + 1), keys);
+    } catch (IllegalArgumentException e) {
+      throw refused();
+    }
+  }
+
+  private static Login of(String user, String password, GremlinOptions.@Nullable Keys keys) {
+    boolean full = keys == null || matches(keys.readWrite(), password);
+    boolean reader = keys != null && matches(keys.readOnly(), password);
+    Matcher path = USER.matcher(user);
+    if (!path.matches() || !(full || reader)) {
+      throw refused();
+    }
+    return new Login(path.group(1), path.group(2), !full);
+  }
+
+  private static boolean matches(List<byte[]> keys, String password) {
+    byte[] given;
+    try {
+      given = Base64.getDecoder().decode(password);
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+    boolean found = false;
+    for (byte[] key : keys) {
+      // Every key is tried, so that the time taken tells nothing.
+      found |= MessageDigest.isEqual(key, given);
+    }
+    return found;
+  }
+
+  private static DatabaseException refused() {
+    return new DatabaseException(
+        ErrorCode.UNAUTHORIZED,
+        "Unauthorized: Invalid credentials provided. The user is /dbs/{database}/colls/{graph}, the"
+            + " password a key of the account.");
+  }
+}

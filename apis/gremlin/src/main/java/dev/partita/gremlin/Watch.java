@@ -1,0 +1,46 @@
+package dev.partita.gremlin;
+
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What interrupts a thread when its work takes too long. Made, disarmed and closed by that thread;
+ * nothing is left of an interruption when it is closed.
+ */
+final class Watch implements AutoCloseable {
+
+  private final Thread thread = Thread.currentThread();
+  private final Future<?> timer;
+  private boolean armed = true;
+  private boolean fired;
+
+  Watch(ScheduledExecutorService timers, long millis) {
+    timer = timers.schedule(this::fire, millis, TimeUnit.MILLISECONDS);
+  }
+
+  private synchronized void fire() {
+    if (armed) {
+      fired = true;
+      thread.interrupt();
+    }
+  }
+
+  synchronized boolean hasFired() {
+    return fired;
+  }
+
+  /** Lets the work take as long as it does from here on. */
+  synchronized void disarm() {
+    armed = false;
+  }
+
+  @Override
+  public void close() {
+    disarm();
+    timer.cancel(false);
+    if (hasFired()) {
+      boolean _ = Thread.interrupted();
+    }
+  }
+}

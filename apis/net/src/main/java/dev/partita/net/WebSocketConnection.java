@@ -1,0 +1,121 @@
+package dev.partita.net;
+
+import io.netty.buffer.ByteBufUtil;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.codec.TooLongFrameException;
+import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.WebSocketFrame;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One connection that has become a WebSocket. A client that has said nothing for some time is asked
+ * whether it is there, and cut off when it does not answer. Confined to its event loop.
+ */
+final class WebSocketConnection extends SimpleChannelInboundHandler<WebSocketFrame> {
+
+  private static final Logger log = LoggerFactory.getLogger(WebSocketConnection.class);
+
+  private final HttpService service;
+  private final WebSocketHandler handler;
+  private final SocketChannel channel;
+  private final WebSocket socket;
+  private final Deadline deadline;
+  private @Nullable WebSocketPeer peer;
+  private boolean asked;
+
+  WebSocketConnection(HttpService service, WebSocketHandler handler, SocketChannel channel) {
+    this.service = service;
+    this.handler = handler;
+    this.channel = channel;
+    this.socket = new WebSocket(channel, service.limits().sendMillis());
+    this.deadline = new Deadline(channel.eventLoop(), service.clock(), this::quiet);
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext context) {
+    deadline.setIn(service.limits().idleMillis());
+  }
+
+  @Override
+  protected void channelRead0(ChannelHandlerContext context, WebSocketFrame frame) {
+    asked = false;
+    deadline.setIn(service.limits().idleMillis());
+    switch (frame) {
+      case BinaryWebSocketFrame _ -> peer().message(ByteBufUtil.getBytes(frame.content()), false);
+      case TextWebSocketFrame _ -> peer().message(ByteBufUtil.getBytes(frame.content()), true);
+      case PingWebSocketFrame _ -> {
+        var _ = channel.writeAndFlush(new PongWebSocketFrame(frame.content().retain()));
+      }
+      case CloseWebSocketFrame close -> {
+        var _ =
+            channel
+                .writeAndFlush(close.retain())
+                .addListener(
+                    said -> {
+                      var _ = channel.close();
+                    });
+      }
+      default -> log.trace("Nothing to do for {}", frame);
+    }
+  }
+
+  private WebSocketPeer peer() {
+    WebSocketPeer known = peer;
+    if (known == null) {
+      known = handler.open(socket);
+      peer = known;
+    }
+    return known;
+  }
+
+  private void quiet() {
+    if (asked) {
+      socket.close(WebSocket.Close.GOING_AWAY, "Nothing was heard for too long");
+    } else {
+      asked = true;
+      var _ = channel.writeAndFlush(new PingWebSocketFrame());
+      deadline.setIn(service.limits().idleMillis());
+    }
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    if (event == Connections.Drain.NOW) {
+      socket.close(WebSocket.Close.GOING_AWAY, "The server is stopping");
+    } else if (event instanceof ChannelInputShutdownEvent) {
+      var _ = channel.close();
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    deadline.cancel();
+    if (peer != null) {
+      peer.closed();
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    if (cause instanceof TooLongFrameException) {
+      socket.close(WebSocket.Close.TOO_LARGE, "The message is too long");
+      return;
+    }
+    if (cause instanceof IOException) {
+      log.debug("Connection lost: {}", channel, cause);
+    } else {
+      log.warn("Connection failed and is closed: {}", channel, cause);
+    }
+    var _ = channel.close();
+  }
+}

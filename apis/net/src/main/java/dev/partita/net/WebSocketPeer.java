@@ -1,0 +1,11 @@
+package dev.partita.net;
+
+/** The server's end of a conversation over a WebSocket. Called on its event loop; not to block. */
+public interface WebSocketPeer {
+
+  /** A whole message has arrived, which belongs to the peer from now on. */
+  void message(byte[] message, boolean text);
+
+  /** The connection is gone. */
+  void closed();
+}

@@ -1,0 +1,194 @@
+package dev.partita.graph;
+
+import dev.partita.base.bytes.KeyRange;
+import dev.partita.container.Container;
+import dev.partita.container.OwnedPartition;
+import dev.partita.container.key.PartitionKey;
+import dev.partita.partition.Change;
+import dev.partita.partition.ChangeCursor;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What has been read of a graph, for the traversals to come. It learns from the change logs which
+ * logical partitions have changed since, and forgets what it knew of them; nobody has to tell it.
+ * Safe for use by any number of threads.
+ *
+ * <p>A traversal asks for the state of the cache, the epoch, when it begins. What it reads it may
+ * leave here, marked with that epoch: it is as new or newer. Whatever is marked with an epoch
+ * before the one in which its logical partition changed counts for nothing. Edges that arrive at a
+ * vertex lie in any partition; they are good until anything changes.
+ */
+final class GraphCache {
+
+  /** Beyond so many changes it is cheaper to forget everything. */
+  private static final int CHANGES_MAX = 20_000;
+
+  /** Beyond so many changed partitions, too. */
+  private static final int PARTITIONS_MAX = 100_000;
+
+  private static final int NODE_BYTES = 200;
+  private static final int LINK_BYTES = 72;
+  private static final int PROPERTY_BYTES = 120;
+
+  /** The nodes and what they take; replaced as a whole when there are too many. */
+  private static final class Nodes {
+    private final Map<ElementKey, Node> byKey = new ConcurrentHashMap<>();
+    private final AtomicLong bytes = new AtomicLong();
+  }
+
+  /** How far the change log of each partition has been read. */
+  private record Seen(Map<Integer, Long> lsns, long millis) {}
+
+  private final Container container;
+  private final long maxBytes;
+  private final Map<PartitionKey, Long> changed = new ConcurrentHashMap<>();
+  private volatile Nodes nodes = new Nodes();
+  private volatile Seen seen = new Seen(Map.of(), 0);
+  private volatile long epoch = 1;
+  private volatile long clearedEpoch = 1;
+
+  GraphCache(Container container, long maxBytes) {
+    this.container = container;
+    this.maxBytes = maxBytes;
+  }
+
+  /** The node of a vertex, whether or not there is such a vertex. */
+  Node node(ElementKey key) {
+    Nodes current = nodes;
+    Node known = current.byKey.get(key);
+    if (known != null) {
+      return known;
+    }
+    Node fresh = new Node(key);
+    Node other = current.byKey.putIfAbsent(key, fresh);
+    if (other == null) {
+      grow(current, NODE_BYTES);
+    }
+    return other == null ? fresh : other;
+  }
+
+  /** Catches up with what has been committed; returns the epoch of what is known now. */
+  long refresh() {
+    List<OwnedPartition> owned = container.partitions();
+    return isCurrent(owned) ? epoch : catchUp(owned);
+  }
+
+  private boolean isCurrent(List<OwnedPartition> owned) {
+    Map<Integer, Long> known = seen.lsns;
+    if (known.size() != owned.size()) {
+      return false;
+    }
+    for (OwnedPartition partition : owned) {
+      Long lsn = known.get(partition.number());
+      if (lsn == null || lsn != partition.partition().state().lsn()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private synchronized long catchUp(List<OwnedPartition> owned) {
+    if (isCurrent(owned)) {
+      return epoch;
+    }
+    Map<Integer, Long> now = new HashMap<>();
+    Set<PartitionKey> keys = new HashSet<>();
+    long nowMillis = container.engine().clock().millis();
+    // The log keeps deletes for a while only: whoever has not looked for long may have missed some.
+    boolean known = nowMillis - seen.millis < container.engine().limits().logMillis() / 2;
+    for (OwnedPartition partition : owned) {
+      Long before = seen.lsns.get(partition.number());
+      long lsn = partition.partition().state().lsn();
+      known = known && before != null && (before == lsn || collect(partition, before, keys));
+      now.put(partition.number(), lsn);
+    }
+    long next = epoch + 1;
+    if (!known || changed.size() + keys.size() > PARTITIONS_MAX) {
+      clearedEpoch = next;
+      changed.clear();
+      nodes = new Nodes();
+    } else {
+      keys.forEach(key -> changed.put(key, next));
+    }
+    epoch = next;
+    seen = new Seen(now, nowMillis);
+    return next;
+  }
+
+  /** Collects the keys that have changed since; false if there are too many changes. */
+  private boolean collect(OwnedPartition partition, long afterLsn, Set<PartitionKey> keys) {
+    int changes = 0;
+    try (ChangeCursor cursor = partition.log().read(container.store(), KeyRange.ALL, afterLsn)) {
+      byte[] last = new byte[0];
+      while (cursor.next()) {
+        if (++changes > CHANGES_MAX) {
+          return false;
+        }
+        Change change = cursor.change();
+        byte[] value = change.key().logical().value();
+        if (!Arrays.equals(value, last)) {
+          keys.add(PartitionKey.decode(value));
+          last = value;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** Whether what was read of a logical partition in an epoch still counts. */
+  private boolean counts(PartitionKey partition, long then) {
+    if (then < clearedEpoch) {
+      return false;
+    }
+    if (changed.isEmpty()) {
+      return true;
+    }
+    Long since = changed.get(partition);
+    return since == null || since <= then;
+  }
+
+  @Nullable Adjacency adjacency(Node node, boolean outgoing) {
+    Adjacency known = node.adjacency(outgoing);
+    if (known == null) {
+      return null;
+    }
+    boolean good =
+        outgoing ? counts(node.key().partition(), known.epoch()) : known.epoch() == epoch;
+    return good ? known : null;
+  }
+
+  void keep(Node node, boolean outgoing, Adjacency read) {
+    node.adjacency(outgoing, read);
+    grow(nodes, (long) LINK_BYTES * read.links().length);
+  }
+
+  Node.@Nullable Known known(Node node) {
+    Node.Known known = node.known();
+    return known != null && counts(node.key().partition(), known.epoch()) ? known : null;
+  }
+
+  void keep(Node node, Node.Known read) {
+    node.known(read);
+    VertexData data = read.data();
+    grow(nodes, data == null ? 0 : (long) PROPERTY_BYTES * data.properties().size());
+  }
+
+  /** What is kept is counted when it comes, and never uncounted: the count only ends an age. */
+  private void grow(Nodes current, long bytes) {
+    if (current.bytes.addAndGet(bytes) > maxBytes) {
+      synchronized (this) {
+        if (nodes == current) {
+          nodes = new Nodes();
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,312 @@
+package dev.partita.graph;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.container.key.PartitionKey;
+import dev.partita.document.StoredItem;
+import dev.partita.graph.VertexData.PropertyData;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonValue;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import org.apache.tinkerpop.gremlin.structure.Edge;
+import org.apache.tinkerpop.gremlin.structure.Element;
+import org.apache.tinkerpop.gremlin.structure.Graph;
+import org.apache.tinkerpop.gremlin.structure.T;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What changes a graph: turns changes of elements into changes of their items, and collects them.
+ * Used by the thread that uses its graph.
+ */
+final class GraphEditor {
+
+  private static final String[] NO_LABELS = new String[0];
+
+  private final PartitaGraph graph;
+  private final GraphOptions options;
+  private final Writes writes;
+
+  GraphEditor(PartitaGraph graph, GraphOptions options, Writes writes) {
+    this.graph = graph;
+    this.options = options;
+    this.writes = writes;
+  }
+
+  Vertex addVertex(@Nullable Object... keyValues) {
+    requireWritable();
+    ElementHelper.legalPropertyKeyValueArray(keyValues);
+    Object idValue = null;
+    String label = Vertex.DEFAULT_LABEL;
+    JsonValue partition = null;
+    List<PropertyData> properties = new ArrayList<>();
+    for (int i = 0; i < keyValues.length; i += 2) {
+      Object key = Objects.requireNonNull(keyValues[i]);
+      Object value = keyValues[i + 1];
+      if (T.id.equals(key) || "id".equals(key)) {
+        idValue = value;
+      } else if (T.label.equals(key) || "label".equals(key)) {
+        label = label(value);
+      } else if (value == null) {
+        requireName((String) key);
+      } else if (graph.keyName().equals(key)) {
+        partition = Values.partitionValue(value);
+      } else {
+        addProperty(properties, (String) key, value);
+      }
+    }
+    String id = id(idValue, true);
+    PartitionKey owner = owner(id, partition);
+    ElementKey key = new ElementKey(owner, id);
+    JsonObject document =
+        VertexShape.create(id, label, graph.keyName(), owner.components().getFirst());
+    if (exists(key)) {
+      throw Graph.Exceptions.vertexWithIdAlreadyExists(id);
+    }
+    write(
+        new Writes.Change(
+            key, null, null, VertexShape.withProperties(document, properties, graph.keyName())));
+    Node node = graph.node(key);
+    node.label(label);
+    return new PartitaVertex(graph, node);
+  }
+
+  private static void addProperty(List<PropertyData> properties, String key, Object value) {
+    requireProperty(key, value);
+    properties.removeIf(property -> property.key().equals(key));
+    properties.add(newProperty(key, value, Map.of()));
+  }
+
+  static PropertyData newProperty(String key, @Nullable Object value, Map<String, Object> meta) {
+    Object stored = Values.toJava(Values.toJson(value));
+    if (stored == null) {
+      throw new IllegalStateException("What can be stored can be read.");
+    }
+    return new PropertyData(key, UUID.randomUUID().toString(), stored, meta);
+  }
+
+  static void requireProperty(String key, Object value) {
+    ElementHelper.validateProperty(key, value);
+    requireName(key);
+    JsonValue _ = Values.toJson(value);
+  }
+
+  /** To give a property no value is to have none; but its name must be one. */
+  static void requireName(String key) {
+    ElementHelper.validateProperty(key, "");
+    if (VertexShape.isHidden(key) || key.equals("id") || key.equals("label")) {
+      throw new IllegalArgumentException("A property cannot have this name: " + key);
+    }
+  }
+
+  private PartitionKey owner(String id, @Nullable JsonValue partition) {
+    if (partition != null) {
+      return PartitionKey.of(partition);
+    }
+    PartitionKey chosen = graph.partitionOf(id);
+    if (chosen == null) {
+      throw DatabaseException.badRequest(
+              "Cannot add a vertex where the partition key property has value 'null'. Give the"
+                  + " vertex the property that is the graph's partition key.")
+          .with("partitionKey", graph.keyName());
+    }
+    return chosen;
+  }
+
+  /** In a collecting graph a taken id is noticed by the commit, unless it is taken here. */
+  private boolean exists(ElementKey key) {
+    Writes.Change change = writes.of(key);
+    return change != null
+        ? change.document() != null
+        : graph.autoCommit() && graph.store().read(key) != null;
+  }
+
+  PartitaEdge addEdge(PartitaVertex source, String label, Vertex target, Object... keyValues) {
+    requireWritable();
+    ElementHelper.validateLabel(label);
+    ElementHelper.legalPropertyKeyValueArray(keyValues);
+    PartitaVertex sink = own(target);
+    Object idValue = null;
+    Map<String, Object> properties = new LinkedHashMap<>();
+    for (int i = 0; i < keyValues.length; i += 2) {
+      Object key = keyValues[i];
+      Object value = keyValues[i + 1];
+      if (T.id.equals(key) || "id".equals(key)) {
+        idValue = value;
+      } else if (key instanceof String name) {
+        if (name.equals(graph.keyName())) {
+          source.requireSamePartition(value);
+        } else if (value == null) {
+          requireName(name);
+        } else {
+          requireProperty(name, value);
+          properties.put(name, value);
+        }
+      }
+    }
+    ElementKey key = new ElementKey(source.key().partition(), id(idValue, false));
+    if (exists(key)) {
+      throw Graph.Exceptions.edgeWithIdAlreadyExists(key.id());
+    }
+    EdgeShape.Ends ends =
+        new EdgeShape.Ends(source.key(), source.label(), sink.key(), sink.label());
+    JsonObject document =
+        EdgeShape.withProperties(
+            EdgeShape.create(key.id(), label, graph.keyName(), ends), properties, graph.keyName());
+    write(new Writes.Change(key, ends, null, document));
+    return new PartitaEdge(graph, key, label, source.node(), sink.node(), null);
+  }
+
+  private PartitaVertex own(@Nullable Vertex target) {
+    if (target == null) {
+      throw Graph.Exceptions.argumentCanNotBeNull("vertex");
+    }
+    if (target instanceof PartitaVertex vertex) {
+      if (vertex.isRemoved()) {
+        throw GraphStore.removed(Vertex.class, target.id());
+      }
+      return vertex;
+    }
+    Iterator<Vertex> found = graph.vertices(target.id());
+    if (!found.hasNext()) {
+      throw GraphStore.notFound("vertex", target.id());
+    }
+    return (PartitaVertex) found.next();
+  }
+
+  /** Changes the properties of a vertex. */
+  void edit(PartitaVertex vertex, UnaryOperator<List<PropertyData>> edit) {
+    requireWritable();
+    Version version = version(vertex.key(), Vertex.class);
+    List<PropertyData> properties =
+        new ArrayList<>(VertexShape.read(version.document).properties());
+    JsonObject changed =
+        VertexShape.withProperties(version.document, edit.apply(properties), graph.keyName());
+    write(new Writes.Change(vertex.key(), null, version.etag, changed));
+  }
+
+  /** Changes the properties of an edge. */
+  void edit(PartitaEdge edge, UnaryOperator<Map<String, Object>> edit) {
+    requireWritable();
+    Version version = version(edge.key(), Edge.class);
+    Map<String, Object> properties =
+        new LinkedHashMap<>(EdgeShape.read(version.document, graph.keyName()).properties());
+    JsonObject changed =
+        EdgeShape.withProperties(version.document, edit.apply(properties), graph.keyName());
+    EdgeShape.Ends ends = EdgeShape.ends(version.document, edge.key().partition());
+    write(new Writes.Change(edge.key(), ends, version.etag, changed));
+  }
+
+  /** Removes a vertex with all its edges. */
+  void remove(PartitaVertex vertex) {
+    requireWritable();
+    for (boolean outgoing : new boolean[] {true, false}) {
+      Iterator<Link> links = graph.links(vertex.node(), outgoing, NO_LABELS);
+      List<ElementKey> edges = new ArrayList<>();
+      links.forEachRemaining(
+          link -> edges.add(PartitaGraph.edgeKey(vertex.node(), outgoing, link)));
+      edges.forEach(this::removeEdge);
+    }
+    removeItem(vertex.key());
+    committed();
+  }
+
+  void remove(PartitaEdge edge) {
+    requireWritable();
+    removeEdge(edge.key());
+    committed();
+  }
+
+  private void removeEdge(ElementKey key) {
+    Writes.Change change = writes.of(key);
+    if (change != null) {
+      writes.put(new Writes.Change(key, change.ends(), change.etag(), null));
+      return;
+    }
+    StoredItem item = graph.store().read(key);
+    if (item != null) {
+      EdgeShape.Ends ends = EdgeShape.ends(item.document(), key.partition());
+      writes.put(new Writes.Change(key, ends, item.etag(), null));
+    }
+  }
+
+  private void removeItem(ElementKey key) {
+    Writes.Change change = writes.of(key);
+    if (change != null) {
+      writes.put(new Writes.Change(key, null, change.etag(), null));
+      return;
+    }
+    StoredItem item = graph.store().read(key);
+    if (item != null) {
+      writes.put(new Writes.Change(key, null, item.etag(), null));
+    }
+  }
+
+  private record Version(JsonObject document, @Nullable String etag) {}
+
+  private Version version(ElementKey key, Class<? extends Element> kind) {
+    Writes.Change change = writes.of(key);
+    if (change != null) {
+      JsonObject document = change.document();
+      if (document == null) {
+        throw GraphStore.removed(kind, key.id());
+      }
+      return new Version(document, change.etag());
+    }
+    StoredItem item = graph.store().read(key);
+    if (item == null) {
+      throw GraphStore.removed(kind, key.id());
+    }
+    return new Version(item.document(), item.etag());
+  }
+
+  private void write(Writes.Change change) {
+    writes.put(change);
+    committed();
+  }
+
+  private void committed() {
+    if (graph.autoCommit()) {
+      graph.commit();
+    } else if (writes.size() > options.changesMax()) {
+      throw new DatabaseException(
+              ErrorCode.TOO_LARGE,
+              "A traversal changes more elements than it may. Divide it into several.")
+          .with("limit", options.changesMax());
+    }
+  }
+
+  private void requireWritable() {
+    if (options.readOnly()) {
+      throw new DatabaseException(
+          ErrorCode.FORBIDDEN, "The key allows reading only; the traversal changes the graph.");
+    }
+  }
+
+  private static String label(@Nullable Object value) {
+    if (!(value instanceof String label)) {
+      throw Element.Exceptions.labelCanNotBeNull();
+    }
+    ElementHelper.validateLabel(label);
+    return label;
+  }
+
+  private static String id(@Nullable Object given, boolean vertex) {
+    return switch (given) {
+      case null -> UUID.randomUUID().toString();
+      case String text -> text;
+      default ->
+          throw vertex
+              ? Vertex.Exceptions.userSuppliedIdsOfThisTypeNotSupported()
+              : Edge.Exceptions.userSuppliedIdsOfThisTypeNotSupported();
+    };
+  }
+}

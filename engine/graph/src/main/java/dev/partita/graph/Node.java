@@ -1,0 +1,74 @@
+package dev.partita.graph;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A vertex as the cache of a graph knows it: its name, and what has been read of it so far.
+ * Neighbours refer to each other, so that walking along cached edges looks nothing up. Safe for use
+ * by any number of threads: what it holds is immutable and replaced as a whole.
+ */
+final class Node {
+
+  private final ElementKey key;
+  private final int hash;
+  private volatile @Nullable String label;
+  private volatile @Nullable Adjacency out;
+  private volatile @Nullable Adjacency in;
+  private volatile @Nullable Known known;
+
+  /** What a vertex had at a moment; no data if there was no such vertex. */
+  record Known(@Nullable VertexData data, int sizeBytes, long epoch) {}
+
+  Node(ElementKey key) {
+    this.key = key;
+    this.hash = key.hashCode();
+  }
+
+  ElementKey key() {
+    return key;
+  }
+
+  @Nullable String label() {
+    return label;
+  }
+
+  void label(String found) {
+    label = found;
+  }
+
+  @Nullable Adjacency adjacency(boolean outgoing) {
+    return outgoing ? out : in;
+  }
+
+  void adjacency(boolean outgoing, Adjacency read) {
+    if (outgoing) {
+      out = read;
+    } else {
+      in = read;
+    }
+  }
+
+  @Nullable Known known() {
+    return known;
+  }
+
+  void known(Known read) {
+    known = read;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other
+        || (other instanceof Node node && hash == node.hash && key.equals(node.key));
+  }
+
+  @Override
+  public int hashCode() {
+    return hash;
+  }
+
+  @Override
+  public String toString() {
+    return key.toString();
+  }
+}

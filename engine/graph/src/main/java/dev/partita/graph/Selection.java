@@ -1,0 +1,104 @@
+package dev.partita.graph;
+
+import dev.partita.container.key.PartitionKey;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
+import org.apache.tinkerpop.gremlin.structure.Element;
+import org.apache.tinkerpop.gremlin.structure.T;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which elements a traversal begins with.
+ *
+ * @param byId whether ids were given, so that the next two say all
+ * @param keys elements whose partition is known
+ * @param ids elements of which only the id is known
+ * @param partitions the partition keys that were asked for; null for all
+ * @param labels the labels that were asked for; null for all
+ * @param conditions everything that was asked for, ids aside
+ */
+record Selection(
+    boolean byId,
+    List<ElementKey> keys,
+    List<String> ids,
+    @Nullable Set<PartitionKey> partitions,
+    @Nullable Set<String> labels,
+    List<HasContainer> conditions) {
+
+  static Selection of(PartitaGraph graph, Object[] given, List<HasContainer> conditions) {
+    Set<PartitionKey> partitions = null;
+    Set<String> labels = null;
+    for (HasContainer condition : conditions) {
+      Set<Object> values = Predicates.values(condition.getPredicate());
+      if (values == null) {
+        continue;
+      }
+      if (graph.keyName().equals(condition.getKey()) && partitions == null) {
+        partitions = new LinkedHashSet<>();
+        for (Object value : values) {
+          partitions.add(PartitionKey.of(Values.partitionValue(value)));
+        }
+      } else if (T.label.getAccessor().equals(condition.getKey()) && labels == null) {
+        labels = new LinkedHashSet<>();
+        for (Object value : values) {
+          labels.add(String.valueOf(value));
+        }
+      }
+    }
+    List<ElementKey> keys = new ArrayList<>();
+    List<String> ids = new ArrayList<>();
+    for (Object id : given) {
+      resolve(graph, id, partitions, keys, ids);
+    }
+    return new Selection(given.length > 0, keys, ids, partitions, labels, conditions);
+  }
+
+  private static void resolve(
+      PartitaGraph graph,
+      @Nullable Object id,
+      @Nullable Set<PartitionKey> partitions,
+      List<ElementKey> keys,
+      List<String> ids) {
+    switch (id) {
+      case null -> {}
+      case ElementKey key -> keys.add(key);
+      case PartitaVertex vertex -> keys.add(vertex.key());
+      case PartitaEdge edge -> keys.add(edge.key());
+      case Element element -> resolve(graph, element.id(), partitions, keys, ids);
+      default -> {
+        String text = id.toString();
+        if (partitions == null) {
+          ids.add(text);
+        } else {
+          partitions.forEach(partition -> keys.add(new ElementKey(partition, text)));
+        }
+      }
+    }
+  }
+
+  /** The conditions that are not answered by going to partitions, or to labels. */
+  List<HasContainer> beyond(String keyName, boolean partitioned, boolean labelled) {
+    List<HasContainer> rest = new ArrayList<>(conditions);
+    if (partitioned) {
+      removeFirst(rest, keyName);
+    }
+    if (labelled) {
+      removeFirst(rest, T.label.getAccessor());
+    }
+    return rest;
+  }
+
+  /** The first that names values is the one that was gone by. */
+  private static void removeFirst(List<HasContainer> conditions, String key) {
+    for (int i = 0; i < conditions.size(); i++) {
+      HasContainer condition = conditions.get(i);
+      if (key.equals(condition.getKey()) && Predicates.values(condition.getPredicate()) != null) {
+        conditions.remove(i);
+        return;
+      }
+    }
+  }
+}
