@@ -133,6 +133,11 @@ final class GremlinRefusalsTest {
         + "\",\"language\":\"gremlin-groovy\"}}";
   }
 
+  private static String endless(String script) {
+    return "{\"requestId\":\"%s\",\"op\":\"eval\",\"processor\":\"\",\"args\":{\"gremlin\":\"%s\",\"evaluationTimeout\":1500}}"
+        .formatted(UUID.randomUUID(), script);
+  }
+
   private WebSocket authenticated() throws InterruptedException {
     WebSocket socket = open();
     socket.sendBinary(framed(MIME, eval("g.V().limit(1).count()")), true).join();
@@ -214,9 +219,6 @@ final class GremlinRefusalsTest {
   void endsTraversalsThatWouldNot() throws InterruptedException {
     WebSocket socket = authenticated();
 
-    String endless =
-        "{\"requestId\":\"%s\",\"op\":\"eval\",\"processor\":\"\",\"args\":{\"gremlin\":\"%s\","
-            + "\"evaluationTimeout\":1500}}";
     for (String script :
         new String[] {
           "g.inject(1).repeat(identity()).until(constant(1).is(2))",
@@ -224,7 +226,7 @@ final class GremlinRefusalsTest {
           "g.V().repeat(out()).times(12).path().fold()",
           "g.V().repeat(both().simplePath()).emit().path().count()"
         }) {
-      socket.sendBinary(framed(MIME, endless.formatted(UUID.randomUUID(), script)), true).join();
+      socket.sendBinary(framed(MIME, endless(script)), true).join();
       String answer = answer();
       while (answer.contains("\"code\":206")) {
         answer = answer();

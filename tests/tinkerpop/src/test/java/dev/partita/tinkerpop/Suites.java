@@ -29,7 +29,7 @@ public final class Suites {
   /** What traversals inside a program are. */
   @RunWith(ProcessEmbeddedStandardSuite.class)
   @GraphProviderClass(provider = PartitaProvider.class, graph = PartitaGraph.class)
-  public static class Process {}
+  public static class Traversals {}
 
   /**
    * What steps mean, in scenarios. Left out by what graphs of ours cannot have: computers, null as

@@ -28,7 +28,7 @@ class SuitesTest {
 
   @Test
   void process() throws IOException {
-    run("process", Suites.Process.class, 100);
+    run("process", Suites.Traversals.class, 100);
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.tinkerpop.gremlin.LoadGraphWith.GraphData;
 import org.apache.tinkerpop.gremlin.structure.Edge;
@@ -77,10 +78,9 @@ final class TestGraphs {
         .edges()
         .forEachRemaining(
             edge -> {
-              Edge _ =
-                  copies
-                      .get(edge.outVertex().id())
-                      .addEdge(edge.label(), copies.get(edge.inVertex().id()), properties(edge));
+              Vertex from = Objects.requireNonNull(copies.get(edge.outVertex().id()));
+              Vertex to = Objects.requireNonNull(copies.get(edge.inVertex().id()));
+              Edge _ = from.addEdge(edge.label(), to, properties(edge));
             });
   }
 
