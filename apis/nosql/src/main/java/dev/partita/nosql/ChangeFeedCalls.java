@@ -12,6 +12,7 @@ import dev.partita.document.FeedMode;
 import dev.partita.document.FeedPage;
 import dev.partita.document.FeedStart;
 import dev.partita.document.FeedToken;
+import dev.partita.document.StoredItem;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonPath;
@@ -162,7 +163,11 @@ final class ChangeFeedCalls {
   }
 
   private static JsonObject plain(FeedChange change) {
-    return change.current().orElseThrow().document().with("_lsn", JsonNumber.of(change.lsn()));
+    return version(change.current().orElseThrow(), change.lsn());
+  }
+
+  private static JsonObject version(StoredItem item, long lsn) {
+    return item.document().with("_lsn", JsonNumber.of(lsn));
   }
 
   private static JsonObject wrapped(Container container, FeedChange change) {
@@ -178,15 +183,11 @@ final class ChangeFeedCalls {
           .put("timeToLiveExpired", change.kind() == Change.Kind.EXPIRE)
           .put("id", change.id())
           .put("partitionKey", partitionKey(container, change));
-      change.previous().ifPresent(item -> row.put("previous", item.document()));
+      row.put("current", JsonObject.EMPTY);
     } else {
-      change
-          .current()
-          .ifPresent(
-              item ->
-                  row.put("current", item.document().with("_lsn", JsonNumber.of(change.lsn()))));
-      change.previous().ifPresent(item -> row.put("previous", item.document()));
+      change.current().ifPresent(item -> row.put("current", version(item, change.lsn())));
     }
+    change.previous().ifPresent(item -> row.put("previous", version(item, change.previousLsn())));
     return row.put("metadata", metadata.build()).build();
   }
 

@@ -8,6 +8,7 @@ import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.catalogue.DatabaseRecord;
 import dev.partita.document.Documents;
 import dev.partita.json.JsonObject;
+import dev.partita.json.JsonValue;
 import java.util.List;
 
 /** Requests on containers. */
@@ -56,6 +57,8 @@ final class ContainerCalls {
 
   private Reply create(Call call, DatabaseRecord database) {
     ContainerDefinition definition = ContainerDocument.read(call.json());
+    EncryptionPolicy.requireKeys(
+        definition.properties().at(EncryptionPolicy.NAME), engine.catalogue(), database.number());
     Container container =
         engine.createContainer(database.number(), definition, Throughputs.of(call));
     return reply(201, container);
@@ -116,7 +119,14 @@ final class ContainerCalls {
               "The partition key must be given when a container is replaced.")
           .with("container", container.record().name());
     }
-    return reply(200, engine.changeDefinition(container.number(), ContainerDocument.read(json)));
+    ContainerDefinition changed = ContainerDocument.read(json);
+    JsonValue encryption = container.definition().properties().at(EncryptionPolicy.NAME);
+    if (!encryption.equals(changed.properties().at(EncryptionPolicy.NAME))) {
+      throw DatabaseException.badRequest(
+              "What clients encrypt cannot be changed: make another container.")
+          .with("container", container.record().name());
+    }
+    return reply(200, engine.changeDefinition(container.number(), changed));
   }
 
   private Reply reply(int status, Container container) {

@@ -41,7 +41,8 @@ final class ContainerDocument {
           "geospatialConfig",
           "computedProperties",
           "vectorEmbeddingPolicy",
-          "fullTextPolicy");
+          "fullTextPolicy",
+          EncryptionPolicy.NAME);
 
   private static final Set<String> UNDERSTOOD =
       Set.of(
@@ -106,6 +107,7 @@ final class ContainerDocument {
     JsonObject _ = object(json.at("conflictResolutionPolicy"), "conflictResolutionPolicy");
     JsonObject _ = object(json.at("fullTextPolicy"), "fullTextPolicy");
     JsonObject policies = kept.build();
+    EncryptionPolicy.require(policies.at(EncryptionPolicy.NAME), key);
     ContainerTraits traits = QueryTraits.read(policies);
     IndexingPolicy indexing = indexing(json.at("indexingPolicy"), json.at("defaultTtl"));
     requireFitting(indexing.toJson(), traits);
@@ -177,7 +179,12 @@ final class ContainerDocument {
         kept.has("geospatialConfig")
             ? kept.at("geospatialConfig")
             : JsonObject.builder().put("type", "Geography").build());
-    for (String policy : List.of("computedProperties", "vectorEmbeddingPolicy", "fullTextPolicy")) {
+    for (String policy :
+        List.of(
+            "computedProperties",
+            "vectorEmbeddingPolicy",
+            "fullTextPolicy",
+            EncryptionPolicy.NAME)) {
       json.put(policy, kept.at(policy));
     }
     if (definition.historyMillis() > 0) {

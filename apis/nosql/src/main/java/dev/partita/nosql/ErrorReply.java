@@ -8,8 +8,6 @@ import dev.partita.query.syntax.QueryErrors;
 /** A failure as clients of this API understand it. */
 final class ErrorReply {
 
-  private static final String TOO_LARGE = "Message: {\"Errors\":[\"Request size is too large\"]}";
-
   private ErrorReply() {}
 
   static Reply of(DatabaseException failure, String activityId) {
@@ -34,16 +32,34 @@ final class ErrorReply {
   }
 
   /**
-   * Clients find the errors of a query and bodies that are too large by the form that they have had
-   * from the first.
+   * Programs tell failures apart by sentences that the protocol has had from the first; what
+   * happened in this case follows.
    */
   private static String message(DatabaseException failure, String activityId) {
-    if (failure.code() == ErrorCode.TOO_LARGE) {
-      return TOO_LARGE + "\r\nActivityId: " + activityId + "\r\n" + failure.getMessage();
-    }
     return QueryErrors.body(failure)
         .map(body -> "Message: " + body + "\r\nActivityId: " + activityId)
-        .orElse(failure.getMessage());
+        .orElseGet(
+            () -> {
+              String known = sentence(failure.code());
+              return known.isEmpty()
+                  ? failure.getMessage()
+                  : "Message: {\"Errors\":[\"%s\"]}\r\nActivityId: %s\r\n%s"
+                      .formatted(known, activityId, failure.getMessage());
+            });
+  }
+
+  private static String sentence(ErrorCode code) {
+    return switch (code) {
+      case NOT_FOUND, OWNER_NOT_FOUND -> "Resource Not Found";
+      case CONFLICT -> "Resource with specified id or name already exists.";
+      case PRECONDITION_FAILED -> "One of the specified pre-condition is not met";
+      case PARTITION_KEY_MISMATCH ->
+          "PartitionKey extracted from document doesn't match the one specified in the header."
+              + " Learn more: https://aka.ms/CosmosDB/sql/errors/wrong-pk-value";
+      case TOO_LARGE -> "Request size is too large";
+      case THROTTLED -> "Request rate is large. More Request Units may be needed.";
+      default -> "";
+    };
   }
 
   /** The names that the protocol has for its statuses. */

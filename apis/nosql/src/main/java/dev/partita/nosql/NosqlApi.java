@@ -28,6 +28,7 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
   private final RangeCalls ranges;
   private final OfferCalls offers;
   private final UserCalls users;
+  private final EncryptionKeyCalls encryptionKeys;
   private final ResourceCalls resources;
   private final Scripts scripts;
   private final ScriptCalls scriptCalls;
@@ -49,6 +50,7 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
     this.offers = new OfferCalls(engine, resolver, feeds);
     this.resources = new ResourceCalls(engine, resolver, feeds);
     this.users = new UserCalls(resources, resolver, tokens, engine.clock());
+    this.encryptionKeys = new EncryptionKeyCalls(resources, resolver);
     scripts.prepare();
   }
 
@@ -63,6 +65,13 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
     String activityId = Call.activityId(request);
     try {
       Call call = new Call(request, activityId);
+      if (call.path().kinds().equals("addresses")) {
+        throw new DatabaseException(
+            ErrorCode.UNSUPPORTED,
+            "Clients reach this server through its gateway only, not by direct connections to"
+                + " partitions. Choose the connection mode Gateway: gatewayMode() in Java,"
+                + " ConnectionMode.Gateway in .NET.");
+      }
       authorizer.authorize(call).require(call, resolver);
       Unhonoured.refuse(call);
       return route(call).build(activityId);
@@ -94,8 +103,9 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
       case "dbs/colls/conflicts" -> conflicts(call);
       case "dbs/colls/operations" -> operation(call);
       case "dbs/users", "dbs/users/permissions" -> users.handle(call);
+      case "dbs/" + EncryptionKeyCalls.SEGMENT -> encryptionKeys.handle(call);
       case "offers" -> feed ? offers.feed(call) : offers.single(call);
-      case "dbs/clientencryptionkeys", "addresses", "dbs/colls/docs/attachments" ->
+      case "dbs/colls/docs/attachments" ->
           throw new DatabaseException(
                   ErrorCode.UNSUPPORTED, "This kind of resource is not supported.")
               .with("resource", path.kinds());

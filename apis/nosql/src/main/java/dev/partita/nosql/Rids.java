@@ -44,7 +44,7 @@ final class Rids {
       case "sprocs" -> inContainer(catalogue, record, 0x80);
       case "triggers" -> inContainer(catalogue, record, 0x70);
       case "udfs" -> inContainer(catalogue, record, 0x60);
-      case "users" -> user(record.parent(), record.number());
+      case "users", EncryptionKeyCalls.SEGMENT -> inDatabase(record.parent(), record.number());
       case "permissions" ->
           catalogue
               .resource(record.parent())
@@ -74,7 +74,7 @@ final class Rids {
     return encode(bytes);
   }
 
-  private static String user(int database, int number) {
+  private static String inDatabase(int database, int number) {
     byte[] bytes = new byte[8];
     Bytes.writeInt(bytes, 0, database);
     Bytes.writeInt(bytes, 4, number);

@@ -2,6 +2,8 @@ package dev.partita.nosql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -77,6 +79,83 @@ class VendorSuiteTest {
             "true")
         .is(413)
         .says("Request size is too large");
+  }
+
+  @Test
+  void anItemIsRenamedByReplacingItWithAnotherId() {
+    String[] key = Api.key("['p']");
+    String rid = api.createItem("{'id':'a','pk':'p','n':1}").string("_rid");
+    api.createItem("{'id':'taken','pk':'p'}");
+    api.put(Api.DOCS + "/a", "{'id':'taken','pk':'p'}", key).is(409);
+    assertThat(api.get(Api.DOCS + "/a", key).is(200).string("_rid")).isEqualTo(rid);
+
+    Answer renamed = api.put(Api.DOCS + "/a", "{'id':'b','pk':'p','n':2}", key).is(200);
+
+    assertThat(renamed.string("id")).isEqualTo("b");
+    assertThat(renamed.string("_rid")).isEqualTo(rid);
+    api.get(Api.DOCS + "/a", key).is(404).says("Resource Not Found");
+    assertThat(api.get(Api.DOCS + "/b", key).is(200).at("n").toString()).isEqualTo("2");
+    assertThat(api.get(Api.DOCS).entries()).hasSize(2);
+    api.put(Api.DOCS + "/b", "{'id':'c','pk':'p'}", Api.join(key, "if-match", "\"other\""))
+        .is(412)
+        .says("One of the specified pre-condition is not met");
+  }
+
+  @Test
+  void idsMayHaveASlashAndKeysOfTheFirstVersionMayBeLong() {
+    api.createItem("{'id':'a/b','pk':'p'}");
+    api.createContainer("{'id':'v1','partitionKey':{'paths':['/pk'],'version':1}}");
+    String start = "k".repeat(101);
+    for (String end : List.of("x", "y")) {
+      String key = start + end;
+      String item = "{'id':'i','pk':'" + key + "','end':'" + end + "'}";
+      api.post("/dbs/db/colls/v1/docs", item, Api.key("['" + key + "']")).is(201);
+    }
+    for (String end : List.of("x", "y")) {
+      String key = start + end;
+      assertThat(api.get("/dbs/db/colls/v1/docs/i", Api.key("['" + key + "']")).string("end"))
+          .isEqualTo(end);
+    }
+  }
+
+  @Test
+  void keysOfClientsThatEncryptAreKept() {
+    String key =
+        "{'id':'k','encryptionAlgorithm':'AEAD_AES_256_CBC_HMAC_SHA256',"
+            + "'wrappedDataEncryptionKey':'AAEC','keyWrapMetadata':{'type':'T','name':'n',"
+            + "'value':'v','algorithm':'RSA-OAEP'}}";
+    Answer created = api.post("/dbs/db/clientencryptionkeys", key).is(201);
+    assertThat(created.at("keyWrapMetadata.value").toString()).isEqualTo("\"v\"");
+    api.put("/dbs/db/clientencryptionkeys/k", key.replace("'v'", "'w'")).is(200);
+    assertThat(api.get("/dbs/db/clientencryptionkeys").entries()).hasSize(1);
+    api.delete("/dbs/db/clientencryptionkeys/k").is(405);
+    api.post("/dbs/db/clientencryptionkeys", "{'id':'l'}").is(400).says("encryptionAlgorithm");
+
+    String container =
+        "{'id':'e','partitionKey':{'paths':['/pk']},'clientEncryptionPolicy':{'includedPaths':["
+            + "{'path':'/s','clientEncryptionKeyId':'k','encryptionType':'Randomized',"
+            + "'encryptionAlgorithm':'AEAD_AES_256_CBC_HMAC_SHA256'}],'policyFormatVersion':1}}";
+    api.post("/dbs/db/colls", container.replace("'k'", "'none'")).is(400).says("none");
+    api.post("/dbs/db/colls", container.replace("'/s'", "'/pk'")).is(400).says("FormatVersion 2");
+    api.post("/dbs/db/colls", container.replace("'/s'", "'/s/t'")).is(400);
+    Answer kept = api.post("/dbs/db/colls", container).is(201);
+    assertThat(kept.at("clientEncryptionPolicy.policyFormatVersion").toString()).isEqualTo("1");
+    api.put("/dbs/db/colls/e", "{'id':'e','partitionKey':{'paths':['/pk']}}").is(400);
+  }
+
+  @Test
+  void aVersionBeforeHasTheNumberThatItHadThen() {
+    api.createContainer(
+        "{'id':'f','partitionKey':{'paths':['/pk']},'changeFeedPolicy':{'retentionDuration':10}}");
+    String docs = "/dbs/db/colls/f/docs";
+    String now = api.get(docs, "a-im", "Full-Fidelity Feed", "if-none-match", "*").etag();
+    String[] key = Api.key("['p']");
+    api.post(docs, "{'id':'a','pk':'p','n':1}", key).is(201);
+    api.put(docs + "/a", "{'id':'a','pk':'p','n':2}", key).is(200);
+    List<JsonValue> rows =
+        api.get(docs, "a-im", "Full-Fidelity Feed", "if-none-match", now).is(200).entries();
+    assertThat(((JsonObject) rows.get(1)).at("previous"))
+        .isEqualTo(((JsonObject) rows.get(0)).at("current"));
   }
 
   @Test

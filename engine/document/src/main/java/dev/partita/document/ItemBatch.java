@@ -62,7 +62,7 @@ final class ItemBatch {
           yield transaction -> transaction.upsert(body, precondition);
         }
         case BatchOperation.Replace(String id, JsonObject document, Precondition precondition) -> {
-          byte[] name = items.requireSameId(id, document);
+          byte[] name = items.name(id);
           ItemBody body = body(items, key, document);
           yield transaction -> transaction.replace(name, body, precondition);
         }

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 /** What ids the items of a container can have, and how they are kept in its keys. */
 enum ItemNames {
 
-  /** Ids that can stand in the path of an address. */
+  /** Ids of text, nearly all of which can stand in the path of an address. */
   ADDRESSABLE {
     @Override
     byte[] require(String id) {
@@ -16,8 +16,8 @@ enum ItemNames {
         throw DatabaseException.badRequest("The id of an item cannot be empty.");
       }
       byte[] bytes = requireLength(id.getBytes(StandardCharsets.UTF_8), 1023);
-      if (id.indexOf('/') >= 0 || id.indexOf('\\') >= 0) {
-        throw DatabaseException.badRequest("The id of an item has no / and no \\.").with("id", id);
+      if (id.indexOf('\\') >= 0) {
+        throw DatabaseException.badRequest("The id of an item has no \\.").with("id", id);
       }
       return bytes;
     }

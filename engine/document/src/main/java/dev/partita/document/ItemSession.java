@@ -5,6 +5,7 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonObject;
+import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
 import dev.partita.json.patch.JsonPatch;
 import dev.partita.partition.KeyWatch;
@@ -84,7 +85,12 @@ public final class ItemSession {
   }
 
   public JsonObject replace(String id, JsonObject document, Precondition precondition) {
-    byte[] name = items.requireSameId(id, document);
+    if (!(document.at("id") instanceof JsonString(String own)) || !own.equals(id)) {
+      throw DatabaseException.badRequest("A script cannot change the id of an item.")
+          .with("id", id)
+          .with("document", document.at("id"));
+    }
+    byte[] name = items.name(id);
     ItemBody body = body(document);
     StoredItem current = require(id);
     precondition.require(current);

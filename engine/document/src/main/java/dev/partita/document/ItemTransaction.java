@@ -10,6 +10,7 @@ import dev.partita.partition.Transaction;
 import dev.partita.throughput.ChargeModel;
 import dev.partita.throughput.RequestCharge;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.function.UnaryOperator;
@@ -42,14 +43,18 @@ final class ItemTransaction {
   }
 
   ItemEffect create(ItemBody body) {
-    StoredItem current = liveOrExpire(body.id());
+    requireFree(body.id());
+    return put(body, null);
+  }
+
+  private void requireFree(byte[] id) {
+    StoredItem current = liveOrExpire(id);
     if (current != null) {
       meter.add(ChargeModel.rejectedWrite(current.jsonBytes()));
       throw new DatabaseException(
               ErrorCode.CONFLICT, "The logical partition has an item with this id.")
-          .with("id", text(body.id()));
+          .with("id", text(id));
     }
-    return put(body, null);
   }
 
   ItemEffect upsert(ItemBody body, Precondition precondition) {
@@ -64,7 +69,16 @@ final class ItemTransaction {
   ItemEffect replace(byte[] id, ItemBody body, Precondition precondition) {
     StoredItem current = require(id);
     require(precondition, current);
-    return put(body, current);
+    return Arrays.equals(id, body.id()) ? put(body, current) : rename(id, current, body);
+  }
+
+  /** Puts the new version of an item under another id, where there must be none. */
+  private ItemEffect rename(byte[] id, StoredItem current, ItemBody body) {
+    requireFree(body.id());
+    int terms = remove(id, current, false);
+    meter.add(ChargeModel.delete(current.jsonBytes(), terms));
+    ItemEffect put = put(body, null, current.item());
+    return new ItemEffect(ItemResult.Kind.REPLACED, put.item(), put.etag(), put.charge());
   }
 
   /** Replaces an item by what the change makes of it, given its system properties as well. */
@@ -149,6 +163,15 @@ final class ItemTransaction {
 
   /** Stores a new version of an item, or a new item where there is none. */
   private ItemEffect put(ItemBody body, @Nullable StoredItem current) {
+    return put(
+        body,
+        current,
+        current != null
+            ? current.item()
+            : ResourceIds.item(transaction.partition(), transaction.nextSerial()));
+  }
+
+  private ItemEffect put(ItemBody body, @Nullable StoredItem current, long item) {
     JsonObject before = documentBefore(current);
     UniqueIndex unique = settings.uniqueIndex();
     if (!unique.isEmpty()) {
@@ -164,10 +187,6 @@ final class ItemTransaction {
             version(before, current),
             new ItemIndex.Version(body.document(), seconds),
             body.entries());
-    long item =
-        current != null
-            ? current.item()
-            : ResourceIds.item(transaction.partition(), transaction.nextSerial());
     byte[] record = body.record();
     StoredItem.stamp(record, body.ttlSeconds(), ticks, item);
     settings

@@ -14,7 +14,6 @@ import dev.partita.index.IndexReader;
 import dev.partita.index.Indexes;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonPath;
-import dev.partita.json.JsonString;
 import dev.partita.json.patch.JsonPatch;
 import dev.partita.partition.KeyWatch;
 import dev.partita.partition.LogicalKey;
@@ -73,10 +72,11 @@ public final class Items {
     return single(owner, items -> items.upsert(body, precondition));
   }
 
+  /** Replaces an item; one whose document has another id has that from then on. */
   public ItemResult replace(
       @Nullable PartitionKey key, String id, JsonObject document, Precondition precondition) {
     PartitionKey owner = keyOf(document, key);
-    byte[] name = requireSameId(id, document);
+    byte[] name = name(id);
     ItemBody body = settings().body(document);
     return single(owner, items -> items.replace(name, body, precondition));
   }
@@ -403,15 +403,6 @@ public final class Items {
           .with("request", given.toJson());
     }
     return found;
-  }
-
-  byte[] requireSameId(String id, JsonObject document) {
-    if (!(document.at("id") instanceof JsonString(String own)) || !own.equals(id)) {
-      throw DatabaseException.badRequest("The id of an item cannot be changed.")
-          .with("id", id)
-          .with("document", document.at("id"));
-    }
-    return name(id);
   }
 
   /**

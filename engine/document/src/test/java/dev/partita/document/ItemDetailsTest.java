@@ -102,7 +102,7 @@ class ItemDetailsTest {
       assertFails(
           ErrorCode.BAD_REQUEST,
           () -> items.create(null, json("{'id':'%sx','pk':'a'}".formatted(longest))));
-      for (String id : List.of("", "a/b", "a\\\\b", longest + "x")) {
+      for (String id : List.of("", "a\\b", longest + "x")) {
         assertFails(ErrorCode.BAD_REQUEST, () -> items.read(pk("a"), id));
       }
     }

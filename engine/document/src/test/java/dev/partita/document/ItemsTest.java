@@ -117,7 +117,7 @@ class ItemsTest {
     assertFails(() -> items.create(null, json("{'pk':'a'}")), ErrorCode.BAD_REQUEST);
     assertFails(() -> items.create(null, json("{'id':7,'pk':'a'}")), ErrorCode.BAD_REQUEST);
     assertFails(() -> items.create(null, json("{'id':'','pk':'a'}")), ErrorCode.BAD_REQUEST);
-    assertFails(() -> items.create(null, json("{'id':'a/b','pk':'a'}")), ErrorCode.BAD_REQUEST);
+    assertFails(() -> items.create(null, json("{'id':'a\\\\b','pk':'a'}")), ErrorCode.BAD_REQUEST);
     assertFails(
         () -> items.create(null, json("{'id':'1','pk':'a','ttl':0}")), ErrorCode.BAD_REQUEST);
     assertFails(
@@ -129,7 +129,7 @@ class ItemsTest {
         ErrorCode.TOO_LARGE);
     assertFails(
         () -> items.replace(null, "1", json("{'id':'2','pk':'a'}"), Precondition.NONE),
-        ErrorCode.BAD_REQUEST);
+        ErrorCode.NOT_FOUND);
     assertFails(() -> items.read(pk("a"), "1"), ErrorCode.NOT_FOUND);
   }
 

@@ -34,7 +34,6 @@ final class RefusalsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "x-ms-cosmos-is-client-encrypted, true",
     "x-ms-cosmos-throughput-bucket, 1",
     "x-ms-cosmos-priority-level, Low",
     "x-ms-cosmos-populatequeryadvice, true",
@@ -53,7 +52,6 @@ final class RefusalsTest {
     "x-ms-indexing-directive, Exclude",
   })
   @Shows({
-    "Headers: x-ms-cosmos-is-client-encrypted",
     "Headers: x-ms-cosmos-throughput-bucket",
     "Headers: x-ms-cosmos-priority-level",
     "Headers: x-ms-cosmos-populatequeryadvice",
@@ -81,15 +79,10 @@ final class RefusalsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "clientEncryptionPolicy | {\"includedPaths\":[]}",
         "analyticalStorageTtl | -1",
         "materializedViewDefinition | {\"definition\":\"SELECT * FROM c\"}",
       })
-  @Shows({
-    "Containers: Client encryption policy",
-    "Containers: Analytical store",
-    "Containers: Materialized views"
-  })
+  @Shows({"Containers: Analytical store", "Containers: Materialized views"})
   void namesTheProperty(String property, String value) throws Exception {
     String database = SERVER.newDatabase().getId();
     String body =

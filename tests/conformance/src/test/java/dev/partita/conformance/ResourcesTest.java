@@ -1,12 +1,17 @@
 package dev.partita.conformance;
 
 import static dev.partita.conformance.ItemsTest.assertStatus;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.cosmos.ConsistencyLevel;
+import com.azure.cosmos.CosmosAsyncDatabase;
 import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.CosmosDatabase;
+import com.azure.cosmos.models.ClientEncryptionIncludedPath;
+import com.azure.cosmos.models.ClientEncryptionPolicy;
 import com.azure.cosmos.models.ComputedProperty;
+import com.azure.cosmos.models.CosmosClientEncryptionKeyProperties;
 import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.CosmosContainerResponse;
 import com.azure.cosmos.models.CosmosDatabaseProperties;
@@ -16,6 +21,7 @@ import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.CosmosStoredProcedureProperties;
 import com.azure.cosmos.models.CosmosTriggerProperties;
 import com.azure.cosmos.models.CosmosUserDefinedFunctionProperties;
+import com.azure.cosmos.models.EncryptionKeyWrapMetadata;
 import com.azure.cosmos.models.ExcludedPath;
 import com.azure.cosmos.models.IncludedPath;
 import com.azure.cosmos.models.IndexingMode;
@@ -44,6 +50,8 @@ final class ResourcesTest {
 
   @RegisterExtension static final RunningServer SERVER = new RunningServer();
 
+  private static final String ALGORITHM = "AEAD_AES_256_CBC_HMAC_SHA256";
+
   @Test
   @Shows("Databases: Create, read, list, query, delete")
   void createsListsQueriesAndDeletesDatabases() {
@@ -61,6 +69,40 @@ final class ResourcesTest {
         .containsExactly(name);
     assertThat(SERVER.client().getDatabase(name).delete().getStatusCode()).isEqualTo(204);
     assertStatus(404, 0, () -> SERVER.client().getDatabase(name).read());
+  }
+
+  @Test
+  @Shows("Containers: Client encryption policy and keys")
+  void keepsTheKeysAndThePolicyOfClientsThatEncrypt() {
+    CosmosAsyncDatabase database = SERVER.asyncClient().getDatabase(SERVER.newDatabase().getId());
+    EncryptionKeyWrapMetadata wrapping =
+        new EncryptionKeyWrapMetadata("vault", "master", "https://vault/master", "RSA-OAEP");
+    byte[] wrapped = {1, 2, 3};
+    requireNonNull(
+        database
+            .createClientEncryptionKey(
+                new CosmosClientEncryptionKeyProperties("k", ALGORITHM, wrapped, wrapping))
+            .block());
+    CosmosClientEncryptionKeyProperties read =
+        requireNonNull(database.getClientEncryptionKey("k").read().block()).getProperties();
+    assertThat(read.getWrappedDataEncryptionKey()).isEqualTo(wrapped);
+    assertThat(read.getEncryptionKeyWrapMetadata().getValue()).isEqualTo("https://vault/master");
+
+    ClientEncryptionIncludedPath path = new ClientEncryptionIncludedPath();
+    path.setPath("/salary");
+    path.setClientEncryptionKeyId("k");
+    path.setEncryptionType("Deterministic");
+    path.setEncryptionAlgorithm(ALGORITHM);
+    CosmosContainerProperties properties = new CosmosContainerProperties("staff", "/team");
+    properties.setClientEncryptionPolicy(new ClientEncryptionPolicy(List.of(path)));
+    CosmosContainerProperties created =
+        requireNonNull(database.createContainer(properties).block()).getProperties();
+    assertThat(created.getClientEncryptionPolicy().getIncludedPaths().getFirst().getPath())
+        .isEqualTo("/salary");
+    path.setClientEncryptionKeyId("unknown");
+    CosmosContainerProperties other = new CosmosContainerProperties("other", "/team");
+    other.setClientEncryptionPolicy(new ClientEncryptionPolicy(List.of(path)));
+    assertStatus(400, 0, () -> database.createContainer(other).block());
   }
 
   @Test

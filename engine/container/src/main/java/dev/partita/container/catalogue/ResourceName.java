@@ -3,7 +3,7 @@ package dev.partita.container.catalogue;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 
-/** The rule for names of accounts, databases and containers. */
+/** The rules for names of accounts, databases and containers, and of the small things in them. */
 final class ResourceName {
 
   private static final int LENGTH_MAX = 255;
@@ -12,17 +12,22 @@ final class ResourceName {
   private ResourceName() {}
 
   static void require(String name) {
-    if (name.isEmpty() || name.length() > LENGTH_MAX) {
-      throw invalid("A name has between 1 and 255 characters.", name);
-    }
+    requireOfPart(name);
     if (name.endsWith(" ")) {
       throw invalid("A name does not end with a space.", name);
     }
-    for (int i = 0; i < name.length(); i++) {
-      char c = name.charAt(i);
-      if (FORBIDDEN.indexOf(c) >= 0 || c < ' ') {
-        throw invalid("A name has no / \\ ? # and no control characters.", name);
-      }
+    if (name.chars().anyMatch(c -> c < ' ')) {
+      throw invalid("A name has no control characters.", name);
+    }
+  }
+
+  /** The rule for users, permissions, scripts and the like. */
+  static void requireOfPart(String name) {
+    if (name.isEmpty() || name.length() > LENGTH_MAX) {
+      throw invalid("A name has between 1 and 255 characters.", name);
+    }
+    if (name.chars().anyMatch(c -> FORBIDDEN.indexOf(c) >= 0)) {
+      throw invalid("A name has no / \\ ? #.", name);
     }
   }
 

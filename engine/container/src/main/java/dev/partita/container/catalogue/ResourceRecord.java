@@ -22,7 +22,7 @@ public record ResourceRecord(
     long version) {
 
   public ResourceRecord {
-    ResourceName.require(name);
+    ResourceName.requireOfPart(name);
   }
 
   ResourceRecord withVersion(long stored) {

@@ -26,8 +26,7 @@ public record PartitionKeyDefinition(
     List<JsonPath> paths, PartitionKind kind, int version, boolean systemKey) {
 
   public static final int MAX_PATHS = 3;
-  public static final int MAX_BYTES_V1 = 101;
-  public static final int MAX_BYTES_V2 = 2048;
+  public static final int MAX_BYTES = 2048;
 
   /** The definition of a container that was created without one. */
   public static final PartitionKeyDefinition SYSTEM =
@@ -39,9 +38,15 @@ public record PartitionKeyDefinition(
    */
   public PartitionKeyDefinition {
     paths = List.copyOf(paths);
-    if (paths.isEmpty() || paths.size() > MAX_PATHS) {
-      throw DatabaseException.badRequest("A partition key has one to three paths.")
+    if (paths.size() > MAX_PATHS) {
+      throw DatabaseException.badRequest(
+              "Too many partition key paths ("
+                  + paths.size()
+                  + ") specified. A maximum of 3 is allowed.")
           .with("paths", paths);
+    }
+    if (paths.isEmpty()) {
+      throw DatabaseException.badRequest("A partition key has one to three paths.");
     }
     if (version != 1 && version != 2) {
       throw DatabaseException.badRequest("The version of a partition key is 1 or 2.")
@@ -146,16 +151,12 @@ public record PartitionKeyDefinition(
     return prefix ? withinLimit(key) : parse(header);
   }
 
-  public int maxBytes() {
-    return version == 1 ? MAX_BYTES_V1 : MAX_BYTES_V2;
-  }
-
   private PartitionKey withinLimit(PartitionKey key) {
     int sizeBytes = key.stringBytes();
-    if (sizeBytes > maxBytes()) {
+    if (sizeBytes > MAX_BYTES) {
       throw DatabaseException.badRequest("A partition key is too long.")
           .with("sizeBytes", sizeBytes)
-          .with("limitBytes", maxBytes())
+          .with("limitBytes", MAX_BYTES)
           .with("paths", paths);
     }
     return key;
@@ -163,7 +164,9 @@ public record PartitionKeyDefinition(
 
   private DatabaseException wrongSize(PartitionKey key) {
     return DatabaseException.badRequest(
-            "A partition key must have one component for each path of the definition.")
+            "Partition key provided either doesn't correspond to definition in the collection or"
+                + " doesn't match partition key field values specified in the document. It must"
+                + " have one component for each path.")
         .with("partitionKey", key)
         .with("paths", paths);
   }

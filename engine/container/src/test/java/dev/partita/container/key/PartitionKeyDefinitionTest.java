@@ -104,12 +104,12 @@ class PartitionKeyDefinitionTest {
   void limitsTheLengthOfKeys() {
     PartitionKeyDefinition v1 =
         new PartitionKeyDefinition(List.of(JsonPath.of("a")), PartitionKind.HASH, 1, false);
-    assertLimit(v1, 101);
+    assertLimit(v1, 2048);
     assertLimit(PartitionKeyDefinition.hash("/a"), 2048);
     // The limit counts bytes, not characters.
-    assertThatThrownBy(() -> v1.extract(JsonObject.of("a", JsonString.of("é".repeat(51)))))
+    assertThatThrownBy(() -> v1.extract(JsonObject.of("a", JsonString.of("é".repeat(1025)))))
         .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("sizeBytes=102");
+        .hasMessageContaining("sizeBytes=2050");
   }
 
   private static void assertLimit(PartitionKeyDefinition definition, int limitBytes) {

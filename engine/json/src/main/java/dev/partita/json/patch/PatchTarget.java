@@ -76,8 +76,9 @@ final class PatchTarget {
       }
       default ->
           throw DatabaseException.badRequest(
-                  "A patch path leads through something that is neither an object nor an array;"
-                      + " missing parents are not created.")
+                  "A patch creates no parents, and there was no path found beyond: '"
+                      + steps.get(depth - 1)
+                      + "'.")
               .with("beyond", "/" + String.join("/", steps.subList(0, depth)));
     };
   }
