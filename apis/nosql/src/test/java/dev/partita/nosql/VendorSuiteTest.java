@@ -144,6 +144,16 @@ class VendorSuiteTest {
   }
 
   @Test
+  void aFewItemsComeInTheOrderTheyWereCreatedIn() {
+    for (String id : List.of("z", "m", "a")) {
+      api.createItem("{'id':'" + id + "','pk':'p'}");
+    }
+    assertThat(api.get(Api.DOCS).entries())
+        .extracting(item -> ((JsonObject) item).at("id").toString())
+        .containsExactly("\"z\"", "\"m\"", "\"a\"");
+  }
+
+  @Test
   void aVersionBeforeHasTheNumberThatItHadThen() {
     api.createContainer(
         "{'id':'f','partitionKey':{'paths':['/pk']},'changeFeedPolicy':{'retentionDuration':10}}");

@@ -103,8 +103,8 @@ public final class StoredItem {
     return Bytes.readInt(record.bytes(), TTL_OFFSET);
   }
 
-  /** Its number within the container. */
-  long item() {
+  /** Its number within the container: of those that a partition created, later ones have higher. */
+  public long item() {
     return Bytes.readLong(record.bytes(), ITEM_OFFSET);
   }
 

@@ -1,7 +1,9 @@
 package dev.partita.execution;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** The results of a page while it is being made. On one thread. */
 final class Page {
@@ -33,6 +35,22 @@ final class Page {
   void add(QueryResult result) {
     results.add(result);
     bytes += result.json().length;
+  }
+
+  /** Puts the results in the order of what they come from; equal ones stay as they are. */
+  <T> void sort(List<T> origins, Comparator<T> order) {
+    boolean sorted = true;
+    for (int i = 1; i < origins.size() && sorted; i++) {
+      sorted = order.compare(origins.get(i - 1), origins.get(i)) <= 0;
+    }
+    if (!sorted) {
+      List<QueryResult> before = List.copyOf(results);
+      results.clear();
+      IntStream.range(0, before.size())
+          .boxed()
+          .sorted((a, b) -> order.compare(origins.get(a), origins.get(b)))
+          .forEach(i -> results.add(before.get(i)));
+    }
   }
 
   List<QueryResult> results() {

@@ -8,14 +8,18 @@ import dev.partita.json.JsonValue;
 import dev.partita.query.evaluate.Row;
 import dev.partita.query.reference.Clauses;
 import dev.partita.query.reference.RowCursor;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page of results that are given as rows come, in the order of the items' keys.
+ * A page of results that are given as rows come, in the order of the items' keys. If one page holds
+ * them all they are put in the order in which the items of each partition were created, which is
+ * what people expect who ask for a few items without saying in which order.
  *
  * <p>An item is charged when its first row is used or when it is done, so one that is only looked
  * at to see whether there is another page is charged to that page. With DISTINCT, what the pages
@@ -37,6 +41,21 @@ final class StreamRun implements Run {
   private Place.@Nullable AtItem done;
 
   private int passedOver;
+  private int partitionsEntered;
+  private int lastPartition = -1;
+
+  /** Where each result on the page comes from. */
+  private final List<Origin> origins = new ArrayList<>();
+
+  /**
+   * @param partition as far as it lies from the first that is asked
+   * @param item grows with each item that is created in a partition
+   */
+  private record Origin(int partition, long item) {
+    static final Comparator<Origin> ORDER =
+        Comparator.comparingInt(Origin::partition)
+            .thenComparing(Origin::item, Long::compareUnsigned);
+  }
 
   /** Where the page ended, if not at the end of everything. */
   private @Nullable Place end;
@@ -57,6 +76,14 @@ final class StreamRun implements Run {
 
   @Override
   public @Nullable Place fill() {
+    Place stoppedAt = readAll();
+    if (stoppedAt == null && from == null && seen == null) {
+      context.page.sort(origins, Origin.ORDER);
+    }
+    return stoppedAt;
+  }
+
+  private @Nullable Place readAll() {
     if (context.left() == 0) {
       context.openAll();
       return null;
@@ -81,6 +108,10 @@ final class StreamRun implements Run {
 
   /** Asks for admission; false if the page has to end before the parcel. */
   private boolean enter(Parcel parcel) {
+    if (parcel.owner().number() != lastPartition) {
+      lastPartition = parcel.owner().number();
+      partitionsEntered++;
+    }
     if (context.ledger.isOpen(parcel)) {
       return true;
     }
@@ -164,6 +195,7 @@ final class StreamRun implements Run {
             context.skips();
           } else {
             context.give(result, parcel);
+            origins.add(new Origin(partitionsEntered, item.item()));
           }
           if (context.left() == 0) {
             return false;

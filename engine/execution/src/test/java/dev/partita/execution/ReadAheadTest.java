@@ -67,7 +67,10 @@ final class ReadAheadTest {
     List<QueryPage> pages =
         Fixture.pages(queries, items, QueryRequest.of(text).withMaxItems(COUNT / 4));
 
-    assertThat(whole.values()).isEqualTo(expected);
+    if (text.contains("ORDER BY")) {
+      assertThat(whole.values()).isEqualTo(expected);
+    }
+    assertThat(whole.values()).containsExactlyInAnyOrderElementsOf(expected);
     assertThat(Fixture.values(pages)).containsExactlyInAnyOrderElementsOf(expected);
     assertThat(
             pages.stream().map(QueryPage::charge).reduce(RequestCharge.ZERO, RequestCharge::plus))
