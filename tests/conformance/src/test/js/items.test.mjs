@@ -19,6 +19,15 @@ test('creates, reads, replaces, upserts and deletes', async () => {
   assert.equal((await container.item('1', 'a').read()).statusCode, 404);
 });
 
+test('takes a priority and a bucket', async () => {
+  const container = await newContainer();
+  const options = { priorityLevel: 'Low', throughputBucket: 2 };
+  assert.equal((await container.items.create({ id: '1', pk: 'a' }, options)).statusCode, 201);
+  assert.equal((await container.item('1', 'a').read(options)).resource.id, '1');
+  const { resources } = await container.items.query('SELECT * FROM c', options).fetchAll();
+  assert.equal(resources.length, 1);
+});
+
 test('tells conflicts and stale versions', async () => {
   const container = await newContainer();
   const { etag } = await container.items.create({ id: '1', pk: 'a' });

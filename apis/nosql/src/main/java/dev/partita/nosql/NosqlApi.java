@@ -8,6 +8,7 @@ import dev.partita.document.Documents;
 import dev.partita.net.HttpHandler;
 import dev.partita.net.Request;
 import dev.partita.net.Response;
+import dev.partita.throughput.Priority;
 import java.util.List;
 import java.util.Objects;
 
@@ -74,7 +75,8 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
       }
       authorizer.authorize(call).require(call, resolver);
       Unhonoured.refuse(call);
-      return route(call).build(activityId);
+      Shares.require(call);
+      return (Shares.isLow(call) ? Priority.low(() -> route(call)) : route(call)).build(activityId);
     } catch (DatabaseException e) {
       if (e.code().status() == 500) {
         // A defect, or damage to the data: the server logs what reaches it.

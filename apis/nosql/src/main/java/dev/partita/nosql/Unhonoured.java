@@ -24,9 +24,6 @@ final class Unhonoured {
 
   private static final Map<String, Option> OPTIONS =
       Stream.of(
-              new Option(
-                  "x-ms-cosmos-throughput-bucket", "throughput in buckets of its own", Set.of()),
-              new Option("x-ms-cosmos-priority-level", "a low priority", Set.of("high")),
               new Option("x-ms-cosmos-populatequeryadvice", "advice on queries", Set.of("false")),
               new Option(
                   "x-ms-cosmos-query-optimisticdirectexecute",

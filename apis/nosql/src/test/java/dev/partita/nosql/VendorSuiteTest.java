@@ -144,6 +144,18 @@ class VendorSuiteTest {
   }
 
   @Test
+  void sharesOfTheThroughputAreSaidInTheKnownWays() {
+    String[] key = Api.key("['p']");
+    api.createItem("{'id':'a','pk':'p'}");
+    String priority = "x-ms-cosmos-priority-level";
+    api.get(Api.DOCS + "/a", Api.join(key, priority, "Low")).is(200);
+    api.get(Api.DOCS + "/a", Api.join(key, priority, "Middle")).is(400).says(priority);
+    String bucket = "x-ms-cosmos-throughput-bucket";
+    api.get(Api.DOCS + "/a", Api.join(key, bucket, "5")).is(200);
+    api.get(Api.DOCS + "/a", Api.join(key, bucket, "6")).is(400).says(bucket);
+  }
+
+  @Test
   void aFewItemsComeInTheOrderTheyWereCreatedIn() {
     for (String id : List.of("z", "m", "a")) {
       api.createItem("{'id':'" + id + "','pk':'p'}");

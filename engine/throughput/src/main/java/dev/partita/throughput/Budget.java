@@ -76,10 +76,15 @@ public final class Budget {
    * Admits a request, or tells how long to wait.
    *
    * @return 0 when admitted; otherwise after how many milliseconds the balance will be above zero,
-   *     if nothing is charged meanwhile
+   *     or above what is left to others, if nothing is charged meanwhile
    */
   public long tryAdmit() {
-    return balance > 0 ? 0 : admitAt(clock.nanos());
+    long floor = Priority.isLow() ? leftToOthers() : 0;
+    return balance > floor ? 0 : admitAt(clock.nanos(), floor);
+  }
+
+  private long leftToOthers() {
+    return fullBalance() / 100 * Priority.LEFT_TO_OTHERS_PERCENT;
   }
 
   /** Takes the charge of an admitted request off the budget. Never waits and never refuses. */
@@ -148,13 +153,13 @@ public final class Budget {
     return history == null ? List.of() : history.completedBefore(secondOf(clock.nanos()));
   }
 
-  private synchronized long admitAt(long nanos) {
+  private synchronized long admitAt(long nanos, long floor) {
     catchUp(nanos);
-    if (balance > 0) {
+    if (balance > floor) {
       return 0;
     }
     throttled++;
-    long missing = 1 - balance;
+    long missing = floor + 1 - balance;
     long byInflow = Math.ceilDiv(missing, risingRate());
     long byReserves = Math.ceilDiv(Math.max(0, missing - bank), rate);
     return Math.ceilDiv(Math.max(byInflow, byReserves), NANOS_PER_MILLI);

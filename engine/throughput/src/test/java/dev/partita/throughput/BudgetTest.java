@@ -35,6 +35,19 @@ class BudgetTest {
   }
 
   @Test
+  void lowPriorityLeavesTheLastFifthToOthers() {
+    Budget budget = budget(400);
+    assertThat(Priority.low(budget::tryAdmit)).isZero();
+    budget.charge(RequestCharge.of(320));
+    assertThat(Priority.low(budget::tryAdmit)).isEqualTo(1);
+    assertThat(budget.tryAdmit()).isZero();
+    budget.charge(RequestCharge.of(80));
+    assertThat(Priority.low(budget::tryAdmit)).isEqualTo(201);
+    clock.advanceMillis(201);
+    assertThat(Priority.low(budget::tryAdmit)).isZero();
+  }
+
+  @Test
   void theBalanceIsOneSecondsWorthAtMost() {
     Budget budget = budget(400);
     budget.charge(RequestCharge.of(100));

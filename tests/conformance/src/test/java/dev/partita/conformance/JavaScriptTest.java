@@ -45,6 +45,7 @@ final class JavaScriptTest {
   }
 
   @Test
+  @Shows({"Headers: x-ms-cosmos-throughput-bucket", "Headers: x-ms-cosmos-priority-level"})
   void passesOverHttp() throws IOException, InterruptedException {
     run(endpoints("http"), "node", "--test");
   }

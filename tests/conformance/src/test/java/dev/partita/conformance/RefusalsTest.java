@@ -34,8 +34,6 @@ final class RefusalsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "x-ms-cosmos-throughput-bucket, 1",
-    "x-ms-cosmos-priority-level, Low",
     "x-ms-cosmos-populatequeryadvice, true",
     "x-ms-cosmos-query-optimisticdirectexecute, true",
     "x-ms-enumeration-direction, Reverse",
@@ -52,8 +50,6 @@ final class RefusalsTest {
     "x-ms-indexing-directive, Exclude",
   })
   @Shows({
-    "Headers: x-ms-cosmos-throughput-bucket",
-    "Headers: x-ms-cosmos-priority-level",
     "Headers: x-ms-cosmos-populatequeryadvice",
     "Headers: x-ms-cosmos-query-optimisticdirectexecute",
     "Headers: x-ms-enumeration-direction",
