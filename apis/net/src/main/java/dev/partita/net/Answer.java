@@ -7,10 +7,11 @@ import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.Http2Headers;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A response that is ready to be sent, and how it looks in either version of HTTP. Written here and
- * not by the codecs of the network library, since there is always one length, known at the
+ * not by the codecs of the network library, since there is nearly always one length, known at the
  * beginning, and one write; that takes half the time.
  *
  * @param withoutBody whether the client asked for the head only
@@ -34,8 +35,9 @@ record Answer(Response response, boolean withoutBody, String date) {
 
   private static final int DELETE = 0x7f;
   private static final int USUAL_HEAD_CHARS = 768;
-  private static final byte[] GO_ON =
-      "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1);
+  private static final byte[] GO_ON = ascii("HTTP/1.1 100 Continue\r\n\r\n");
+  private static final byte[] LINE_END = ascii("\r\n");
+  private static final byte[] LAST_CHUNK = ascii("0\r\n\r\n");
 
   /**
    * @throws IllegalArgumentException if a header field has characters that would end it
@@ -64,6 +66,26 @@ record Answer(Response response, boolean withoutBody, String date) {
     return Unpooled.wrappedBuffer(GO_ON);
   }
 
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  /** A piece of a streamed body, for HTTP/1.1. An empty one would be the last. */
+  static ByteBuf chunk(byte[] bytes) {
+    return Unpooled.wrappedBuffer(
+        ascii(Integer.toHexString(bytes.length) + "\r\n"), bytes, LINE_END);
+  }
+
+  /** What says that a streamed body is complete, for HTTP/1.1. */
+  static ByteBuf lastChunk() {
+    return Unpooled.wrappedBuffer(LAST_CHUNK);
+  }
+
+  /** What writes the body while it goes out; null if the body is complete, or not asked for. */
+  @Nullable BodyStream stream() {
+    return withoutBody ? null : response.stream();
+  }
+
   boolean hasBody() {
     return !withoutBody && response.body().length > 0;
   }
@@ -72,13 +94,21 @@ record Answer(Response response, boolean withoutBody, String date) {
     return Unpooled.wrappedBuffer(response.body());
   }
 
-  /** These two statuses never have a body, so a length would mislead (RFC 9110, 8.6). */
+  /**
+   * Two statuses never have a body, so a length would mislead (RFC 9110, 8.6); a streamed body has
+   * one that nobody knows yet.
+   */
   private boolean hasLength() {
-    return response.status() != 204 && response.status() != 304;
+    return response.status() != 204 && response.status() != 304 && response.stream() == null;
   }
 
-  /** Everything that goes before the body, for HTTP/1. */
-  ByteBuf head(Goodbye goodbye) {
+  /**
+   * Everything that goes before the body, for HTTP/1.
+   *
+   * @param chunked whether a streamed body comes in chunks; else the end of the connection is its
+   *     end
+   */
+  ByteBuf head(Goodbye goodbye, boolean chunked) {
     var head = new StringBuilder(USUAL_HEAD_CHARS);
     head.append("HTTP/1.1 ")
         .append(response.status())
@@ -94,8 +124,11 @@ record Answer(Response response, boolean withoutBody, String date) {
     if (hasLength()) {
       head.append("content-length: ").append(response.body().length).append("\r\n");
     }
+    if (response.stream() != null && chunked) {
+      head.append("transfer-encoding: chunked\r\n");
+    }
     head.append(goodbye.line).append("\r\n");
-    return Unpooled.wrappedBuffer(head.toString().getBytes(StandardCharsets.ISO_8859_1));
+    return Unpooled.wrappedBuffer(ascii(head.toString()));
   }
 
   /** Everything that goes before the body, for HTTP/2. */

@@ -35,6 +35,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
     REQUEST,
     BODY,
     HANDLER,
+    STREAM,
     CLIENT_TO_READ,
     CLIENT_TO_CLOSE
   }
@@ -55,6 +56,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
   private @Nullable Waiting waiting;
   private boolean carryingOut;
   private boolean sending;
+  private @Nullable StreamedBody streaming;
 
   /** Written by the event loop only; requests under way look whether anybody waits for them. */
   private volatile boolean inputClosed;
@@ -123,6 +125,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
     // With TLS, the client may say that it is done without closing its side of the socket.
     if (event instanceof ChannelInputShutdownEvent || event instanceof SslCloseCompletionEvent) {
       inputClosed = true;
+      endStream();
       if (reader.inBody()) {
         add(
             reader.giveUp(
@@ -133,14 +136,22 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
       if (phase == Phase.OPEN && waiting == Waiting.REQUEST && turns.isEmpty()) {
         wire.close();
       } else {
+        endStream();
         takeNoMore();
       }
+    }
+  }
+
+  private void endStream() {
+    if (streaming != null) {
+      streaming.end();
     }
   }
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     phase = Phase.ENDING;
+    endStream();
     dropAll();
     deadline.cancel();
   }
@@ -216,32 +227,67 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
     carryingOut = false;
     call.body().release();
     RequestHead head = call.head();
+    Answer.Goodbye goodbye;
     if (!head.keepAlive() || (phase == Phase.LAST && turns.isEmpty() && !reader.inBody())) {
-      send(answer, Answer.Goodbye.CLOSE);
+      goodbye = Answer.Goodbye.CLOSE;
     } else {
       boolean asked = head.headers().has("connection");
-      send(answer, asked ? Answer.Goodbye.KEEP_ALIVE : Answer.Goodbye.NONE);
+      goodbye = asked ? Answer.Goodbye.KEEP_ALIVE : Answer.Goodbye.NONE;
+    }
+    BodyStream stream = answer.stream();
+    if (stream == null) {
+      send(answer, goodbye);
+    } else {
+      boolean chunked = head.takesChunks();
+      stream(answer, stream, chunked ? goodbye : Answer.Goodbye.CLOSE, chunked);
     }
     settle();
+  }
+
+  /** Sends an answer whose body is still being made. */
+  private void stream(Answer answer, BodyStream stream, Answer.Goodbye goodbye, boolean chunked) {
+    sending = true;
+    wire.sendHead(answer, goodbye, chunked);
+    StreamedBody body = wire.body(chunked, deadline, service.limits().sendMillis());
+    streaming = body;
+    try {
+      body.begin(service, stream, end -> streamed(end, goodbye, chunked));
+    } catch (RejectedExecutionException stopped) {
+      log.debug("Stream dropped because the server has stopped: {}", wire, stopped);
+      wire.close();
+    }
+    if (inputClosed || phase != Phase.OPEN) {
+      body.end();
+    }
+  }
+
+  private void streamed(StreamedBody.End end, Answer.Goodbye goodbye, boolean chunked) {
+    streaming = null;
+    settle();
+    if (end == StreamedBody.End.BROKEN || !wire.isOpen()) {
+      // Without the last chunk, so that the client does not take it for all.
+      wire.close();
+    } else {
+      wire.sendLast(chunked, sent -> sent(sent, goodbye));
+    }
   }
 
   /** Sends an answer; the next turn begins when it is out, so that answers never pile up. */
   private void send(Answer answer, Answer.Goodbye goodbye) {
     sending = true;
-    wire.send(
-        answer,
-        goodbye,
-        sent -> {
-          sending = false;
-          if (!sent) {
-            wire.close();
-          } else if (goodbye == Answer.Goodbye.CLOSE) {
-            end();
-          } else {
-            proceed();
-          }
-          settle();
-        });
+    wire.send(answer, goodbye, sent -> sent(sent, goodbye));
+  }
+
+  private void sent(boolean successfully, Answer.Goodbye goodbye) {
+    sending = false;
+    if (!successfully) {
+      wire.close();
+    } else if (goodbye == Answer.Goodbye.CLOSE) {
+      end();
+    } else {
+      proceed();
+    }
+    settle();
   }
 
   /**
@@ -282,6 +328,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         case REQUEST -> deadline.setIn(service.limits().idleMillis());
         case BODY -> deadline.setIn(service.limits().receiveMillis());
         case HANDLER -> deadline.clear();
+        case STREAM -> {} // the stream has the deadline, for each of its writes
         case CLIENT_TO_READ -> deadline.setIn(service.limits().sendMillis());
         case CLIENT_TO_CLOSE -> deadline.setIn(ENDING_MILLIS);
       }
@@ -305,6 +352,9 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
   private Waiting waitsFor() {
     if (phase == Phase.ENDING) {
       return Waiting.CLIENT_TO_CLOSE;
+    }
+    if (streaming != null) {
+      return Waiting.STREAM;
     }
     if (sending) {
       return Waiting.CLIENT_TO_READ;

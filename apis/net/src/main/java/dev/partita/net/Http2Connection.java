@@ -12,6 +12,8 @@ import io.netty.handler.codec.http2.Http2SettingsFrame;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +46,8 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
   private Phase phase = Phase.OPEN;
   private int exchanges;
   private int running;
+  // The answers that are still being made; they would go on for ever.
+  private final Set<StreamedBody> streams = new HashSet<>();
   private boolean inputClosed;
   private int chatterFrames;
   private long chatterSinceNanos;
@@ -104,6 +108,19 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
     running--;
   }
 
+  /** Called when an answer begins that is made while it goes out. */
+  void streams(StreamedBody body) {
+    streams.add(body);
+    if (phase != Phase.OPEN) {
+      body.end();
+    }
+  }
+
+  /** Called when it has ended. */
+  void streamsNoMore(StreamedBody body) {
+    streams.remove(body);
+  }
+
   /** Only frames about the connection as a whole arrive here; the codec has answered them. */
   @Override
   public void channelRead(ChannelHandlerContext context, Object frame) {
@@ -146,6 +163,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
   private void takeNoMore() {
     if (phase == Phase.OPEN) {
       phase = Phase.LAST;
+      streams.forEach(StreamedBody::end);
       var _ = channel.writeAndFlush(new DefaultHttp2GoAwayFrame(Http2Error.NO_ERROR));
     }
     if (exchanges == 0) {

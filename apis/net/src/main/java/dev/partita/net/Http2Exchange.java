@@ -1,5 +1,6 @@
 package dev.partita.net;
 
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -41,6 +42,7 @@ final class Http2Exchange extends ChannelInboundHandlerAdapter {
   private boolean headArrived;
   private boolean allArrived;
   private boolean answering;
+  private @Nullable StreamedBody streaming;
 
   Http2Exchange(HttpService service, Http2Connection connection, Http2StreamChannel stream) {
     this.service = service;
@@ -62,6 +64,7 @@ final class Http2Exchange extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
+    endStream();
     reader.drop();
     deadline.cancel();
     connection.closed();
@@ -133,9 +136,62 @@ final class Http2Exchange extends ChannelInboundHandlerAdapter {
   }
 
   private void answer(Turn.Call call, Answer answer) {
-    connection.ran();
     call.body().release();
-    send(answer);
+    BodyStream body = answer.stream();
+    if (body == null) {
+      connection.ran();
+      send(answer);
+    } else {
+      stream(answer, body);
+    }
+  }
+
+  /** Sends an answer whose body is still being made. */
+  private void stream(Answer answer, BodyStream body) {
+    answering = true;
+    var _ = stream.writeAndFlush(new DefaultHttp2HeadersFrame(answer.http2Head(), false));
+    StreamedBody sink =
+        new StreamedBody(
+            stream,
+            bytes ->
+                stream.writeAndFlush(
+                    new DefaultHttp2DataFrame(Unpooled.wrappedBuffer(bytes), false)),
+            deadline,
+            service.limits().sendMillis());
+    streaming = sink;
+    try {
+      sink.begin(service, body, this::streamed);
+      connection.streams(sink);
+    } catch (RejectedExecutionException stopped) {
+      log.debug("Stream dropped because the server has stopped: {}", stream, stopped);
+      connection.ran();
+      reset(Http2Error.CANCEL);
+    }
+    if (!stream.isActive()) {
+      sink.end();
+    }
+  }
+
+  private void streamed(StreamedBody.End end) {
+    connection.ran();
+    endStream();
+    switch (end) {
+      case BROKEN -> reset(Http2Error.INTERNAL_ERROR);
+      case COMPLETE -> {
+        if (stream.isActive()) {
+          finish(stream.writeAndFlush(new DefaultHttp2DataFrame(true)));
+        }
+      }
+    }
+  }
+
+  private void endStream() {
+    StreamedBody body = streaming;
+    streaming = null;
+    if (body != null) {
+      body.end();
+      connection.streamsNoMore(body);
+    }
   }
 
   private void send(Answer answer) {
@@ -147,6 +203,10 @@ final class Http2Exchange extends ChannelInboundHandlerAdapter {
     } else {
       sent = stream.writeAndFlush(new DefaultHttp2HeadersFrame(answer.http2Head(), true));
     }
+    finish(sent);
+  }
+
+  private void finish(ChannelFuture sent) {
     if (!sent.isDone()) {
       deadline.setIn(service.limits().sendMillis());
     }

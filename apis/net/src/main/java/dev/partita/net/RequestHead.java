@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The checked first part of a request: everything but the body.
  *
+ * @param takesChunks whether the answer may come in chunks, which HTTP/1.0 does not know
  * @param expectsContinue whether the client waits for a word before it sends the body
  */
 record RequestHead(
@@ -22,6 +23,7 @@ record RequestHead(
     String query,
     Headers headers,
     boolean keepAlive,
+    boolean takesChunks,
     boolean expectsContinue) {
 
   private static final int DELETE = 0x7f;
@@ -47,6 +49,7 @@ record RequestHead(
             mark < 0 ? "" : target.substring(mark + 1),
             headersOf(message),
             HttpUtil.isKeepAlive(message),
+            message.protocolVersion().equals(HttpVersion.HTTP_1_1),
             HttpUtil.is100ContinueExpected(message)));
   }
 

@@ -2,12 +2,16 @@ package dev.partita.net;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One complete response. The server adds the length, the date and what the connection needs; the
- * body must not change afterwards.
+ * One response. The server adds the length, the date and what the connection needs; the body must
+ * not change afterwards.
+ *
+ * @param body all of it, unless it is streamed
+ * @param stream what writes the body while it goes out; null for a body that is complete
  */
-public record Response(int status, Headers headers, byte[] body) {
+public record Response(int status, Headers headers, byte[] body, @Nullable BodyStream stream) {
 
   private static final byte[] NOTHING = new byte[0];
   private static final Headers JSON = Headers.of("content-type", "application/json");
@@ -16,6 +20,16 @@ public record Response(int status, Headers headers, byte[] body) {
     if (status < 200 || status > 599) {
       throw new IllegalArgumentException("Not a final status: " + status);
     }
+  }
+
+  /** A complete response. */
+  public Response(int status, Headers headers, byte[] body) {
+    this(status, headers, body, null);
+  }
+
+  /** A response whose body is written while it goes out. */
+  public static Response streamed(int status, Headers headers, BodyStream stream) {
+    return new Response(status, headers, NOTHING, stream);
   }
 
   /** A response without a body. */
@@ -38,7 +52,7 @@ public record Response(int status, Headers headers, byte[] body) {
 
   /** This response and one more header field. */
   public Response with(String name, String value) {
-    return new Response(status, headers.with(name, value), body);
+    return new Response(status, headers.with(name, value), body, stream);
   }
 
   @Override

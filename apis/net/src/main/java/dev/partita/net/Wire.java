@@ -1,6 +1,7 @@
 package dev.partita.net;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslHandler;
@@ -40,7 +41,7 @@ final class Wire {
 
   /** Writes, then tells on the event loop whether the bytes went out. */
   void send(Answer answer, Answer.Goodbye goodbye, Consumer<Boolean> then) {
-    ByteBuf head = answer.head(goodbye);
+    ByteBuf head = answer.head(goodbye, true);
     ByteBuf all = head;
     if (answer.hasBody()) {
       ByteBuf body = answer.body();
@@ -54,6 +55,27 @@ final class Wire {
       }
     }
     var _ = channel.writeAndFlush(all).addListener(sent -> then.accept(sent.isSuccess()));
+  }
+
+  /** Writes what goes before a streamed body. */
+  void sendHead(Answer answer, Answer.Goodbye goodbye, boolean chunked) {
+    var _ = channel.writeAndFlush(answer.head(goodbye, chunked));
+  }
+
+  /** A streamed body that begins after its head. */
+  StreamedBody body(boolean chunked, Deadline deadline, long sendMillis) {
+    return new StreamedBody(
+        channel,
+        bytes ->
+            channel.writeAndFlush(chunked ? Answer.chunk(bytes) : Unpooled.wrappedBuffer(bytes)),
+        deadline,
+        sendMillis);
+  }
+
+  /** Writes the end of a streamed body, then tells on the event loop whether it went out. */
+  void sendLast(boolean chunked, Consumer<Boolean> then) {
+    ByteBuf last = chunked ? Answer.lastChunk() : Unpooled.EMPTY_BUFFER;
+    var _ = channel.writeAndFlush(last).addListener(sent -> then.accept(sent.isSuccess()));
   }
 
   /** Asks for the body that a client holds back. */

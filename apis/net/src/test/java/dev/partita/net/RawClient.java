@@ -125,6 +125,15 @@ final class RawClient implements AutoCloseable {
     }
   }
 
+  /** Reads so many bytes. */
+  String take(int bytes) {
+    try {
+      return new String(in.readNBytes(bytes), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Whether the server has closed its side without another byte; waits for either. */
   boolean atEnd() {
     try {
