@@ -2,7 +2,7 @@ package dev.partita.throughput;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.Clock;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -19,8 +19,7 @@ public final class Admission {
   private final Clock clock;
   private final Supplier<Budget> budget;
   private final HotKeys hotKeys;
-  private final AtomicLong consumedHundredths = new AtomicLong();
-  private final AtomicLong throttled = new AtomicLong();
+  private final LoadHistory history;
 
   /**
    * @param partition how messages name the partition
@@ -31,6 +30,7 @@ public final class Admission {
     this.clock = clock;
     this.budget = budget;
     this.hotKeys = hotKeys;
+    this.history = new LoadHistory(clock.nanos());
   }
 
   /**
@@ -70,12 +70,22 @@ public final class Admission {
 
   /** What the requests of this partition have cost so far. */
   public RequestCharge consumed() {
-    return new RequestCharge(consumedHundredths.get());
+    return history.consumed();
   }
 
   /** How many requests of this partition were refused. */
   public long throttled() {
-    return throttled.get();
+    return history.throttled();
+  }
+
+  /** What this partition has done, in all and lately. */
+  public Load load() {
+    return history.load(clock.nanos(), budget.get().rateHundredths());
+  }
+
+  /** What it did in each step of the last minutes in which it did anything, oldest first. */
+  public List<LoadStep> recentSteps() {
+    return history.steps(clock.nanos(), budget.get().rateHundredths());
   }
 
   public Budget budget() {
@@ -87,12 +97,13 @@ public final class Admission {
   }
 
   private void charge(RequestCharge charge, long nanos) {
-    budget.get().charge(charge, nanos);
-    consumedHundredths.addAndGet(charge.hundredths());
+    Budget current = budget.get();
+    current.charge(charge, nanos);
+    history.charged(charge.hundredths(), nanos, current.rateHundredths());
   }
 
   private DatabaseException refusal(Budget spent, long retryAfterMillis) {
-    throttled.incrementAndGet();
+    history.refused(clock.nanos(), spent.rateHundredths());
     return Throttling.refusal(partition, spent.rate(), retryAfterMillis, hotKeys.hottest());
   }
 }

@@ -128,6 +128,10 @@ public final class Budget {
     return new RequestCharge(rate);
   }
 
+  long rateHundredths() {
+    return rate;
+  }
+
   public boolean isUnlimited() {
     return rate == UNLIMITED;
   }
