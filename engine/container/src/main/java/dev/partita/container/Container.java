@@ -20,12 +20,14 @@ import dev.partita.throughput.Admission;
 import dev.partita.throughput.Budget;
 import dev.partita.throughput.HotKeys;
 import dev.partita.throughput.LargestKeys;
+import dev.partita.throughput.LoadStep;
 import dev.partita.throughput.SlotBinding;
 import dev.partita.throughput.ThroughputPool;
 import dev.partita.throughput.ThroughputSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -42,6 +44,10 @@ public final class Container {
   private final KeySpace keys;
   private final Map<Integer, OwnedPartition> partitions = new ConcurrentHashMap<>();
   private final Map<Integer, SlotBinding> bindings = new ConcurrentHashMap<>();
+  // Of partitions that were split or merged, for as long as they tell of the time before.
+  private final Map<Integer, Admission> ended = new ConcurrentHashMap<>();
+  // What partitions did that are no longer among either.
+  private volatile Totals earlier = Totals.NONE;
   private final @Nullable ThroughputPool pool;
   private volatile ContainerRecord record;
   private volatile boolean dropped;
@@ -184,6 +190,43 @@ public final class Container {
     return false;
   }
 
+  private void forgetLongEnded() {
+    ended
+        .values()
+        .removeIf(
+            admission -> {
+              boolean forgotten = admission.recentSteps().isEmpty();
+              if (forgotten) {
+                earlier = earlier.plus(Totals.of(admission.load()));
+              }
+              return forgotten;
+            });
+  }
+
+  /** What its requests came to, over all partitions that it has or had. */
+  public synchronized Totals totals() {
+    Totals sum = earlier;
+    for (Admission admission : ended.values()) {
+      sum = sum.plus(Totals.of(admission.load()));
+    }
+    for (OwnedPartition owned : partitions.values()) {
+      sum = sum.plus(Totals.of(owned.admission().load()));
+    }
+    return sum;
+  }
+
+  /**
+   * What each partition did in each step of the last minutes in which it did anything; those that
+   * were split or merged in that time included.
+   */
+  public Map<Integer, List<LoadStep>> recentLoad() {
+    Map<Integer, List<LoadStep>> load = new TreeMap<>();
+    ended.forEach((number, admission) -> load.put(number, admission.recentSteps()));
+    partitions.forEach((number, owned) -> load.put(number, owned.admission().recentSteps()));
+    load.values().removeIf(List::isEmpty);
+    return load;
+  }
+
   static boolean isRetired(Throwable failure) {
     return failure instanceof PartitionRetired
         || (failure instanceof CompletionException
@@ -216,12 +259,14 @@ public final class Container {
           owned.partition().settings(settings);
           if (!inCharge.contains(number)) {
             partitions.remove(number);
+            ended.put(number, owned.admission());
             SlotBinding binding = bindings.remove(number);
             if (binding != null) {
               binding.close();
             }
           }
         });
+    forgetLongEnded();
     ThroughputSettings own = changed.throughput();
     if (pool != null && own != null) {
       if (!own.equals(pool.settings())) {

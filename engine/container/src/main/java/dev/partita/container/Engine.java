@@ -20,6 +20,8 @@ import dev.partita.storage.Store;
 import dev.partita.throughput.ThroughputMinimum;
 import dev.partita.throughput.ThroughputPool;
 import dev.partita.throughput.ThroughputSettings;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -59,6 +61,8 @@ public final class Engine implements AutoCloseable {
   private final Housekeeping housekeeping;
   private final Map<Integer, Container> containers = new ConcurrentHashMap<>();
   private final Map<Integer, ThroughputPool> databasePools = new ConcurrentHashMap<>();
+  // Of containers that were deleted; changed by the housekeeping alone.
+  private volatile Totals deletedTotals = Totals.NONE;
 
   private Engine(Store store, EngineOptions options) {
     this.store = store;
@@ -69,7 +73,7 @@ public final class Engine implements AutoCloseable {
             // Those who wait are virtual threads as a rule, which wake each other cheaply.
             .withAnswers(Thread::startVirtualThread);
     this.catalogue = new Catalogue(store, environment.withWriters(catalogueWriter));
-    this.reshaper = new Reshaper(store, catalogue, options.onStep());
+    this.reshaper = new Reshaper(store, catalogue, options.clock(), options.onStep());
     this.housekeeping = new Housekeeping(this, options.housekeepingMillis());
   }
 
@@ -204,6 +208,16 @@ public final class Engine implements AutoCloseable {
     return catalogue.container(database, name).flatMap(record -> container(record.number()));
   }
 
+  /** The containers that have been used, or looked after, since the engine was opened. */
+  public Collection<Container> openContainers() {
+    return Collections.unmodifiableCollection(containers.values());
+  }
+
+  /** What the requests of containers came to that have been deleted since. */
+  public Totals deletedTotals() {
+    return deletedTotals;
+  }
+
   /** Changes what may change of a container's definition. */
   public Container changeDefinition(int number, ContainerDefinition changed) {
     Container container = requireContainer(number);
@@ -302,7 +316,10 @@ public final class Engine implements AutoCloseable {
       }
       store.write(batch);
       catalogue.cleared(number);
-      containers.remove(number);
+      Container gone = containers.remove(number);
+      if (gone != null) {
+        deletedTotals = deletedTotals.plus(gone.totals());
+      }
     }
   }
 

@@ -2,6 +2,7 @@ package dev.partita.container;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.container.map.ReshapeCause;
 import dev.partita.partition.PartitionState;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -121,15 +122,18 @@ public final class Housekeeping implements AutoCloseable {
 
   private void splitWhereNeeded(Container container) {
     while (needsSplit(container)) {
+      boolean rescaling = engine.isRescaling(container);
       Optional<OwnedPartition> candidate =
-          engine.isRescaling(container) ? forThroughput(container) : forStorage(container);
+          rescaling ? forThroughput(container) : forStorage(container);
       if (candidate.isEmpty()) {
         return;
       }
       int number = candidate.get().number();
       Place place = new Place(container.number(), number);
       try {
-        engine.reshaper().split(container, number);
+        engine
+            .reshaper()
+            .split(container, number, rescaling ? ReshapeCause.THROUGHPUT : ReshapeCause.STORAGE);
         LOG.info("Split partition {} of container {}.", number, container.record().name());
         refusals.remove(place);
       } catch (DatabaseException e) {
@@ -150,7 +154,9 @@ public final class Housekeeping implements AutoCloseable {
     load.look(container)
         .ifPresent(
             hot -> {
-              engine.reshaper().split(container, hot.partition(), hot.boundary());
+              engine
+                  .reshaper()
+                  .split(container, hot.partition(), hot.boundary(), ReshapeCause.THROUGHPUT);
               LOG.info(
                   "Split partition {} of container {} for its load.",
                   hot.partition(),

@@ -2,17 +2,21 @@ package dev.partita.container;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.base.time.Clock;
 import dev.partita.container.catalogue.Catalogue;
 import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.container.map.PartitionMap;
 import dev.partita.container.map.PartitionScheme;
+import dev.partita.container.map.ReshapeCause;
 import dev.partita.partition.LogicalKey;
-import dev.partita.partition.PartitionRetired;
 import dev.partita.partition.PartitionState;
 import dev.partita.partition.PhysicalPartition;
 import dev.partita.partition.SplitPreparation;
 import dev.partita.storage.Store;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -27,13 +31,21 @@ public final class Reshaper {
 
   private final Store store;
   private final Catalogue catalogue;
+  private final Clock clock;
   private final Consumer<ReshapeStep> onStep;
+  private final List<ReshapeListener> listeners = new CopyOnWriteArrayList<>();
   private final ReentrantLock oneAtATime = new ReentrantLock();
 
-  Reshaper(Store store, Catalogue catalogue, Consumer<ReshapeStep> onStep) {
+  Reshaper(Store store, Catalogue catalogue, Clock clock, Consumer<ReshapeStep> onStep) {
     this.store = store;
     this.catalogue = catalogue;
+    this.clock = clock;
     this.onStep = onStep;
+  }
+
+  /** Has somebody told of all splits and merges from now on. */
+  public void add(ReshapeListener listener) {
+    listeners.add(listener);
   }
 
   /**
@@ -42,7 +54,11 @@ public final class Reshaper {
    * @throws DatabaseException BAD_REQUEST if it is not in charge, or cannot be divided
    */
   public void split(Container container, int number) {
-    split(container, number, parent -> boundary(container, parent));
+    split(container, number, ReshapeCause.REQUEST);
+  }
+
+  void split(Container container, int number, ReshapeCause cause) {
+    split(container, number, cause, parent -> boundary(container, parent));
   }
 
   /**
@@ -51,29 +67,75 @@ public final class Reshaper {
    * @throws DatabaseException BAD_REQUEST if it is not in charge
    */
   public void split(Container container, int number, byte[] boundary) {
-    split(container, number, _ -> boundary);
+    split(container, number, boundary, ReshapeCause.REQUEST);
+  }
+
+  void split(Container container, int number, byte[] boundary, ReshapeCause cause) {
+    split(container, number, cause, _ -> boundary);
   }
 
   private void split(
-      Container container, int number, Function<PhysicalPartition, byte[]> boundaries) {
+      Container container,
+      int number,
+      ReshapeCause cause,
+      Function<PhysicalPartition, byte[]> boundaries) {
+    Steps steps = new Steps(container, List.of(number));
+    reshape(
+        steps,
+        () -> {
+          PhysicalPartition parent = container.current(number).partition();
+          steps.reached(ReshapeStep.SPLIT_CHOSEN);
+          byte[] boundary = boundaries.apply(parent);
+          SplitPreparation preparation = SplitPreparation.start(parent, store, boundary);
+          steps.reached(ReshapeStep.SPLIT_COUNTED);
+          try {
+            await(parent.exclusive(() -> switchToChildren(steps, parent, preparation, cause)));
+          } catch (RuntimeException | Error e) {
+            preparation.abandon();
+            throw e;
+          }
+          steps.reached(ReshapeStep.SPLIT_DONE);
+        });
+  }
+
+  private void reshape(Steps steps, Runnable work) {
     oneAtATime.lock();
     try {
-      PhysicalPartition parent = container.current(number).partition();
-      onStep.accept(ReshapeStep.SPLIT_CHOSEN);
-      byte[] boundary = boundaries.apply(parent);
-      SplitPreparation preparation = SplitPreparation.start(parent, store, boundary);
-      onStep.accept(ReshapeStep.SPLIT_COUNTED);
-      try {
-        await(parent.exclusive(() -> switchToChildren(container, parent, preparation)));
-      } catch (RuntimeException | Error e) {
-        preparation.abandon();
-        throw e;
-      }
-      onStep.accept(ReshapeStep.SPLIT_DONE);
-    } catch (PartitionRetired | CompletionException e) {
-      throw goneOr(e, container);
+      work.run();
+    } catch (RuntimeException e) {
+      RuntimeException reason = goneOr(e, steps.container());
+      steps.failed(reason);
+      throw reason;
+    } catch (Error e) {
+      steps.failed(e);
+      throw e;
     } finally {
       oneAtATime.unlock();
+    }
+  }
+
+  /** One split or merge, and whoever wants to know how it goes on. */
+  private final class Steps {
+
+    private final Container container;
+    private final List<Integer> partitions;
+
+    Steps(Container container, List<Integer> partitions) {
+      this.container = container;
+      this.partitions = partitions;
+    }
+
+    Container container() {
+      return container;
+    }
+
+    void reached(ReshapeStep step) {
+      onStep.accept(step);
+      listeners.forEach(listener -> listener.reached(container, partitions, step));
+    }
+
+    void failed(Throwable reason) {
+      listeners.forEach(listener -> listener.failed(container, partitions, reason));
     }
   }
 
@@ -83,36 +145,36 @@ public final class Reshaper {
    * @throws DatabaseException BAD_REQUEST if they are not neighbours in charge
    */
   public void merge(Container container, int leftNumber, int rightNumber) {
-    oneAtATime.lock();
-    try {
-      // Before the writers are held up, and since a partition cannot wait for itself.
-      container.map().requireNeighbours(leftNumber, rightNumber);
-      PhysicalPartition left = container.current(leftNumber).partition();
-      PhysicalPartition right = container.current(rightNumber).partition();
-      onStep.accept(ReshapeStep.MERGE_CHOSEN);
-      await(
-          left.exclusive(
-              () -> await(right.exclusive(() -> switchToMerged(container, left, right)))));
-      onStep.accept(ReshapeStep.MERGE_DONE);
-    } catch (PartitionRetired | CompletionException e) {
-      throw goneOr(e, container);
-    } finally {
-      oneAtATime.unlock();
-    }
+    Steps steps = new Steps(container, List.of(leftNumber, rightNumber));
+    reshape(
+        steps,
+        () -> {
+          // Before the writers are held up, and since a partition cannot wait for itself.
+          container.map().requireNeighbours(leftNumber, rightNumber);
+          PhysicalPartition left = container.current(leftNumber).partition();
+          PhysicalPartition right = container.current(rightNumber).partition();
+          steps.reached(ReshapeStep.MERGE_CHOSEN);
+          await(
+              left.exclusive(
+                  () -> await(right.exclusive(() -> switchToMerged(steps, left, right)))));
+          steps.reached(ReshapeStep.MERGE_DONE);
+        });
   }
 
   private boolean switchToChildren(
-      Container container, PhysicalPartition parent, SplitPreparation preparation) {
-    onStep.accept(ReshapeStep.SPLIT_PAUSED);
+      Steps steps, PhysicalPartition parent, SplitPreparation preparation, ReshapeCause cause) {
+    Container container = steps.container();
+    steps.reached(ReshapeStep.SPLIT_PAUSED);
+    PartitionMap.Ending ending = new PartitionMap.Ending(clock.millis(), cause);
     SplitPreparation.Halves halves = preparation.halves();
     ContainerRecord changed =
         catalogue.changeContainer(
             container.number(),
             record ->
                 record.withMap(
-                    record.map().split(parent.number(), preparation.boundary(), halves)));
+                    record.map().split(parent.number(), preparation.boundary(), halves, ending)));
     try {
-      onStep.accept(ReshapeStep.SPLIT_SWITCHED);
+      steps.reached(ReshapeStep.SPLIT_SWITCHED);
     } finally {
       // There is no way back: the parent must not write any more, whatever happens here.
       parent.retire();
@@ -121,9 +183,10 @@ public final class Reshaper {
     return true;
   }
 
-  private boolean switchToMerged(
-      Container container, PhysicalPartition left, PhysicalPartition right) {
-    onStep.accept(ReshapeStep.MERGE_PAUSED);
+  private boolean switchToMerged(Steps steps, PhysicalPartition left, PhysicalPartition right) {
+    Container container = steps.container();
+    steps.reached(ReshapeStep.MERGE_PAUSED);
+    PartitionMap.Ending ending = new PartitionMap.Ending(clock.millis(), ReshapeCause.REQUEST);
     PartitionState leftState = left.state();
     PartitionState rightState = right.state();
     ContainerRecord changed =
@@ -131,9 +194,11 @@ public final class Reshaper {
             container.number(),
             record ->
                 record.withMap(
-                    record.map().merge(left.number(), leftState, right.number(), rightState)));
+                    record
+                        .map()
+                        .merge(left.number(), leftState, right.number(), rightState, ending)));
     try {
-      onStep.accept(ReshapeStep.MERGE_SWITCHED);
+      steps.reached(ReshapeStep.MERGE_SWITCHED);
     } finally {
       left.retire();
       right.retire();

@@ -83,6 +83,11 @@ public final class Admission {
     return history.load(clock.nanos(), budget.get().rateHundredths());
   }
 
+  /** The part of its rate that it used in the busiest second of the last minute, at most 100. */
+  public double minutePeakPercent() {
+    return history.minutePeakPercent(clock.nanos(), budget.get().rateHundredths());
+  }
+
   /** What it did in each step of the last minutes in which it did anything, oldest first. */
   public List<LoadStep> recentSteps() {
     return history.steps(clock.nanos(), budget.get().rateHundredths());

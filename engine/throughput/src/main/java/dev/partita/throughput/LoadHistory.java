@@ -163,6 +163,18 @@ public final class LoadHistory {
         refused);
   }
 
+  synchronized double minutePeakPercent(long nanos, long rate) {
+    catchUp(nanos, rate);
+    Ring steps = ring;
+    double peak = 0;
+    if (steps != null) {
+      for (long s = stepAt(nanos) - MINUTE_STEPS + 1; s <= steps.latest; s++) {
+        peak = Math.max(peak, steps.peakPercent[Math.floorMod(s, STEPS)]);
+      }
+    }
+    return peak;
+  }
+
   /**
    * The steps in which something happened, oldest first, the one under way included.
    *

@@ -12,9 +12,12 @@ import dev.partita.json.JsonValue;
 import dev.partita.partition.PartitionDescriptor;
 import dev.partita.partition.PartitionState;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** A partition map as it is stored: docs/formats/catalogue.md. */
 public final class MapJson {
@@ -25,16 +28,17 @@ public final class MapJson {
     return JsonObject.builder()
         .put("version", map.version())
         .put("current", JsonArray.of(map.current().stream().map(MapJson::write).toList()))
-        .put(
-            "retired",
-            JsonArray.of(
-                map.retired().stream()
-                    .map(
-                        ended ->
-                            write(ended.descriptor())
-                                .with("lastLsn", JsonNumber.of(ended.lastLsn())))
-                    .toList()))
+        .put("retired", JsonArray.of(map.retired().stream().map(MapJson::write).toList()))
         .build();
+  }
+
+  private static JsonObject write(PartitionMap.Retired retired) {
+    JsonObject json = write(retired.descriptor()).with("lastLsn", JsonNumber.of(retired.lastLsn()));
+    PartitionMap.Ending ending = retired.ending();
+    return ending == null
+        ? json
+        : json.with("endedMillis", JsonNumber.of(ending.millis()))
+            .with("cause", JsonString.of(ending.cause().name().toLowerCase(Locale.ROOT)));
   }
 
   public static PartitionMap read(JsonObject json) {
@@ -47,9 +51,21 @@ public final class MapJson {
       PartitionDescriptor descriptor = readDescriptor(value);
       retired.put(
           descriptor.number(),
-          new PartitionMap.Retired(descriptor, number((JsonObject) value, "lastLsn")));
+          new PartitionMap.Retired(
+              descriptor, number((JsonObject) value, "lastLsn"), ending((JsonObject) value)));
     }
     return new PartitionMap(Math.toIntExact(number(json, "version")), current, retired);
+  }
+
+  private static PartitionMap.@Nullable Ending ending(JsonObject json) {
+    if (!(json.at("cause") instanceof JsonString(String text))) {
+      return null;
+    }
+    return Arrays.stream(ReshapeCause.values())
+        .filter(cause -> cause.name().toLowerCase(Locale.ROOT).equals(text))
+        .map(cause -> new PartitionMap.Ending(number(json, "endedMillis"), cause))
+        .findFirst()
+        .orElseThrow(() -> corrupt("cause"));
   }
 
   private static JsonObject write(PartitionDescriptor descriptor) {

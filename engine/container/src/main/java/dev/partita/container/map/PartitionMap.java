@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which physical partition owns which positions, now and before. Immutable: a split or a merge
@@ -22,8 +23,16 @@ import java.util.TreeMap;
  */
 public final class PartitionMap {
 
-  /** A partition that was split or merged, and the last LSN it gave. */
-  public record Retired(PartitionDescriptor descriptor, long lastLsn) {}
+  /**
+   * A partition that was split or merged.
+   *
+   * @param lastLsn the last LSN it gave
+   * @param ending when and why; null where that was not written down
+   */
+  public record Retired(PartitionDescriptor descriptor, long lastLsn, @Nullable Ending ending) {}
+
+  /** The end of a partition. */
+  public record Ending(long millis, ReshapeCause cause) {}
 
   private static final Comparator<PartitionDescriptor> BY_POSITION =
       Comparator.comparing(descriptor -> descriptor.positions().start(), Bytes.ORDER);
@@ -122,7 +131,8 @@ public final class PartitionMap {
   }
 
   /** The map after a split; the parent's last LSN is that of the halves' states. */
-  public PartitionMap split(int number, byte[] boundary, SplitPreparation.Halves halves) {
+  public PartitionMap split(
+      int number, byte[] boundary, SplitPreparation.Halves halves, Ending ending) {
     PartitionDescriptor parent = requireCurrent(number);
     KeyRange positions = parent.positions();
     if (Bytes.ORDER.compare(boundary, positions.start()) == 0 || !positions.contains(boundary)) {
@@ -139,13 +149,13 @@ public final class PartitionMap {
         new PartitionDescriptor(
             next + 1, new KeyRange(boundary, positions.end()), List.of(number), halves.right()));
     Map<Integer, Retired> ended = new TreeMap<>(retired);
-    ended.put(number, new Retired(parent, halves.left().lsn()));
+    ended.put(number, new Retired(parent, halves.left().lsn(), ending));
     return new PartitionMap(version + 1, partitions, ended);
   }
 
   /** The map after two neighbours became one. */
   public PartitionMap merge(
-      int leftNumber, PartitionState left, int rightNumber, PartitionState right) {
+      int leftNumber, PartitionState left, int rightNumber, PartitionState right, Ending ending) {
     requireNeighbours(leftNumber, rightNumber);
     PartitionDescriptor leftParent = requireCurrent(leftNumber);
     PartitionDescriptor rightParent = requireCurrent(rightNumber);
@@ -166,8 +176,8 @@ public final class PartitionMap {
             List.of(leftNumber, rightNumber),
             start));
     Map<Integer, Retired> ended = new TreeMap<>(retired);
-    ended.put(leftNumber, new Retired(leftParent, left.lsn()));
-    ended.put(rightNumber, new Retired(rightParent, right.lsn()));
+    ended.put(leftNumber, new Retired(leftParent, left.lsn(), ending));
+    ended.put(rightNumber, new Retired(rightParent, right.lsn(), ending));
     return new PartitionMap(version + 1, partitions, ended);
   }
 

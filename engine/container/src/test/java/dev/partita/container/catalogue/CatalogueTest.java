@@ -10,6 +10,7 @@ import dev.partita.base.time.ManualClock;
 import dev.partita.container.key.PartitionKeyDefinition;
 import dev.partita.container.map.PartitionMap;
 import dev.partita.container.map.PartitionScheme;
+import dev.partita.container.map.ReshapeCause;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonPath;
 import dev.partita.partition.PartitionState;
@@ -279,7 +280,11 @@ class CatalogueTest {
 
   private static PartitionMap split(PartitionMap map) {
     PartitionState half = new PartitionState(12, 34, 0, 56, 78);
-    return map.split(0, new byte[] {7}, new SplitPreparation.Halves(half, half));
+    return map.split(
+        0,
+        new byte[] {7},
+        new SplitPreparation.Halves(half, half),
+        new PartitionMap.Ending(0, ReshapeCause.REQUEST));
   }
 
   private static void assertFails(ErrorCode code, ThrowingCallable call) {

@@ -43,6 +43,9 @@ class PartitionMapLawsTest {
   /** A transaction that some partition has had. */
   private record Written(byte[] position, long lsn, int partition) {}
 
+  private static final PartitionMap.Ending ENDING =
+      new PartitionMap.Ending(1_800_000_000_000L, ReshapeCause.STORAGE);
+
   private PartitionMap map = PartitionMap.initial(List.of(KeyRange.ALL));
   private final Map<Integer, Long> lsns = new HashMap<>();
   private final List<Written> written = new ArrayList<>();
@@ -91,14 +94,17 @@ class PartitionMapLawsTest {
         if (!Arrays.equals(owner.positions().start(), step.position())) {
           map =
               map.split(
-                  number, step.position(), new SplitPreparation.Halves(half(state), half(state)));
+                  number,
+                  step.position(),
+                  new SplitPreparation.Halves(half(state), half(state)),
+                  ENDING);
         }
       }
       case MERGE -> {
         int index = map.current().indexOf(owner);
         if (index + 1 < map.current().size()) {
           PartitionDescriptor right = map.current().get(index + 1);
-          map = map.merge(number, state, right.number(), state(right));
+          map = map.merge(number, state, right.number(), state(right), ENDING);
         }
       }
     }
@@ -182,11 +188,11 @@ class PartitionMapLawsTest {
         new SplitPreparation.Halves(PartitionState.EMPTY, PartitionState.EMPTY);
 
     for (byte[] boundary : List.of(Bytes.EMPTY, bytes(5), bytes(7))) {
-      assertThatThrownBy(() -> two.split(0, boundary, halves))
+      assertThatThrownBy(() -> two.split(0, boundary, halves, ENDING))
           .isInstanceOf(IllegalArgumentException.class);
     }
     assertThatThrownBy(() -> two.owner(bytes(9))).isInstanceOf(IllegalArgumentException.class);
-    assertFails(ErrorCode.NOT_FOUND, () -> two.split(2, bytes(1), halves));
+    assertFails(ErrorCode.NOT_FOUND, () -> two.split(2, bytes(1), halves, ENDING));
     assertFails(ErrorCode.NOT_FOUND, () -> two.positionsOf(-1));
   }
 
@@ -200,12 +206,12 @@ class PartitionMapLawsTest {
                 new KeyRange(bytes(3), bytes(6)),
                 new KeyRange(bytes(6), null)));
 
-    assertFails(ErrorCode.BAD_REQUEST, () -> three.merge(0, empty, 2, empty));
-    assertFails(ErrorCode.BAD_REQUEST, () -> three.merge(1, empty, 0, empty));
-    assertFails(ErrorCode.BAD_REQUEST, () -> three.merge(1, empty, 1, empty));
-    assertFails(ErrorCode.BAD_REQUEST, () -> three.merge(2, empty, 0, empty));
-    PartitionMap merged = three.merge(0, empty, 1, empty);
-    assertFails(ErrorCode.BAD_REQUEST, () -> merged.merge(0, empty, 1, empty));
+    assertFails(ErrorCode.BAD_REQUEST, () -> three.merge(0, empty, 2, empty, ENDING));
+    assertFails(ErrorCode.BAD_REQUEST, () -> three.merge(1, empty, 0, empty, ENDING));
+    assertFails(ErrorCode.BAD_REQUEST, () -> three.merge(1, empty, 1, empty, ENDING));
+    assertFails(ErrorCode.BAD_REQUEST, () -> three.merge(2, empty, 0, empty, ENDING));
+    PartitionMap merged = three.merge(0, empty, 1, empty, ENDING);
+    assertFails(ErrorCode.BAD_REQUEST, () -> merged.merge(0, empty, 1, empty, ENDING));
     assertThat(merged.current()).extracting(PartitionDescriptor::number).containsExactly(3, 2);
   }
 
