@@ -82,6 +82,31 @@ public record MasterKeys(List<Key> readWrite, List<Key> readOnly) {
     return readWrite.contains(decode(WELL_KNOWN));
   }
 
+  /** Whether a text is a key for everything. */
+  public boolean allowsEverything(String key) {
+    return matches(readWrite, key);
+  }
+
+  /** Whether a text is a key that allows reading, if no more. */
+  public boolean allowsReading(String key) {
+    return allowsEverything(key) || matches(readOnly, key);
+  }
+
+  /** Every key is compared, and each in the same time, so that the time taken tells nothing. */
+  private static boolean matches(List<Key> keys, String text) {
+    byte[] given;
+    try {
+      given = Base64.getDecoder().decode(text);
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+    boolean found = false;
+    for (Key key : keys) {
+      found |= MessageDigest.isEqual(key.bytes, given);
+    }
+    return found;
+  }
+
   /**
    * @throws DatabaseException BAD_REQUEST if a key is not base64 or empty
    */

@@ -1,5 +1,7 @@
 package dev.partita.table;
 
+import dev.partita.container.catalogue.DatabaseRecord;
+
 /** The two kinds of accounts that have tables, and in what they differ for clients. */
 public enum TableForm {
   /** Azure Table Storage. */
@@ -18,6 +20,16 @@ public enum TableForm {
     this.entityBytes = entityBytes;
     this.batchBytes = batchBytes;
     this.pageRows = pageRows;
+  }
+
+  /**
+   * Whether a database has tables.
+   *
+   * @param account the Cosmos account; all others are storage accounts
+   */
+  public static boolean hasTables(String account, DatabaseRecord database) {
+    return !database.account().equals(account)
+        || database.name().equals(TableCatalogue.COSMOS_DATABASE);
   }
 
   int entityBytes() {

@@ -1,5 +1,6 @@
 package dev.partita.server;
 
+import dev.partita.admin.api.AdminFacts;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.document.Documents;
@@ -28,6 +29,13 @@ public interface EngineHandle extends AutoCloseable {
   default HttpHandler tables(TableForm form) {
     return _ -> {
       throw new DatabaseException(ErrorCode.UNSUPPORTED, "This engine has no tables.");
+    };
+  }
+
+  /** What answers the requests of operators and their tools. */
+  default HttpHandler admin(AdminFacts facts) {
+    return _ -> {
+      throw new DatabaseException(ErrorCode.UNSUPPORTED, "This engine has no admin API.");
     };
   }
 

@@ -1,5 +1,7 @@
 package dev.partita.server;
 
+import dev.partita.admin.api.AdminApi;
+import dev.partita.admin.api.AdminFacts;
 import dev.partita.container.Engine;
 import dev.partita.container.EngineOptions;
 import dev.partita.document.Documents;
@@ -12,6 +14,7 @@ import dev.partita.storage.StoreOptions;
 import dev.partita.table.TableApi;
 import dev.partita.table.TableForm;
 import dev.partita.table.TableOptions;
+import org.jspecify.annotations.Nullable;
 
 /** The engine of this node: a store, the partitions on it, and their documents. */
 public final class Node implements EngineHandle {
@@ -21,9 +24,12 @@ public final class Node implements EngineHandle {
   private final NosqlApi api;
   private final HttpHandler cosmosTables;
   private final HttpHandler storageTables;
+  private final ServerOptions options;
+  private volatile @Nullable AdminApi admin;
 
   private Node(Engine engine, ServerOptions options) {
     this.engine = engine;
+    this.options = options;
     this.documents = new Documents(engine);
     this.api = new NosqlApi(documents, options.nosql());
     TableOptions tables = options.tables().options();
@@ -75,7 +81,18 @@ public final class Node implements EngineHandle {
   }
 
   @Override
+  public HttpHandler admin(AdminFacts facts) {
+    AdminApi opened = new AdminApi(engine, facts, new KeyAccess(options.nosql().keys()));
+    admin = opened;
+    return opened;
+  }
+
+  @Override
   public void close() {
+    AdminApi opened = admin;
+    if (opened != null) {
+      opened.close();
+    }
     api.close();
     engine.close();
   }

@@ -3,6 +3,8 @@ package dev.partita.server;
 import dev.partita.admin.HealthApi;
 import dev.partita.admin.Readiness;
 import dev.partita.admin.WelcomePage;
+import dev.partita.admin.api.AdminApi;
+import dev.partita.admin.api.AdminFacts;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
@@ -23,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -44,7 +47,7 @@ public final class PartitaServer implements AutoCloseable {
   private sealed interface State {
     record Starting() implements State {}
 
-    record Running(EngineHandle engine) implements State {}
+    record Running(EngineHandle engine, HttpHandler admin) implements State {}
 
     record Stopping() implements State {}
   }
@@ -54,6 +57,7 @@ public final class PartitaServer implements AutoCloseable {
   private final ServerOptions options;
   private final Clock clock;
   private final long startNanos;
+  private final long startMillis;
   private final @Nullable ServerIdentity identity;
   private final GremlinApi gremlin;
   private final HttpServer http;
@@ -66,6 +70,7 @@ public final class PartitaServer implements AutoCloseable {
     this.options = options;
     this.clock = clock;
     this.startNanos = clock.nanos();
+    this.startMillis = clock.millis();
     this.identity = ServerIdentity.of(options, clock);
     this.gremlin = new GremlinApi(this::documents, GremlinSettings.of(options));
     this.http = bind(new Router(routes()));
@@ -84,7 +89,7 @@ public final class PartitaServer implements AutoCloseable {
       InetSocketAddress bound =
           http.listen(
               new InetSocketAddress(options.host(), endpoint.port()),
-              new Api(() -> state, engine -> engine.tables(form)));
+              new Api(() -> state, running -> running.engine().tables(form)));
       tableUris.put(form, uri(bound));
     } catch (DatabaseException e) {
       String flag = form == TableForm.COSMOS ? "--table-port" : "--storage-table-port";
@@ -144,8 +149,8 @@ public final class PartitaServer implements AutoCloseable {
 
   private synchronized void run(EngineHandle engine) {
     switch (state) {
-      case State.Starting() -> state = new State.Running(engine);
-      case State.Running(_) -> {
+      case State.Starting() -> state = new State.Running(engine, engine.admin(facts()));
+      case State.Running _ -> {
         engine.close();
         throw new IllegalStateException("The server is already open");
       }
@@ -170,18 +175,37 @@ public final class PartitaServer implements AutoCloseable {
     if (identity != null) {
       routes.put(WelcomePage.PATH + "/emulator.pem", new CertificateDownload(identity));
     }
-    routes.put("/", new Api(() -> state, EngineHandle::api));
+    routes.put("/", new Api(() -> state, running -> running.engine().api()));
+    routes.put(AdminApi.PATH, new Api(() -> state, State.Running::admin));
     return routes;
   }
 
+  private AdminFacts facts() {
+    Map<String, Integer> ports = new TreeMap<>();
+    URI tables = tableUris.get(TableForm.COSMOS);
+    if (tables != null) {
+      ports.put("table", tables.getPort());
+    }
+    if (gremlinAddress != null) {
+      ports.put("gremlin", gremlinAddress.getPort());
+    }
+    return new AdminFacts(
+        options.nosql().account(),
+        Version.current(),
+        startMillis,
+        ports,
+        (database, _) ->
+            TableForm.hasTables(options.nosql().account(), database) ? "table" : "nosql");
+  }
+
   /** An API of the engine, while there is one. */
-  private record Api(Supplier<State> state, Function<EngineHandle, HttpHandler> of)
+  private record Api(Supplier<State> state, Function<State.Running, HttpHandler> of)
       implements HttpHandler {
 
     @Override
     public Response handle(Request request) {
       return switch (state.get()) {
-        case State.Running(EngineHandle engine) -> of.apply(engine).handle(request);
+        case State.Running running -> of.apply(running).handle(request);
         case State.Starting() ->
             throw new DatabaseException(
                 ErrorCode.UNAVAILABLE, "The data is being opened; /ready tells when that is done.");
@@ -192,14 +216,13 @@ public final class PartitaServer implements AutoCloseable {
 
     @Override
     public boolean isQuick(Request request) {
-      return state.get() instanceof State.Running(EngineHandle engine)
-          && of.apply(engine).isQuick(request);
+      return state.get() instanceof State.Running running && of.apply(running).isQuick(request);
     }
   }
 
   private Documents documents() {
     return switch (state) {
-      case State.Running(EngineHandle engine) -> engine.documents();
+      case State.Running(EngineHandle engine, _) -> engine.documents();
       case State.Starting() ->
           throw new DatabaseException(
               ErrorCode.UNAVAILABLE, "The data is being opened; /ready tells when that is done.");
@@ -230,7 +253,7 @@ public final class PartitaServer implements AutoCloseable {
     return switch (state) {
       case State.Starting() -> new Readiness.NotReady("The data is being opened");
       case State.Stopping() -> new Readiness.NotReady("The server is stopping");
-      case State.Running(EngineHandle engine) ->
+      case State.Running(EngineHandle engine, _) ->
           engine.ready()
               ? new Readiness.Ready()
               : new Readiness.NotReady("The engine cannot serve requests at the moment");
@@ -309,7 +332,7 @@ public final class PartitaServer implements AutoCloseable {
       if (identity != null) {
         identity.close();
       }
-      if (was instanceof State.Running(EngineHandle engine)) {
+      if (was instanceof State.Running(EngineHandle engine, _)) {
         engine.close();
         log.info("Partita has stopped");
       }

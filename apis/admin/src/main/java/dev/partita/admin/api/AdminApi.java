@@ -1,0 +1,203 @@
+package dev.partita.admin.api;
+
+import dev.partita.admin.partitions.ContainerNames;
+import dev.partita.admin.partitions.ContainerViews;
+import dev.partita.admin.partitions.Operations;
+import dev.partita.admin.partitions.PartitionViews;
+import dev.partita.admin.partitions.PastViews;
+import dev.partita.admin.partitions.Texts;
+import dev.partita.admin.partitions.Watch;
+import dev.partita.base.error.DatabaseException;
+import dev.partita.container.Container;
+import dev.partita.container.Engine;
+import dev.partita.json.JsonArray;
+import dev.partita.json.JsonNumber;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonString;
+import dev.partita.json.JsonUndefined;
+import dev.partita.json.JsonValue;
+import dev.partita.json.JsonWriter;
+import dev.partita.net.Headers;
+import dev.partita.net.HttpHandler;
+import dev.partita.net.Request;
+import dev.partita.net.Response;
+import java.util.List;
+
+/**
+ * The entry of the API: checks who asks and passes the request to what it addresses. Failures are
+ * left to the server, whose form for them is that of this API. Safe for use by any number of
+ * threads. Its owner closes it before the engine.
+ */
+public final class AdminApi implements HttpHandler, AutoCloseable {
+
+  /** What the paths of this API begin with. */
+  public static final String PATH = "/api/v1";
+
+  private static final int PAGE = 200;
+  private static final int PAGE_MAX = 1_000;
+  private static final int MINUTES = 10;
+  private static final Headers EVENTS =
+      Headers.of(
+          "content-type", "text/event-stream",
+          "cache-control", "no-store",
+          // Some proxies would keep events until they have many.
+          "x-accel-buffering", "no");
+
+  private final Engine engine;
+  private final AdminFacts facts;
+  private final Credentials credentials;
+  private final ContainerNames names;
+  private final ContainerViews containers;
+  private final Operations operations;
+  private final PartitionViews partitions;
+  private final PastViews past;
+  private final Watch watch;
+
+  public AdminApi(Engine engine, AdminFacts facts, AdminAccess access) {
+    this.engine = engine;
+    this.facts = facts;
+    this.credentials = new Credentials(access);
+    this.names = new ContainerNames(engine, facts.account());
+    this.containers = new ContainerViews(engine, names, facts.apis());
+    this.operations = new Operations(engine, names);
+    this.partitions = new PartitionViews(engine, names, operations);
+    this.past = new PastViews(engine.clock());
+    this.watch = new Watch(partitions, operations, engine.clock());
+  }
+
+  @Override
+  public Response handle(Request request) {
+    credentials.require(request);
+    AdminCall call = new AdminCall(request, PATH);
+    return route(call).with("cache-control", "no-store");
+  }
+
+  private Response route(AdminCall call) {
+    List<String> path = call.segments();
+    if (path.size() > 4 && path.get(0).equals("databases") && path.get(2).equals("containers")) {
+      return container(call, path.subList(4, path.size()));
+    }
+    if (path.size() == 2 && path.getFirst().equals("operations")) {
+      return get(call, operations.find(path.get(1)));
+    }
+    return switch (String.join("/", path)) {
+      case "account" -> get(call, account(call.request()));
+      case "containers" -> get(call, list(call));
+      case "operations" -> get(call, operations.list());
+      default -> throw call.unknown();
+    };
+  }
+
+  private Response container(AdminCall call, List<String> rest) {
+    Container container = names.require(call.segments().get(1), call.segments().get(3));
+    return switch (String.join("/", rest)) {
+      case "partitions" -> get(call, partitions.partitions(container));
+      case "partitions/history" ->
+          get(
+              call,
+              past.history(container, call.number("minutes", MINUTES, PastViews.MINUTES_MAX)));
+      case "partitions/lineage" -> get(call, past.lineage(container));
+      case "partitions/locate" ->
+          get(call, partitions.locate(container, call.requiredParameter("key")));
+      case "partitions/merge" -> merge(call, container);
+      case "events" -> {
+        call.requireMethod("GET");
+        yield Response.streamed(200, EVENTS, watch.of(container));
+      }
+      case String other when rest.size() == 3 && other.endsWith("/split") ->
+          split(call, container, rest.get(1));
+      default -> throw call.unknown();
+    };
+  }
+
+  private Response split(AdminCall call, Container container, String partition) {
+    call.requireMethod("POST");
+    String boundary =
+        switch (call.json().at("boundaryKey")) {
+          case JsonUndefined _ -> null;
+          case JsonArray key -> JsonWriter.text(key);
+          case JsonValue other ->
+              throw DatabaseException.badRequest(
+                      "The boundary key is the JSON array of a partition key's values.")
+                  .with("boundaryKey", other);
+        };
+    return accepted(
+        operations.split(container, id("partition", JsonString.of(partition)), boundary));
+  }
+
+  private Response merge(AdminCall call, Container container) {
+    call.requireMethod("POST");
+    JsonObject json = call.json();
+    return accepted(
+        operations.merge(container, id("left", json.at("left")), id("right", json.at("right"))));
+  }
+
+  /** The number of a partition, given as text or as a number. */
+  private static int id(String name, JsonValue value) {
+    try {
+      switch (value) {
+        case JsonString(String text) -> {
+          return Integer.parseInt(text);
+        }
+        case JsonNumber number when number.isIntegral() -> {
+          return Math.toIntExact(number.longValue());
+        }
+        default -> {}
+      }
+    } catch (NumberFormatException | ArithmeticException e) {
+      throw notAnId(name, value);
+    }
+    throw notAnId(name, value);
+  }
+
+  private static DatabaseException notAnId(String name, JsonValue value) {
+    return DatabaseException.badRequest("This is not the id of a partition.")
+        .with("property", name)
+        .with("value", value);
+  }
+
+  private static Response get(AdminCall call, JsonObject body) {
+    call.requireMethod("GET");
+    return Response.json(200, JsonWriter.bytes(body));
+  }
+
+  private static Response accepted(JsonObject operation) {
+    return Response.json(
+        202, JsonWriter.bytes(JsonObject.builder().put("operation", operation).build()));
+  }
+
+  private JsonObject list(AdminCall call) {
+    return containers.list(
+        call.parameter("database"),
+        call.parameter("contains"),
+        call.number("limit", PAGE, PAGE_MAX),
+        call.parameter("after"));
+  }
+
+  private JsonObject account(Request request) {
+    return JsonObject.builder()
+        .put("name", facts.account())
+        .put("version", facts.version())
+        .put("startedAt", Texts.time(facts.startedMillis()))
+        .put("developer", credentials.forDevelopers())
+        .put("endpoints", endpoints(request))
+        .put("limits", PartitionViews.limits(engine.limits()))
+        .build();
+  }
+
+  /** Where the client reached this server, and the other ports under the same name. */
+  private JsonObject endpoints(Request request) {
+    String scheme = request.secure() ? "https://" : "http://";
+    String host = request.headers().first("host");
+    String here = scheme + (host == null ? "localhost" : host);
+    String name = here.replaceFirst(":\\d+$", "");
+    JsonObject.Builder json = JsonObject.builder().put("nosql", here);
+    facts.ports().forEach((endpoint, port) -> json.put(endpoint, name + ":" + port));
+    return json.put("explorer", here + "/_explorer/index.html").build();
+  }
+
+  @Override
+  public void close() {
+    operations.close();
+  }
+}

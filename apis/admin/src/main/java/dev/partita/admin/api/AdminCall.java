@@ -1,0 +1,119 @@
+package dev.partita.admin.api;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonReader;
+import dev.partita.net.Request;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A request of this API with its path and its query taken apart. Immutable. */
+final class AdminCall {
+
+  private final Request request;
+  private final List<String> segments;
+
+  /**
+   * @param prefix what its path begins with
+   * @throws DatabaseException BAD_REQUEST if the path is not well encoded
+   */
+  AdminCall(Request request, String prefix) {
+    this.request = request;
+    String rest = request.path().substring(prefix.length());
+    this.segments =
+        Arrays.stream(rest.split("/", -1))
+            .filter(segment -> !segment.isEmpty())
+            // A plus is a plus in paths, unlike in queries.
+            .map(segment -> decode(segment.replace("+", "%2B")))
+            .toList();
+  }
+
+  Request request() {
+    return request;
+  }
+
+  /** The decoded parts of the path behind the prefix. */
+  List<String> segments() {
+    return segments;
+  }
+
+  /** A parameter of the query; null if it is missing or empty. */
+  @Nullable String parameter(String name) {
+    for (String pair : request.query().split("&", -1)) {
+      int equals = pair.indexOf('=');
+      if (equals > 0 && decode(pair.substring(0, equals)).equals(name)) {
+        String value = decode(pair.substring(equals + 1));
+        return value.isEmpty() ? null : value;
+      }
+    }
+    return null;
+  }
+
+  String requiredParameter(String name) {
+    String value = parameter(name);
+    if (value == null) {
+      throw DatabaseException.badRequest("The query lacks a parameter.").with("parameter", name);
+    }
+    return value;
+  }
+
+  int number(String name, int defaultValue, int max) {
+    String value = parameter(name);
+    if (value == null) {
+      return defaultValue;
+    }
+    try {
+      int number = Integer.parseInt(value);
+      if (number >= 1 && number <= max) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      throw invalid(name, value, max);
+    }
+    throw invalid(name, value, max);
+  }
+
+  private static DatabaseException invalid(String name, String value, int max) {
+    return DatabaseException.badRequest("A parameter of the query is not a number in its range.")
+        .with("parameter", name)
+        .with("value", value)
+        .with("minimum", 1)
+        .with("maximum", max);
+  }
+
+  /** The body; without one, an object without properties. */
+  JsonObject json() {
+    return request.body().length == 0
+        ? JsonObject.EMPTY
+        : JsonReader.DEFAULT.readObject(request.body());
+  }
+
+  void requireMethod(String... methods) {
+    boolean allowed =
+        Arrays.asList(methods).contains(request.method())
+            || (request.method().equals("HEAD") && Arrays.asList(methods).contains("GET"));
+    if (!allowed) {
+      throw new DatabaseException(
+              ErrorCode.METHOD_NOT_ALLOWED, "The resource does not have this method.")
+          .with("method", request.method())
+          .with("allowed", List.of(methods));
+    }
+  }
+
+  DatabaseException unknown() {
+    return new DatabaseException(ErrorCode.NOT_FOUND, "There is no such resource.")
+        .with("path", request.path());
+  }
+
+  private static String decode(String text) {
+    try {
+      return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw DatabaseException.badRequest("The address is not well encoded.").with("part", text);
+    }
+  }
+}

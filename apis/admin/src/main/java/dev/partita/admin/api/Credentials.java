@@ -1,0 +1,119 @@
+package dev.partita.admin.api;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.net.Request;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out what the sender of a request may do: by a key of the account as bearer token, or as the
+ * password of any user for tools that know only those. Safe for use by any number of threads.
+ *
+ * <p>A developer needs no key on the own machine. But that is where the browser runs, too, which
+ * sends there whatever a page wants: requests that a page of another origin caused, or that came by
+ * a name that somebody else may have pointed at this machine, need one.
+ */
+final class Credentials {
+
+  private final AdminAccess access;
+
+  Credentials(AdminAccess access) {
+    this.access = access;
+  }
+
+  /** Whether developers on this machine need no key. */
+  boolean forDevelopers() {
+    return access.isOpen() || access.isOpenForDevelopers();
+  }
+
+  /**
+   * @throws DatabaseException UNAUTHORIZED, or FORBIDDEN for a key that allows less
+   */
+  void require(Request request) {
+    boolean reading = request.method().equals("GET") || request.method().equals("HEAD");
+    switch (right(request)) {
+      case EVERYTHING -> {}
+      case READ -> {
+        if (!reading) {
+          throw new DatabaseException(
+                  ErrorCode.FORBIDDEN, "The key of the request allows reading only.")
+              .with("method", request.method());
+        }
+      }
+      case NONE ->
+          throw new DatabaseException(
+              ErrorCode.UNAUTHORIZED,
+              "The request has no key of the account: send one as bearer token, or as the password"
+                  + " of any user.");
+    }
+  }
+
+  private AdminAccess.Right right(Request request) {
+    String key = key(request.headers().first("authorization"));
+    if (key != null) {
+      AdminAccess.Right right = access.of(key);
+      if (right != AdminAccess.Right.NONE) {
+        return right;
+      }
+    }
+    boolean open =
+        access.isOpen()
+            || (access.isOpenForDevelopers() && isHere(request.remote()) && isOwnName(request));
+    return open && isSameOrigin(request) ? AdminAccess.Right.EVERYTHING : AdminAccess.Right.NONE;
+  }
+
+  private static @Nullable String key(@Nullable String header) {
+    if (header == null) {
+      return null;
+    }
+    int space = header.indexOf(' ');
+    String scheme = space < 0 ? "" : header.substring(0, space).toLowerCase(Locale.ROOT);
+    String value = header.substring(space + 1).strip();
+    return switch (scheme) {
+      case "bearer" -> value;
+      case "basic" -> password(value);
+      default -> null;
+    };
+  }
+
+  private static @Nullable String password(String encoded) {
+    try {
+      String user = new String(Base64.getDecoder().decode(encoded), StandardCharsets.UTF_8);
+      int colon = user.indexOf(':');
+      return colon < 0 ? null : user.substring(colon + 1);
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+  }
+
+  private static boolean isHere(@Nullable InetAddress remote) {
+    return remote != null && remote.isLoopbackAddress();
+  }
+
+  /** Whether the request came by an address or by the name that always means the own machine. */
+  private static boolean isOwnName(Request request) {
+    String host = request.headers().first("host");
+    if (host == null) {
+      return true;
+    }
+    String name = host.replaceFirst(":\\d+$", "").toLowerCase(Locale.ROOT);
+    return name.equals("localhost")
+        || name.endsWith(".localhost")
+        || name.startsWith("[")
+        || name.chars().allMatch(c -> c == '.' || (c >= '0' && c <= '9'));
+  }
+
+  /** Browsers say where a page is from that causes a request; everyone else says nothing. */
+  private static boolean isSameOrigin(Request request) {
+    String origin = request.headers().first("origin");
+    String host = request.headers().first("host");
+    String site = request.headers().first("sec-fetch-site");
+    boolean foreign = "cross-site".equals(site) || "same-site".equals(site);
+    return !foreign
+        && (origin == null || origin.equals("http://" + host) || origin.equals("https://" + host));
+  }
+}
