@@ -5,12 +5,15 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
 import dev.partita.container.Engine;
 import dev.partita.document.Documents;
+import dev.partita.execution.QueryPage;
+import dev.partita.json.JsonObject;
 import dev.partita.net.HttpHandler;
 import dev.partita.net.Request;
 import dev.partita.net.Response;
 import dev.partita.throughput.Priority;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The entry of the API: authorizes a request, passes it to what it addresses, and turns failures
@@ -32,6 +35,8 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
   private final EncryptionKeyCalls encryptionKeys;
   private final ResourceCalls resources;
   private final Scripts scripts;
+  private final Documents documents;
+  private final Queries queries;
   private final ScriptCalls scriptCalls;
 
   public NosqlApi(Documents documents, NosqlOptions options) {
@@ -41,7 +46,8 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
     ResourceTokens tokens = new ResourceTokens(options.keys());
     this.authorizer = new Authorizer(options.keys(), tokens, engine.clock());
     this.scripts = new Scripts(engine);
-    Queries queries = new Queries(engine.clock(), scripts);
+    this.documents = documents;
+    this.queries = new Queries(engine.clock(), scripts);
     this.scriptCalls = new ScriptCalls(documents, resolver, scripts, queries);
     this.feeds = new Feeds(queries);
     this.databases = new DatabaseCalls(engine, resolver, feeds);
@@ -84,6 +90,16 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
       }
       return ErrorReply.of(e, activityId).build(activityId);
     }
+  }
+
+  /**
+   * Runs the first page of a query over a container and tells how: as the one result of the page.
+   *
+   * @param query its text and its parameters, as clients send them
+   * @param key the text of the partition key to ask; null for all
+   */
+  public QueryPage explain(Container container, JsonObject query, @Nullable String key) {
+    return queries.explain(documents.items(container), query, key);
   }
 
   /** Reading an item is, unless its container is named by a rid, which may mean a search. */

@@ -97,6 +97,17 @@ final class Queries {
     return document -> query.execute(List.of(document), Execution.start(clock)).hasNext();
   }
 
+  /** How the first page of a query is made, as its one result. */
+  QueryPage explain(Items items, JsonObject query, @Nullable String key) {
+    QuerySpec spec = QuerySpec.read(query);
+    PartitionKeyDefinition definition = Scope.definition(items.container());
+    QueryRequest request =
+        QueryRequest.of("EXPLAIN " + spec.text()).withParameters(spec.parameters());
+    return page(
+        items,
+        key == null ? request : request.withScope(new QueryScope.Key(definition.parsePrefix(key))));
+  }
+
   /** A page over one partition key, as scripts ask for it. */
   QueryPage page(
       Items items, PartitionKey key, QuerySpec spec, int pageSize, @Nullable String continuation) {

@@ -24,6 +24,8 @@ public final class Node implements EngineHandle {
   private final NosqlApi api;
   private final HttpHandler cosmosTables;
   private final HttpHandler storageTables;
+  private final HttpHandler observedApi;
+  private final Telemetry telemetry;
   private final ServerOptions options;
   private volatile @Nullable AdminApi admin;
 
@@ -33,8 +35,12 @@ public final class Node implements EngineHandle {
     this.documents = new Documents(engine);
     this.api = new NosqlApi(documents, options.nosql());
     TableOptions tables = options.tables().options();
-    this.cosmosTables = new TableApi(documents, TableForm.COSMOS, tables);
-    this.storageTables = new TableApi(documents, TableForm.STORAGE, tables);
+    this.telemetry = new Telemetry(engine, options);
+    this.observedApi = telemetry.nosql(api);
+    this.cosmosTables =
+        telemetry.tables(TableForm.COSMOS, new TableApi(documents, TableForm.COSMOS, tables));
+    this.storageTables =
+        telemetry.tables(TableForm.STORAGE, new TableApi(documents, TableForm.STORAGE, tables));
   }
 
   public static Node open(ServerOptions options) {
@@ -69,7 +75,7 @@ public final class Node implements EngineHandle {
 
   @Override
   public HttpHandler api() {
-    return api;
+    return observedApi;
   }
 
   @Override
@@ -82,7 +88,14 @@ public final class Node implements EngineHandle {
 
   @Override
   public HttpHandler admin(AdminFacts facts) {
-    AdminApi opened = new AdminApi(engine, facts, new KeyAccess(options.nosql().keys()));
+    AdminApi opened =
+        new AdminApi(
+            engine,
+            facts,
+            new KeyAccess(options.nosql().keys()),
+            telemetry.metrics(),
+            telemetry.log(),
+            api::explain);
     admin = opened;
     return opened;
   }
@@ -94,6 +107,7 @@ public final class Node implements EngineHandle {
       opened.close();
     }
     api.close();
+    telemetry.close();
     engine.close();
   }
 

@@ -177,6 +177,7 @@ public final class PartitaServer implements AutoCloseable {
     }
     routes.put("/", new Api(() -> state, running -> running.engine().api()));
     routes.put(AdminApi.PATH, new Api(() -> state, State.Running::admin));
+    routes.put(AdminApi.METRICS_PATH, new Api(() -> state, State.Running::admin));
     return routes;
   }
 

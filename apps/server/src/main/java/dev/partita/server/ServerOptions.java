@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param data where the data is kept, unless it is kept in memory
  * @param tables where tables are served, and for whom
  * @param throttling whether requests beyond the provisioned throughput are refused
+ * @param telemetry what the server tells of itself, and to whom
  * @param drainMillis how long requests under way may take when the server stops
  */
 public record ServerOptions(
@@ -39,6 +40,7 @@ public record ServerOptions(
     boolean throttling,
     NosqlOptions nosql,
     TableEndpoints tables,
+    TelemetryOptions telemetry,
     NetLimits limits,
     long drainMillis,
     LogLevel logLevel) {
@@ -123,6 +125,7 @@ public record ServerOptions(
         !value(values, Setting.NO_THROTTLE).truth(),
         nosql,
         TableSettings.from(values, nosql),
+        TelemetryOptions.from(values),
         limits,
         value(values, Setting.DRAIN_MILLIS).wholeNumber(0, Integer.MAX_VALUE),
         value(values, Setting.LOG_LEVEL).oneOf(LogLevel.class));
@@ -176,6 +179,7 @@ public record ServerOptions(
         throttling,
         nosql,
         newPort == 0 ? tables.anyPorts() : tables,
+        telemetry,
         limits,
         drainMillis,
         logLevel);
@@ -197,6 +201,7 @@ public record ServerOptions(
         throttling,
         nosql,
         tables,
+        telemetry,
         limits,
         drainMillis,
         logLevel);
@@ -218,6 +223,7 @@ public record ServerOptions(
         throttling,
         nosql,
         tables,
+        telemetry,
         limits,
         drainMillis,
         logLevel);
@@ -240,6 +246,7 @@ public record ServerOptions(
         throttling,
         nosql,
         tables,
+        telemetry,
         limits,
         drainMillis,
         logLevel);
@@ -261,6 +268,7 @@ public record ServerOptions(
         throttling,
         nosql,
         tables,
+        telemetry,
         limits,
         drainMillis,
         logLevel);
@@ -282,6 +290,7 @@ public record ServerOptions(
         throttling,
         nosql,
         tables,
+        telemetry,
         limits,
         drainMillis,
         logLevel);
@@ -304,6 +313,7 @@ public record ServerOptions(
         false,
         nosql,
         tables,
+        telemetry,
         limits,
         drainMillis,
         logLevel);
@@ -325,6 +335,7 @@ public record ServerOptions(
         throttling,
         nosql,
         tables,
+        telemetry,
         limits,
         drainMillis,
         logLevel);
@@ -346,6 +357,7 @@ public record ServerOptions(
         enabled,
         nosql,
         tables,
+        telemetry,
         limits,
         drainMillis,
         logLevel);

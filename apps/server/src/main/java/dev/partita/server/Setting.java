@@ -96,6 +96,27 @@ public enum Setting {
       "false",
       "",
       "Also heed PORT, CERT_PATH and other variables with which tools configure emulators."),
+  METRICS_CONTAINERS(
+      "metrics-containers",
+      "100",
+      "NUMBER",
+      "How many containers, the busiest, have metrics of their own."),
+  REQUEST_LOG_EVERY(
+      "request-log-every",
+      "100",
+      "NUMBER",
+      "One in how many requests is kept in the request log, besides those that fail; 0 for none."),
+  REQUEST_LOG_BYTES(
+      "request-log-bytes",
+      "0",
+      "NUMBER",
+      "How much the files of the request log may take; 0 to keep it in memory only."),
+  OTLP_ENDPOINT(
+      "otlp-endpoint",
+      "",
+      "URI",
+      "The OpenTelemetry collector that metrics are sent to, such as http://localhost:4318."),
+  OTLP_MILLIS("otlp-millis", "60000", "NUMBER", "How often metrics are sent there."),
   MAX_BODY_BYTES("max-body-bytes", "8388608", "NUMBER", "The longest request body."),
   MAX_CONNECTIONS("max-connections", "1000", "NUMBER", "How many connections may be open."),
   IDLE_MILLIS("idle-millis", "120000", "NUMBER", "How long a connection may be idle."),

@@ -98,6 +98,8 @@ class ServerOptionsTest {
               GREMLIN_MILLIS,
               TABLE_PORT,
               STORAGE_TABLE_PORT,
+              METRICS_CONTAINERS,
+              REQUEST_LOG_EVERY,
               MAX_BODY_BYTES,
               MAX_CONNECTIONS,
               IDLE_MILLIS,
@@ -114,7 +116,10 @@ class ServerOptionsTest {
           case KEY, SECONDARY_KEY, READ_ONLY_KEY, SECONDARY_READ_ONLY_KEY -> "c2VjcmV0";
           case GATEWAY_ENDPOINT -> "https://partita.test/";
           case FORCE_WELL_KNOWN_KEY, EMULATOR_VARIABLES -> "true";
-          case CACHE_BYTES, LOGICAL_PARTITION_BYTES, PHYSICAL_PARTITION_BYTES -> "5000000000";
+          case CACHE_BYTES, LOGICAL_PARTITION_BYTES, PHYSICAL_PARTITION_BYTES, REQUEST_LOG_BYTES ->
+              "5000000000";
+          case OTLP_ENDPOINT -> "http://localhost:4318";
+          case OTLP_MILLIS -> "5000";
           case DURABILITY -> "relaxed";
           case LOG_LEVEL -> "Debug";
           case TLS_KEY, TLS_PASSWORD -> throw new AssertionError("Means nothing alone");
@@ -145,6 +150,11 @@ class ServerOptionsTest {
     "storage-accounts, mine:!",
     "storage-accounts, Mine:c2VjcmV0",
     "oauth, yes",
+    "metrics-containers, -1",
+    "request-log-every, x",
+    "request-log-bytes, 100",
+    "otlp-endpoint, localhost",
+    "otlp-millis, 1",
     "no-tls, perhaps",
     "host, ' '",
     "data, ''",

@@ -62,7 +62,7 @@ record Http(int clients) implements Benchmark {
     return result(turns);
   }
 
-  private static void fill(ServerProcess database, SignedRequests signed, Workload workload)
+  static void fill(ServerProcess database, SignedRequests signed, Workload workload)
       throws IOException {
     OneRequest.require(201, database.port(), signed.createDatabase("bench"));
     OneRequest.require(201, database.port(), signed.createContainer("bench", "bench"));
@@ -71,7 +71,7 @@ record Http(int clients) implements Benchmark {
     }
   }
 
-  private static List<byte[]> reads(SignedRequests signed, Workload workload) {
+  static List<byte[]> reads(SignedRequests signed, Workload workload) {
     List<byte[]> requests = new ArrayList<>();
     for (long i = 0; i < ITEMS; i++) {
       String link = LINK + "/docs/" + workload.id(i);
@@ -95,7 +95,7 @@ record Http(int clients) implements Benchmark {
     return "x-ms-documentdb-partitionkey: " + workload.partitionKey(number).toJson() + "\r\n";
   }
 
-  private static Supplier<byte[]> cycle(List<byte[]> requests) {
+  static Supplier<byte[]> cycle(List<byte[]> requests) {
     int[] next = {0};
     return () -> requests.get(next[0]++ % requests.size());
   }

@@ -179,6 +179,19 @@ final class Main {
   }
 
   @Command(
+      name = "metrics",
+      description = "What it costs point reads over HTTP that they are counted and logged.")
+  int metrics(
+      @Option(
+              names = "--connections",
+              defaultValue = "32",
+              description = "How many clients at once. (${DEFAULT-VALUE})")
+          int connections)
+      throws IOException {
+    return run(new Metrics(connections));
+  }
+
+  @Command(
       name = "peer",
       description = "Requests against another server for developers, which npm installs.")
   int peer(
@@ -282,6 +295,7 @@ final class Main {
         new Containers(),
         new Split(1024),
         new Http(32),
+        new Metrics(32),
         new Scripts(100_000),
         new Start());
   }

@@ -1,5 +1,6 @@
 package dev.partita.admin.api;
 
+import dev.partita.admin.metrics.Metrics;
 import dev.partita.admin.partitions.ContainerNames;
 import dev.partita.admin.partitions.ContainerViews;
 import dev.partita.admin.partitions.Operations;
@@ -7,10 +8,14 @@ import dev.partita.admin.partitions.PartitionViews;
 import dev.partita.admin.partitions.PastViews;
 import dev.partita.admin.partitions.Texts;
 import dev.partita.admin.partitions.Watch;
+import dev.partita.admin.queries.Explainer;
+import dev.partita.admin.queries.PlanView;
+import dev.partita.admin.requests.RequestLog;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.container.Container;
 import dev.partita.container.Engine;
 import dev.partita.json.JsonArray;
+import dev.partita.json.JsonNull;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
@@ -21,6 +26,7 @@ import dev.partita.net.Headers;
 import dev.partita.net.HttpHandler;
 import dev.partita.net.Request;
 import dev.partita.net.Response;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -33,9 +39,13 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
   /** What the paths of this API begin with. */
   public static final String PATH = "/api/v1";
 
+  /** Where the metrics are, for those who look nowhere else. */
+  public static final String METRICS_PATH = "/metrics";
+
   private static final int PAGE = 200;
   private static final int PAGE_MAX = 1_000;
   private static final int MINUTES = 10;
+  private static final int REQUESTS = 100;
   private static final Headers EVENTS =
       Headers.of(
           "content-type", "text/event-stream",
@@ -52,10 +62,22 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
   private final PartitionViews partitions;
   private final PastViews past;
   private final Watch watch;
+  private final Metrics metrics;
+  private final RequestLog requests;
+  private final Explainer explainer;
 
-  public AdminApi(Engine engine, AdminFacts facts, AdminAccess access) {
+  public AdminApi(
+      Engine engine,
+      AdminFacts facts,
+      AdminAccess access,
+      Metrics metrics,
+      RequestLog requests,
+      Explainer explainer) {
     this.engine = engine;
     this.facts = facts;
+    this.metrics = metrics;
+    this.requests = requests;
+    this.explainer = explainer;
     this.credentials = new Credentials(access);
     this.names = new ContainerNames(engine, facts.account());
     this.containers = new ContainerViews(engine, names, facts.apis());
@@ -68,8 +90,22 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
   @Override
   public Response handle(Request request) {
     credentials.require(request);
+    if (!request.path().startsWith(PATH)) {
+      return metrics(new AdminCall(request, METRICS_PATH));
+    }
     AdminCall call = new AdminCall(request, PATH);
     return route(call).with("cache-control", "no-store");
+  }
+
+  private Response metrics(AdminCall call) {
+    call.requireMethod("GET");
+    if (!call.segments().isEmpty()) {
+      throw call.unknown();
+    }
+    return new Response(
+        200,
+        Headers.of("content-type", Metrics.CONTENT_TYPE, "cache-control", "no-store"),
+        metrics.prometheusText().getBytes(StandardCharsets.UTF_8));
   }
 
   private Response route(AdminCall call) {
@@ -84,6 +120,7 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
       case "account" -> get(call, account(call.request()));
       case "containers" -> get(call, list(call));
       case "operations" -> get(call, operations.list());
+      case "requests" -> get(call, requests.list(call.number("limit", REQUESTS, RequestLog.KEPT)));
       default -> throw call.unknown();
     };
   }
@@ -100,6 +137,7 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
       case "partitions/locate" ->
           get(call, partitions.locate(container, call.requiredParameter("key")));
       case "partitions/merge" -> merge(call, container);
+      case "explain" -> explain(call, container);
       case "events" -> {
         call.requireMethod("GET");
         yield Response.streamed(200, EVENTS, watch.of(container));
@@ -123,6 +161,18 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
         };
     return accepted(
         operations.split(container, id("partition", JsonString.of(partition)), boundary));
+  }
+
+  private Response explain(AdminCall call, Container container) {
+    call.requireMethod("POST");
+    JsonObject query = call.json();
+    String key =
+        switch (query.at("partitionKey")) {
+          case JsonUndefined _, JsonNull _ -> null;
+          case JsonValue given -> JsonWriter.text(given);
+        };
+    return Response.json(
+        200, JsonWriter.bytes(PlanView.of(explainer.explain(container, query, key))));
   }
 
   private Response merge(AdminCall call, Container container) {

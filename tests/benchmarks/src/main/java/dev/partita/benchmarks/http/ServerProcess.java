@@ -11,20 +11,22 @@ import java.io.InputStreamReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A server in a process of its own, which ends with this one. It says its port when it is ready.
+ * A server in a process of its own, which ends with this one. It says its port, or several, when it
+ * is ready.
  */
 public final class ServerProcess implements AutoCloseable {
 
   private final Process process;
-  private final int port;
+  private final List<Integer> ports;
 
-  private ServerProcess(Process process, int port) {
+  private ServerProcess(Process process, List<Integer> ports) {
     this.process = process;
-    this.port = port;
+    this.ports = ports;
   }
 
   /** The database, with its data in a folder and no throttling. */
@@ -40,6 +42,11 @@ public final class ServerProcess implements AutoCloseable {
   /** The database, at the port where it serves the tables of storage accounts. */
   public static ServerProcess tables(Path data) throws IOException {
     return java("tables", data.toString());
+  }
+
+  /** The NoSQL API as it is; at the other port, with what counts and logs its requests. */
+  public static ServerProcess observed(Path data) throws IOException {
+    return java("observed", data.toString());
   }
 
   /** A bare server that answers as a file says: status, headers, an empty line, the body. */
@@ -75,11 +82,17 @@ public final class ServerProcess implements AutoCloseable {
     if (line == null) {
       throw new IOException("A server ended before it was ready: " + String.join(" ", command));
     }
-    return new ServerProcess(process, Integer.parseInt(line.strip()));
+    return new ServerProcess(
+        process, Arrays.stream(line.strip().split(" ", -1)).map(Integer::valueOf).toList());
   }
 
   public int port() {
-    return port;
+    return ports.getFirst();
+  }
+
+  /** The same process, seen from the second port it said. */
+  public ServerProcess atOtherPort() {
+    return new ServerProcess(process, List.of(ports.get(1)));
   }
 
   /** The processor time that the server has used. */
@@ -132,6 +145,11 @@ public final class ServerProcess implements AutoCloseable {
       Partita partita = Partita.start(options -> options.withData(path));
       System.out.println(partita.tableUri(TableForm.STORAGE).getPort());
       return partita;
+    }
+    if (kind.equals("observed")) {
+      ObservedServer server = new ObservedServer(path);
+      System.out.println(server.port() + " " + server.observedPort());
+      return server;
     }
     RecordedAnswer answer = RecordedAnswer.read(path);
     BareServer server =

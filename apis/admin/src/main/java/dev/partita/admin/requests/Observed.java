@@ -1,0 +1,101 @@
+package dev.partita.admin.requests;
+
+import dev.partita.admin.metrics.OperationKind;
+import dev.partita.admin.metrics.RequestCounts;
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.time.Clock;
+import dev.partita.net.Headers;
+import dev.partita.net.HttpHandler;
+import dev.partita.net.Request;
+import dev.partita.net.Response;
+import org.jspecify.annotations.Nullable;
+
+/** An API whose requests are counted, and some of them logged. Safe for any number of threads. */
+public final class Observed implements HttpHandler {
+
+  private final HttpHandler api;
+  private final Protocol protocol;
+  private final String name;
+  private final RequestCounts counts;
+  private final RequestLog log;
+  private final Clock clock;
+
+  /**
+   * @param name of the API in logs
+   */
+  public Observed(
+      HttpHandler api,
+      Protocol protocol,
+      String name,
+      RequestCounts counts,
+      RequestLog log,
+      Clock clock) {
+    this.api = api;
+    this.protocol = protocol;
+    this.name = name;
+    this.counts = counts;
+    this.log = log;
+    this.clock = clock;
+  }
+
+  @Override
+  public boolean isQuick(Request request) {
+    return api.isQuick(request);
+  }
+
+  @Override
+  public Response handle(Request request) {
+    long begunNanos = clock.nanos();
+    int status = 500;
+    int subStatus = 0;
+    Response response = null;
+    try {
+      response = api.handle(request);
+      status = response.status();
+      subStatus = status < 400 ? 0 : number(response.headers(), "x-ms-substatus");
+      return response;
+    } catch (DatabaseException e) {
+      status = e.code().status();
+      subStatus = e.code().subStatus();
+      throw e;
+    } finally {
+      long nanos = clock.nanos() - begunNanos;
+      OperationKind kind = protocol.kind(request);
+      counts.count(kind, status, subStatus, nanos);
+      if (log.wants(status)) {
+        log.add(entry(request, response, kind, status, subStatus, nanos));
+      }
+    }
+  }
+
+  private RequestEntry entry(
+      Request request,
+      @Nullable Response response,
+      OperationKind kind,
+      int status,
+      int subStatus,
+      long nanos) {
+    Headers headers = response == null ? Headers.empty() : response.headers();
+    String partition = headers.first("x-ms-documentdb-partitionkeyrangeid");
+    String charge = headers.first("x-ms-request-charge");
+    Protocol.Target target = protocol.target(request);
+    return new RequestEntry(
+        clock.millis(),
+        name,
+        kind.text(),
+        target.database(),
+        target.container(),
+        partition == null ? "" : partition,
+        target.key(),
+        status,
+        subStatus,
+        charge == null ? 0 : Double.parseDouble(charge),
+        nanos / 1e6,
+        response == null ? 0 : response.body().length);
+  }
+
+  private static int number(Headers headers, String name) {
+    String value = headers.first(name);
+    return value == null ? 0 : Integer.parseInt(value) & 0xFFFF;
+  }
+}

@@ -1,0 +1,63 @@
+package dev.partita.admin.requests;
+
+import dev.partita.admin.metrics.OperationKind;
+import dev.partita.net.Request;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+
+/** How the requests of an API are read for counting and logging. */
+public enum Protocol {
+  NOSQL {
+    @Override
+    OperationKind kind(Request request) {
+      return OperationKind.ofNosql(request);
+    }
+
+    @Override
+    Target target(Request request) {
+      String[] segments = request.path().split("/", 6);
+      String key = request.headers().first("x-ms-documentdb-partitionkey");
+      return new Target(
+          segments.length > 2 ? decode(segments[2]) : "",
+          segments.length > 4 ? decode(segments[4]) : "",
+          key == null ? "" : key);
+    }
+  },
+  TABLE {
+    @Override
+    OperationKind kind(Request request) {
+      return OperationKind.ofTable(request);
+    }
+
+    @Override
+    Target target(Request request) {
+      // The table is the last segment, up to the keys of an entity, which stand in brackets.
+      String path = request.path();
+      int slash = path.lastIndexOf('/');
+      int bracket = path.indexOf('(', slash + 1);
+      String table = path.substring(slash + 1, bracket < 0 ? path.length() : bracket);
+      String key = bracket < 0 ? "" : path.substring(bracket + 1, path.length() - 1);
+      return new Target(
+          decode(path.substring(Math.min(1, slash), slash)), decode(table), decode(key));
+    }
+  };
+
+  /**
+   * What a request is about.
+   *
+   * @param key of the items, as the request has it; empty if it has none
+   */
+  record Target(String database, String container, String key) {}
+
+  abstract OperationKind kind(Request request);
+
+  abstract Target target(Request request);
+
+  private static String decode(String text) {
+    try {
+      return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      return text;
+    }
+  }
+}

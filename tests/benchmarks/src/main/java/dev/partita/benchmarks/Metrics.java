@@ -1,0 +1,71 @@
+package dev.partita.benchmarks;
+
+import static dev.partita.benchmarks.report.Table.number;
+import static dev.partita.benchmarks.report.Table.text;
+
+import dev.partita.benchmarks.http.OneRequest;
+import dev.partita.benchmarks.http.ServerProcess;
+import dev.partita.benchmarks.http.SignedRequests;
+import dev.partita.benchmarks.report.Result;
+import dev.partita.benchmarks.report.Table;
+import java.io.IOException;
+import java.util.List;
+
+/** What it costs point reads over HTTP that each of them is counted and some are logged. */
+record Metrics(int clients) implements Benchmark {
+
+  private static final double GOAL = 0.98;
+  private static final String PLAIN = "point reads";
+  private static final String COUNTED = "point reads, counted";
+
+  @Override
+  public Result run(Setting setting) throws IOException {
+    Workload workload = new Workload();
+    HttpTurns turns = new HttpTurns(setting, clients);
+    try (ServerProcess plain = ServerProcess.observed(setting.scratch().folder())) {
+      ServerProcess counted = plain.atOtherPort();
+      SignedRequests signed = SignedRequests.to(plain.port());
+      setting.progress().accept("metrics: storing items");
+      Http.fill(plain, signed, workload);
+      List<byte[]> reads = Http.reads(signed, workload);
+      OneRequest.require(200, counted.port(), reads.getFirst());
+      turns.compare(
+          List.of(
+              new HttpTurns.Side(PLAIN, plain, false, Http.cycle(reads), 200),
+              new HttpTurns.Side(COUNTED, counted, false, Http.cycle(reads), 200)));
+    }
+    return result(turns);
+  }
+
+  private Result result(HttpTurns turns) {
+    Table table =
+        new Table(
+            "Point reads over %d connections".formatted(clients),
+            List.of(
+                text("side"),
+                number("requests/s", 0),
+                number("ratio", 3),
+                number("server CPU µs/request", 2),
+                number("p99 ms", 2)));
+    for (String label : turns.labels()) {
+      table.row(
+          label,
+          turns.perSecond(label),
+          turns.ratio(label, PLAIN),
+          turns.cpuMicros(label),
+          turns.latencyMillis(label, 99));
+    }
+    double ratio = turns.ratio(COUNTED, PLAIN);
+    return new Result(
+        "metrics",
+        "Point reads of the NoSQL API at two ports of one process, which take turns: one as it is,"
+            + " one that counts each request and logs one in a hundred.",
+        List.of(table),
+        List.of(
+            new Result.Goal(
+                "counted point reads reach %.2f × those that are not".formatted(GOAL),
+                "%.3f ×".formatted(ratio),
+                ratio >= GOAL)),
+        true);
+  }
+}

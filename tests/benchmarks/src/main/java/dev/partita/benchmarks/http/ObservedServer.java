@@ -1,0 +1,71 @@
+package dev.partita.benchmarks.http;
+
+import dev.partita.admin.metrics.RequestCounts;
+import dev.partita.admin.requests.Observed;
+import dev.partita.admin.requests.Protocol;
+import dev.partita.admin.requests.RequestLog;
+import dev.partita.base.time.Clock;
+import dev.partita.container.Engine;
+import dev.partita.container.EngineOptions;
+import dev.partita.document.Documents;
+import dev.partita.net.HttpServer;
+import dev.partita.net.NetLimits;
+import dev.partita.nosql.MasterKeys;
+import dev.partita.nosql.NosqlApi;
+import dev.partita.nosql.NosqlOptions;
+import dev.partita.storage.RocksStore;
+import dev.partita.storage.StoreOptions;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The NoSQL API at two ports of one process, with and without what counts and logs requests, so
+ * that the two differ in nothing else.
+ */
+final class ObservedServer implements AutoCloseable {
+
+  private static final int LOGGED_EVERY = 100;
+
+  private final Engine engine;
+  private final NosqlApi api;
+  private final HttpServer server;
+  private final int observedPort;
+
+  ObservedServer(Path data) {
+    engine =
+        Engine.open(
+            RocksStore.open(StoreOptions.in(data)), EngineOptions.defaults().withThrottling(false));
+    api =
+        new NosqlApi(
+            new Documents(engine),
+            new NosqlOptions(Engine.DEFAULT_ACCOUNT, MasterKeys.wellKnown(), null));
+    InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    server = HttpServer.start(List.of(anyPort), api, NetLimits.standard(), Clock.system());
+    Observed observed =
+        new Observed(
+            api,
+            Protocol.NOSQL,
+            "nosql",
+            new RequestCounts("nosql"),
+            new RequestLog(LOGGED_EVERY, _ -> {}),
+            Clock.system());
+    observedPort = server.listen(anyPort, observed).getPort();
+  }
+
+  int port() {
+    return server.addresses().getFirst().getPort();
+  }
+
+  int observedPort() {
+    return observedPort;
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    api.close();
+    engine.close();
+  }
+}
