@@ -38,7 +38,7 @@ final class Telemetry implements AutoCloseable {
         telemetry.requestLogBytes() == 0 || options.inMemory()
             ? null
             : RequestLogFiles.open(options.data().resolve("requests"), telemetry.requestLogBytes());
-    this.log = new RequestLog(telemetry.requestLogEvery(), files == null ? _ -> {} : files);
+    this.log = new RequestLog(telemetry.requestLogEvery(), files);
     URI endpoint = telemetry.otlpEndpoint();
     long startMillis = engine.clock().millis();
     this.otlp =

@@ -168,6 +168,19 @@ class AdminPartitionsTest {
   }
 
   @Test
+  void theLargestKeysOutlastASplit() {
+    Items items = server.container("shop", "large", 400);
+    AdminServer.fill(items, 20, 1);
+    JsonValue before = server.get(path("large") + "/partitions").at("largestKeys");
+    awaitEnd(server.post(path("large") + "/partitions/0/split", "{}"));
+    JsonValue after = server.get(path("large") + "/partitions").at("largestKeys");
+    assertThat(((JsonArray) after).size()).isEqualTo(((JsonArray) before).size());
+    assertThat(AdminServer.at(after, "0", "storageBytes"))
+        .isEqualTo(AdminServer.at(before, "0", "storageBytes"));
+    assertThat(AdminServer.at(after, "0", "partition")).isNotEqualTo(text("0"));
+  }
+
+  @Test
   void aSplitBeginsWhereItIsAskedTo() {
     Items items = server.container("shop", "cut", 400);
     AdminServer.fill(items, 20, 1);

@@ -9,7 +9,9 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.container.key.PartitionKey;
+import dev.partita.container.map.PartitionMap;
 import dev.partita.container.map.PartitionScheme;
+import dev.partita.container.map.ReshapeCause;
 import dev.partita.partition.ChangeCursor;
 import dev.partita.partition.StoredRecord;
 import dev.partita.throughput.RequestCharge;
@@ -56,6 +58,13 @@ class HousekeepingTest {
 
     engine.housekeeping().round();
 
+    assertThat(large.map().retired())
+        .isNotEmpty()
+        .allSatisfy(
+            retired ->
+                assertThat(retired.ending())
+                    .isEqualTo(
+                        new PartitionMap.Ending(bench.clock.millis(), ReshapeCause.STORAGE)));
     assertThat(large.partitions())
         .hasSizeGreaterThan(5)
         .allSatisfy(owned -> assertThat(owned.partition().state().sizeBytes()).isLessThan(10_001));

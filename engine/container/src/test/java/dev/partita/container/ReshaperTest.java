@@ -9,10 +9,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.catalogue.ContainerDefinition;
+import dev.partita.container.map.PartitionMap;
 import dev.partita.container.map.PartitionScheme;
+import dev.partita.container.map.ReshapeCause;
 import dev.partita.partition.PartitionState;
 import dev.partita.storage.Cursor;
 import dev.partita.storage.Family;
+import dev.partita.throughput.RequestCharge;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -49,6 +52,68 @@ class ReshaperTest {
     assertThat(steps).containsExactly(ReshapeStep.values());
     assertThat(container.partitions()).extracting(OwnedPartition::number).containsExactly(3);
     assertWhole(container, 20);
+  }
+
+  @Test
+  void listenersHearOfWhichPartitionsAndOfFailures() {
+    List<String> heard = new ArrayList<>();
+    reshaper.add(
+        new ReshapeListener() {
+          @Override
+          public void reached(Container of, List<Integer> partitions, ReshapeStep step) {
+            heard.add(of.record().name() + partitions + step);
+          }
+
+          @Override
+          public void failed(Container of, List<Integer> partitions, Throwable reason) {
+            heard.add(of.record().name() + partitions + "failed");
+          }
+        });
+    fill(0, 1);
+    assertFails(ErrorCode.BAD_REQUEST, () -> reshaper.split(container, 0));
+    fill(1, 20);
+    reshaper.split(container, 0);
+    reshaper.merge(container, 1, 2);
+
+    assertThat(heard)
+        .containsExactly(
+            "c[0]SPLIT_CHOSEN",
+            "c[0]failed",
+            "c[0]SPLIT_CHOSEN",
+            "c[0]SPLIT_COUNTED",
+            "c[0]SPLIT_PAUSED",
+            "c[0]SPLIT_SWITCHED",
+            "c[0]SPLIT_DONE",
+            "c[1, 2]MERGE_CHOSEN",
+            "c[1, 2]MERGE_PAUSED",
+            "c[1, 2]MERGE_SWITCHED",
+            "c[1, 2]MERGE_DONE");
+  }
+
+  @Test
+  void theMapKeepsWhenAndWhyAPartitionEnded() {
+    fill(0, 20);
+    reshaper.split(container, 0);
+    PartitionMap.Ending expected =
+        new PartitionMap.Ending(bench.clock.millis(), ReshapeCause.REQUEST);
+    assertThat(container.map().retired().getFirst().ending()).isEqualTo(expected);
+    Container reopened = bench.reopen().container(container.number()).orElseThrow();
+    assertThat(reopened.map().retired().getFirst().ending()).isEqualTo(expected);
+  }
+
+  @Test
+  void theLoadOfAPartitionThatWasSplitStaysForAWhileAndInTheTotals() {
+    fill(0, 20);
+    container.current(0).admission().charge(RequestCharge.of(7));
+    bench.clock.advanceMillis(1_000);
+    reshaper.split(container, 0);
+    assertThat(container.recentLoad().get(0))
+        .singleElement()
+        .satisfies(step -> assertThat(step.charge()).isEqualTo(RequestCharge.of(7)));
+    bench.clock.advanceMillis(60 * 60_000);
+    assertThat(container.recentLoad()).isEmpty();
+    reshaper.merge(container, 1, 2);
+    assertThat(container.totals().hundredths()).isEqualTo(700);
   }
 
   @Test

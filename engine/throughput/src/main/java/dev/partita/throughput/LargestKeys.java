@@ -64,6 +64,13 @@ public final class LargestKeys {
     }
   }
 
+  /** Reports a size that was read some time ago, which counts if nothing newer is known. */
+  public synchronized void reportIfUnknown(String key, long sizeBytes) {
+    if (!known.containsKey(key)) {
+      report(key, sizeBytes);
+    }
+  }
+
   /** The largest keys, largest first; keys of the same size in the order of their text. */
   public synchronized List<LargeKey> top(int limit) {
     return ranked.stream().limit(limit).toList();

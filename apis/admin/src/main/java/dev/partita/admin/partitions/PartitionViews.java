@@ -36,6 +36,7 @@ public final class PartitionViews {
   private final Engine engine;
   private final ContainerNames names;
   private final Operations operations;
+  private final StoredSizes storedSizes = new StoredSizes();
 
   public PartitionViews(Engine engine, ContainerNames names, Operations operations) {
     this.engine = engine;
@@ -45,6 +46,7 @@ public final class PartitionViews {
 
   public JsonObject partitions(Container container) {
     List<OwnedPartition> partitions = container.partitions();
+    storedSizes.tell(container, partitions);
     List<JsonObject> documents = new ArrayList<>(partitions.size());
     List<Hot> hottest = new ArrayList<>();
     List<Large> largest = new ArrayList<>();

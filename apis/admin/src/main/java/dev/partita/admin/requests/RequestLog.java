@@ -8,6 +8,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The last of the requests that were chosen: of all requests one in so many, and each that failed.
@@ -19,16 +20,16 @@ public final class RequestLog {
   public static final int KEPT = 1_000;
 
   private final int sampledEvery;
-  private final Consumer<JsonObject> sink;
+  private final @Nullable Consumer<JsonObject> sink;
 
   // Under its lock; the newest first.
   private final ArrayDeque<RequestEntry> entries = new ArrayDeque<>();
 
   /**
    * @param sampledEvery one in how many is chosen at random; 0 for none, not even failures
-   * @param sink where they are written in addition; must return at once
+   * @param sink where they are written in addition, or null; must return at once
    */
-  public RequestLog(int sampledEvery, Consumer<JsonObject> sink) {
+  public RequestLog(int sampledEvery, @Nullable Consumer<JsonObject> sink) {
     this.sampledEvery = sampledEvery;
     this.sink = sink;
   }
@@ -53,7 +54,9 @@ public final class RequestLog {
       }
       entries.addFirst(entry);
     }
-    sink.accept(entry.toJson());
+    if (sink != null) {
+      sink.accept(entry.toJson());
+    }
   }
 
   /** The newest, newest first. */

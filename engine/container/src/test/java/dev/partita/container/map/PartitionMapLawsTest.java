@@ -7,6 +7,8 @@ import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.json.JsonArray;
+import dev.partita.json.JsonObject;
 import dev.partita.partition.Lineage;
 import dev.partita.partition.PartitionDescriptor;
 import dev.partita.partition.PartitionState;
@@ -177,6 +179,23 @@ class PartitionMapLawsTest {
       assertThat(parts.get(i).start()).isEqualTo(parts.get(i - 1).end());
     }
     assertThat(parts.getLast().end()).isEqualTo(whole.end());
+  }
+
+  @Test
+  void readsMapsThatDoNotSayWhyAPartitionEnded() {
+    map =
+        map.split(
+            0,
+            bytes(5),
+            new SplitPreparation.Halves(PartitionState.EMPTY, PartitionState.EMPTY),
+            ENDING);
+    JsonObject written = MapJson.write(map);
+    JsonObject retired = (JsonObject) ((JsonArray) written.at("retired")).at(0);
+    JsonObject earlier = retired.without("endedMillis").without("cause");
+    PartitionMap read = MapJson.read(written.with("retired", JsonArray.of(earlier)));
+    assertThat(read.retired().getFirst().ending()).isNull();
+    assertThat(read.retired().getFirst().lastLsn()).isEqualTo(0);
+    assertThat(MapJson.write(read)).isEqualTo(written.with("retired", JsonArray.of(earlier)));
   }
 
   @Test

@@ -49,7 +49,7 @@ final class ObservedServer implements AutoCloseable {
             Protocol.NOSQL,
             "nosql",
             new RequestCounts("nosql"),
-            new RequestLog(LOGGED_EVERY, _ -> {}),
+            new RequestLog(LOGGED_EVERY, null),
             Clock.system());
     observedPort = server.listen(anyPort, observed).getPort();
   }
