@@ -61,8 +61,10 @@ public final class Engine implements AutoCloseable {
   private final Housekeeping housekeeping;
   private final Map<Integer, Container> containers = new ConcurrentHashMap<>();
   private final Map<Integer, ThroughputPool> databasePools = new ConcurrentHashMap<>();
-  // Of containers that were deleted; changed by the housekeeping alone.
-  private volatile Totals deletedTotals = Totals.NONE;
+  // Under its lock a container that was deleted goes from the table into the sum, so that the total
+  // of all never falls.
+  private final Object totalsLock = new Object();
+  private Totals deletedTotals = Totals.NONE;
 
   private Engine(Store store, EngineOptions options) {
     this.store = store;
@@ -213,9 +215,15 @@ public final class Engine implements AutoCloseable {
     return Collections.unmodifiableCollection(containers.values());
   }
 
-  /** What the requests of containers came to that have been deleted since. */
-  public Totals deletedTotals() {
-    return deletedTotals;
+  /** What the requests of all containers came to, those included that have been deleted since. */
+  public Totals totals() {
+    synchronized (totalsLock) {
+      Totals sum = deletedTotals;
+      for (Container container : containers.values()) {
+        sum = sum.plus(container.totals());
+      }
+      return sum;
+    }
   }
 
   /** Changes what may change of a container's definition. */
@@ -316,6 +324,12 @@ public final class Engine implements AutoCloseable {
       }
       store.write(batch);
       catalogue.cleared(number);
+      forget(number);
+    }
+  }
+
+  private void forget(int number) {
+    synchronized (totalsLock) {
       Container gone = containers.remove(number);
       if (gone != null) {
         deletedTotals = deletedTotals.plus(gone.totals());

@@ -126,13 +126,12 @@ public final class Metrics {
   }
 
   private void addContainers(List<Family> families) {
-    Totals all = engine.deletedTotals();
+    Totals all = engine.totals();
     List<Busy> found = new ArrayList<>();
     int count = 0;
     for (Container container : engine.openContainers()) {
       count++;
       Totals totals = container.totals();
-      all = all.plus(totals);
       String database = names.databaseOf(container).orElse(null);
       if (database != null) {
         found.add(new Busy(container, database, totals, recently(container, totals)));
