@@ -33,12 +33,16 @@ public enum Protocol {
     Target target(Request request) {
       // The table is the last segment, up to the keys of an entity, which stand in brackets.
       String path = request.path();
-      int slash = path.lastIndexOf('/');
-      int bracket = path.indexOf('(', slash + 1);
-      String table = path.substring(slash + 1, bracket < 0 ? path.length() : bracket);
-      String key = bracket < 0 ? "" : path.substring(bracket + 1, path.length() - 1);
+      int bracket = path.indexOf('(');
+      int end = bracket < 0 ? path.length() : bracket;
+      int slash = path.lastIndexOf('/', end);
+      String account = slash > 0 ? path.substring(1, slash) : "";
+      String table = path.substring(Math.min(slash + 1, end), end);
+      String keys = path.substring(Math.min(end + 1, path.length()));
       return new Target(
-          decode(path.substring(Math.min(1, slash), slash)), decode(table), decode(key));
+          decode(account),
+          decode(table),
+          decode(keys.endsWith(")") ? keys.substring(0, keys.length() - 1) : keys));
     }
   };
 
