@@ -10,9 +10,9 @@ import dev.partita.throughput.HotKey;
 import dev.partita.throughput.Load;
 import dev.partita.throughput.ThroughputSettings;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,11 +78,20 @@ public final class Metrics {
             "cosmos_request_duration_seconds", "How long the server took for a request.");
     for (RequestCounts api : counts) {
       for (OperationKind kind : OperationKind.values()) {
-        RequestCounts.OfKind of = api.of(kind);
-        Family.Distribution distribution = distribution(api.api(), kind.text(), of);
-        if (Arrays.stream(distribution.counts()).sum() > 0) {
-          addRequests(requests, api.api(), kind.text(), of);
-          durations.samples().add(distribution);
+        Map<RequestCounts.Outcome, RequestCounts.Times> outcomes = api.of(kind).outcomes();
+        outcomes.forEach(
+            (outcome, times) ->
+                requests.add(
+                    Family.labels(
+                        "api", api.api(),
+                        "operation", kind.text(),
+                        "status", Integer.toString(outcome.status()),
+                        "sub_status", Integer.toString(outcome.subStatus())),
+                    times.count()));
+        if (!outcomes.isEmpty()) {
+          durations
+              .samples()
+              .add(distribution(api.api(), kind.text(), List.copyOf(outcomes.values())));
         }
       }
     }
@@ -90,39 +99,18 @@ public final class Metrics {
     families.add(durations);
   }
 
-  private static void addRequests(
-      Family requests, String api, String operation, RequestCounts.OfKind of) {
-    of.forEachStatus(
-        (status, count) -> requests.add(outcome(api, operation, status, 0), count.longValue()));
-    of.bySubStatus.forEach(
-        (both, count) ->
-            requests.add(outcome(api, operation, both >>> 16, both & 0xFFFF), count.sum()));
-  }
-
-  private static List<Family.Label> outcome(
-      String api, String operation, int status, int subStatus) {
-    return Family.labels(
-        "api",
-        api,
-        "operation",
-        operation,
-        "status",
-        Integer.toString(status),
-        "sub_status",
-        Integer.toString(subStatus));
-  }
-
   private static Family.Distribution distribution(
-      String api, String operation, RequestCounts.OfKind of) {
-    long[] buckets = new long[of.buckets.length];
-    for (int i = 0; i < buckets.length; i++) {
-      buckets[i] = of.buckets[i].sum();
+      String api, String operation, List<RequestCounts.Times> outcomes) {
+    long[] buckets = new long[RequestCounts.BOUNDS.length + 1];
+    double seconds = 0;
+    for (RequestCounts.Times times : outcomes) {
+      for (int i = 0; i < buckets.length; i++) {
+        buckets[i] += times.bucketCount(i);
+      }
+      seconds += times.seconds();
     }
     return new Family.Distribution(
-        Family.labels("api", api, "operation", operation),
-        RequestCounts.BOUNDS,
-        buckets,
-        of.nanos.sum() / 1e9);
+        Family.labels("api", api, "operation", operation), RequestCounts.BOUNDS, buckets, seconds);
   }
 
   private void addContainers(List<Family> families) {

@@ -1,12 +1,12 @@
 package dev.partita.admin.metrics;
 
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,39 +24,73 @@ public final class RequestCounts {
   private static final int STATUS_MIN = 200;
   private static final int STATUSES = 400;
 
-  /** What is counted for one kind of request. */
-  static final class OfKind {
-    private final AtomicReferenceArray<@Nullable LongAdder> byStatus =
-        new AtomicReferenceArray<>(STATUSES);
-    // By the status times 65536 and the sub-status, which only some failures have.
-    final Map<Integer, LongAdder> bySubStatus = new ConcurrentHashMap<>();
-    final LongAdder[] buckets = new LongAdder[BOUNDS.length + 1];
-    final LongAdder nanos = new LongAdder();
+  /** How long requests with one outcome took. How many there were is the sum of the buckets. */
+  static final class Times {
+    private final LongAdder[] buckets = new LongAdder[BOUNDS.length + 1];
+    private final LongAdder nanos = new LongAdder();
 
-    OfKind() {
+    Times() {
       for (int i = 0; i < buckets.length; i++) {
         buckets[i] = new LongAdder();
       }
     }
 
-    LongAdder status(int status) {
+    private void add(long tookNanos) {
+      buckets[bucket(tookNanos)].increment();
+      nanos.add(tookNanos);
+    }
+
+    long bucketCount(int bucket) {
+      return buckets[bucket].sum();
+    }
+
+    long count() {
+      long sum = 0;
+      for (LongAdder bucket : buckets) {
+        sum += bucket.sum();
+      }
+      return sum;
+    }
+
+    double seconds() {
+      return nanos.sum() / 1e9;
+    }
+  }
+
+  /** One thing that a request can come to. */
+  record Outcome(int status, int subStatus) {}
+
+  /** What is counted for one kind of request. */
+  static final class OfKind {
+    private final AtomicReferenceArray<@Nullable Times> byStatus =
+        new AtomicReferenceArray<>(STATUSES);
+    // Only some failures have a sub-status.
+    private final Map<Outcome, Times> bySubStatus = new ConcurrentHashMap<>();
+
+    private Times of(int status, int subStatus) {
+      if (subStatus != 0) {
+        return bySubStatus.computeIfAbsent(new Outcome(status, subStatus), _ -> new Times());
+      }
       int place = status - STATUS_MIN;
-      LongAdder known = byStatus.get(place);
+      Times known = byStatus.get(place);
       if (known != null) {
         return known;
       }
-      byStatus.compareAndSet(place, null, new LongAdder());
+      byStatus.compareAndSet(place, null, new Times());
       return Objects.requireNonNull(byStatus.get(place));
     }
 
-    /** Each status that was given, and how often. */
-    void forEachStatus(BiConsumer<Integer, Long> action) {
+    /** Each outcome that there was. */
+    Map<Outcome, Times> outcomes() {
+      Map<Outcome, Times> outcomes = new LinkedHashMap<>();
       for (int place = 0; place < STATUSES; place++) {
-        LongAdder count = byStatus.get(place);
-        if (count != null) {
-          action.accept(place + STATUS_MIN, count.sum());
+        Times times = byStatus.get(place);
+        if (times != null) {
+          outcomes.put(new Outcome(place + STATUS_MIN, 0), times);
         }
       }
+      outcomes.putAll(bySubStatus);
+      return outcomes;
     }
   }
 
@@ -84,17 +118,7 @@ public final class RequestCounts {
 
   /** Counts a request that has been answered. */
   public void count(OperationKind kind, int status, int subStatus, long nanos) {
-    OfKind counts = of(kind);
-    if (subStatus == 0) {
-      counts.status(status).increment();
-    } else {
-      counts
-          .bySubStatus
-          .computeIfAbsent(status << 16 | subStatus, _ -> new LongAdder())
-          .increment();
-    }
-    counts.buckets[bucket(nanos)].increment();
-    counts.nanos.add(nanos);
+    of(kind).of(status, subStatus).add(nanos);
   }
 
   private static int bucket(long nanos) {
