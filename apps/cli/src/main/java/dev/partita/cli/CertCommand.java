@@ -2,6 +2,9 @@ package dev.partita.cli;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.cli.shell.Command;
+import dev.partita.cli.shell.Environment;
+import dev.partita.cli.shell.ExitCode;
 import dev.partita.net.tls.AuthorityFolder;
 import dev.partita.net.tls.CertificateChoice;
 import dev.partita.net.tls.CertificateFacts;
@@ -51,7 +54,7 @@ final class CertCommand {
 
   private static CommandSpec show(Environment environment, String name, String description) {
     OptionSpec data = dataOption();
-    return Cli.command(
+    return Command.spec(
             name,
             description,
             () -> {
@@ -86,7 +89,7 @@ final class CertCommand {
             .type(String.class)
             .description("A password for pkcs12; Java needs none.")
             .build();
-    return Cli.command(
+    return Command.spec(
             "export",
             "Write the certificate that clients have to trust.",
             () ->
@@ -111,7 +114,7 @@ final class CertCommand {
             .defaultValue("false")
             .description("Only print the commands that would be run.")
             .build();
-    return Cli.command(
+    return Command.spec(
             "trust",
             "Have this machine trust the authority; needs to be root.",
             () -> {

@@ -1,5 +1,9 @@
 package dev.partita.cli;
 
+import dev.partita.cli.shell.Checker;
+import dev.partita.cli.shell.Command;
+import dev.partita.cli.shell.Environment;
+import dev.partita.cli.shell.ExitCode;
 import dev.partita.container.check.Finding;
 import dev.partita.container.check.Progress;
 import dev.partita.container.check.Summary;
@@ -25,7 +29,7 @@ final class CheckCommand {
             .required(true)
             .description("The data folder; no server may have it open.")
             .build();
-    return Cli.command(
+    return Command.spec(
             "check",
             "Look for damage in a data folder; each finding is a line on standard output.",
             () -> run(environment, checker, directory.getValue()))

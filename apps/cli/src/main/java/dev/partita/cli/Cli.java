@@ -2,20 +2,29 @@ package dev.partita.cli;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
-import java.util.Arrays;
+import dev.partita.cli.demo.DemoCommand;
+import dev.partita.cli.resource.ContainerCommands;
+import dev.partita.cli.resource.DatabaseCommands;
+import dev.partita.cli.resource.ItemCommands;
+import dev.partita.cli.resource.PartitionCommands;
+import dev.partita.cli.resource.QueryCommand;
+import dev.partita.cli.resource.ScriptCommands;
+import dev.partita.cli.resource.ThroughputCommands;
+import dev.partita.cli.shell.Command;
+import dev.partita.cli.shell.Environment;
+import dev.partita.cli.shell.ExitCode;
+import dev.partita.cli.transfer.ExportCommand;
+import dev.partita.cli.transfer.ImportCommand;
+import dev.partita.client.Answer;
 import java.util.LinkedHashMap;
-import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
+import java.util.Map;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/**
- * The commands of {@code partita}. Built by hand rather than from annotations: nothing has to be
- * found by reflection at each start, and the options of {@code serve} follow from the settings.
- */
+/** The commands of {@code partita}, and how their failures are told. */
 final class Cli {
 
   private static final int HELP_COLUMNS = 100;
@@ -24,54 +33,67 @@ final class Cli {
 
   /** Runs a command line and says how it ended. */
   static int run(Environment environment, String... arguments) {
-    var commandLine = new CommandLine(root(environment));
+    var commandLine = new CommandLine(root(environment, arguments));
     commandLine
         .setOut(environment.out())
         .setErr(environment.err())
         .setUsageHelpWidth(HELP_COLUMNS)
+        // Parameters of queries begin with an at sign, and are no files.
+        .setExpandAtFiles(false)
         .setParameterExceptionHandler((e, given) -> misunderstood(environment, e))
         .setExecutionExceptionHandler((e, command, parsed) -> failed(environment, e));
     return commandLine.execute(arguments);
   }
 
-  private static CommandSpec root(Environment environment) {
-    CommandSpec root =
-        command(
-            "partita",
-            "A self-hosted, horizontally partitioned, multi-model database.",
-            () -> {
-              environment.err().println("partita: which command? Try: partita --help");
-              return ExitCode.USAGE.number();
-            });
-    root.addSubcommand("serve", ServeCommand.spec(environment));
-    environment
-        .checker()
-        .ifPresent(checker -> root.addSubcommand("check", CheckCommand.spec(environment, checker)));
-    root.addSubcommand("cert", CertCommand.spec(environment));
-    root.addSubcommand("version", VersionCommand.spec(environment));
+  /** With the one command that is asked for, if it is clear which: to make all takes longer. */
+  private static CommandSpec root(Environment environment, String... arguments) {
+    Map<String, Supplier<CommandSpec>> commands = commands(environment);
+    Supplier<CommandSpec> asked = arguments.length == 0 ? null : commands.get(arguments[0]);
+    CommandSpec root = empty(environment);
+    if (asked != null) {
+      root.addSubcommand(arguments[0], asked.get());
+    } else {
+      commands.forEach((name, command) -> root.addSubcommand(name, command.get()));
+    }
     return root;
   }
 
-  /** A command with a name, a one-line description, help, and the exit codes at its end. */
-  static CommandSpec command(String name, String description, Callable<Integer> action) {
-    CommandSpec spec = CommandSpec.wrapWithoutInspection(action).name(name);
-    spec.addOption(
-        OptionSpec.builder("-h", "--help")
-            .usageHelp(true)
-            .description("Show this help and exit.")
-            .build());
-    spec.usageMessage()
-        .description(description)
-        .exitCodeListHeading("%nExit codes:%n")
-        .exitCodeList(
-            Arrays.stream(ExitCode.values())
-                .collect(
-                    Collectors.toMap(
-                        code -> Integer.toString(code.number()),
-                        ExitCode::description,
-                        (first, second) -> first,
-                        LinkedHashMap::new)));
-    return spec;
+  /** The whole tree of commands. */
+  static CommandSpec root(Environment environment) {
+    return root(environment, new String[0]);
+  }
+
+  private static CommandSpec empty(Environment environment) {
+    return Command.spec(
+        "partita",
+        "A self-hosted, horizontally partitioned, multi-model database.",
+        () -> {
+          environment.err().println("partita: which command? Try: partita --help");
+          return ExitCode.USAGE.number();
+        });
+  }
+
+  private static Map<String, Supplier<CommandSpec>> commands(Environment environment) {
+    var commands = new LinkedHashMap<String, Supplier<CommandSpec>>();
+    commands.put("serve", () -> ServeCommand.spec(environment));
+    commands.put("demo", () -> DemoCommand.spec(environment));
+    commands.put("database", () -> DatabaseCommands.spec(environment));
+    commands.put("container", () -> ContainerCommands.spec(environment));
+    commands.put("item", () -> ItemCommands.spec(environment));
+    commands.put("query", () -> QueryCommand.spec(environment));
+    commands.put("partition", () -> PartitionCommands.spec(environment));
+    commands.put("throughput", () -> ThroughputCommands.spec(environment));
+    commands.put("script", () -> ScriptCommands.spec(environment));
+    commands.put("import", () -> ImportCommand.spec(environment));
+    commands.put("export", () -> ExportCommand.spec(environment));
+    environment
+        .checker()
+        .ifPresent(checker -> commands.put("check", () -> CheckCommand.spec(environment, checker)));
+    commands.put("cert", () -> CertCommand.spec(environment));
+    commands.put("bench", () -> BenchCommand.spec(environment));
+    commands.put("completion", () -> CompletionCommand.spec(environment, () -> root(environment)));
+    commands.put("version", () -> VersionCommand.spec(environment));
+    return commands;
   }
 
   private static int misunderstood(Environment environment, ParameterException failure) {
@@ -84,11 +106,36 @@ final class Cli {
   }
 
   private static int failed(Environment environment, Exception failure) {
-    if (failure instanceof DatabaseException known) {
-      environment.err().println("partita: " + known.getMessage());
-      return (known.code() == ErrorCode.BAD_REQUEST ? ExitCode.USAGE : ExitCode.FAILED).number();
+    environment.out().flush();
+    if (!(failure instanceof DatabaseException known)) {
+      failure.printStackTrace(environment.err());
+      return ExitCode.FAILED.number();
     }
-    failure.printStackTrace(environment.err());
-    return ExitCode.FAILED.number();
+    if (known.text().equals(Answer.REFUSED)) {
+      return refused(environment, known).number();
+    }
+    environment.err().println("partita: " + known.getMessage());
+    if (known.code() == ErrorCode.UNAVAILABLE && known.context().containsKey("endpoint")) {
+      environment
+          .err()
+          .println("Start one with 'partita serve', or say with --endpoint where another one is.");
+      return ExitCode.UNREACHABLE.number();
+    }
+    return (known.code() == ErrorCode.BAD_REQUEST ? ExitCode.USAGE : ExitCode.FAILED).number();
+  }
+
+  /** What a server said no to, in its own words. */
+  private static ExitCode refused(Environment environment, DatabaseException refusal) {
+    environment
+        .err()
+        .println(
+            "partita: %s (%s)"
+                .formatted(
+                    refusal.context().get(Answer.MESSAGE), refusal.context().get(Answer.STATUS)));
+    return switch (refusal.code()) {
+      case NOT_FOUND, OWNER_NOT_FOUND -> ExitCode.NOT_FOUND;
+      case INTERNAL, UNAVAILABLE, CORRUPT, INCOMPATIBLE_FORMAT -> ExitCode.FAILED;
+      default -> ExitCode.REFUSED;
+    };
   }
 }

@@ -1,6 +1,10 @@
 package dev.partita.cli;
 
 import dev.partita.base.error.DatabaseException;
+import dev.partita.cli.shell.Command;
+import dev.partita.cli.shell.Environment;
+import dev.partita.cli.shell.ExitCode;
+import dev.partita.cli.shell.Logs;
 import dev.partita.server.PartitaServer;
 import dev.partita.server.ServerOptions;
 import dev.partita.server.Setting;
@@ -26,7 +30,7 @@ final class ServeCommand {
     // The action needs the specification for what was parsed, and the other way round.
     var holder = new CommandSpec[1];
     CommandSpec spec =
-        Cli.command(
+        Command.spec(
             "serve",
             "Run a server until SIGTERM or SIGINT; requests under way are answered first.",
             () -> run(environment, flags(holder[0].commandLine().getParseResult())));

@@ -1,5 +1,7 @@
 package dev.partita.cli;
 
+import dev.partita.cli.shell.Environment;
+import dev.partita.cli.shell.ExitCode;
 import dev.partita.net.tls.CertificateFacts;
 import dev.partita.net.tls.CertificateFormat;
 import java.io.IOException;

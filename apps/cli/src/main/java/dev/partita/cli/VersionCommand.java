@@ -1,5 +1,8 @@
 package dev.partita.cli;
 
+import dev.partita.cli.shell.Command;
+import dev.partita.cli.shell.Environment;
+import dev.partita.cli.shell.ExitCode;
 import dev.partita.server.Version;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -9,7 +12,7 @@ final class VersionCommand {
   private VersionCommand() {}
 
   static CommandSpec spec(Environment environment) {
-    return Cli.command(
+    return Command.spec(
         "version",
         "Show the version of Partita, of Java and of the system.",
         () -> {

@@ -4,9 +4,13 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.time.Clock;
+import dev.partita.cli.shell.Environment;
+import dev.partita.cli.shell.ExitCode;
+import dev.partita.cli.shell.Interrupts;
 import dev.partita.net.tls.AuthorityFolder;
 import dev.partita.net.tls.CertificateFacts;
 import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -241,10 +245,12 @@ class CertCommandTest {
             },
             Optional.empty(),
             variables,
+            InputStream.nullInputStream(),
             new PrintWriter(out, true),
             new PrintWriter(err, true),
             () -> false,
-            Clock.system());
+            Clock.system(),
+            Interrupts.Watch::new);
     return Cli.run(environment, arguments);
   }
 }

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
+import dev.partita.cli.shell.Checker;
+import dev.partita.cli.shell.Environment;
+import dev.partita.cli.shell.Interrupts;
 import dev.partita.container.check.Finding;
 import dev.partita.container.check.Place;
 import dev.partita.container.check.StorageProblem;
@@ -14,6 +17,7 @@ import dev.partita.net.Router;
 import dev.partita.server.EngineHandle;
 import dev.partita.server.Setting;
 import dev.partita.server.Version;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Map;
@@ -105,10 +109,12 @@ class CliTest {
             },
             Optional.empty(),
             Map.of("PARTITA_PORT", "0"),
+            InputStream.nullInputStream(),
             new PrintWriter(out, true),
             new PrintWriter(err, true),
             () -> false,
-            Clock.system());
+            Clock.system(),
+            Interrupts.Watch::new);
     assertThat(Cli.run(environment, "serve")).isEqualTo(3);
     assertThat(err.toString())
         .contains("cannot start: Written by the future {data=./data}")
@@ -177,9 +183,11 @@ class CliTest {
         },
         checker,
         Map.of(),
+        InputStream.nullInputStream(),
         new PrintWriter(out, true),
         new PrintWriter(err, true),
         () -> false,
-        Clock.system());
+        Clock.system(),
+        Interrupts.Watch::new);
   }
 }

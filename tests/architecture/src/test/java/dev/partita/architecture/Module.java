@@ -29,6 +29,7 @@ enum Module {
   TABLE,
   GREMLIN,
   SERVER,
+  CLIENT,
   CLI,
   EMBEDDED;
 
@@ -36,7 +37,7 @@ enum Module {
     return switch (this) {
       case BASE -> Set.of();
       case JSON, STORAGE, THROUGHPUT, NET -> Set.of(BASE);
-      case QUERY, SCRIPT -> Set.of(BASE, JSON);
+      case QUERY, SCRIPT, CLIENT -> Set.of(BASE, JSON);
       case REPLICATION -> Set.of(BASE, STORAGE);
       case PARTITION -> Set.of(BASE, STORAGE, REPLICATION);
       case INDEX -> Set.of(BASE, JSON, STORAGE, PARTITION);
@@ -49,7 +50,7 @@ enum Module {
       case ADMIN, NOSQL, TABLE, GREMLIN -> EnumSet.range(BASE, NET);
       case SERVER -> EnumSet.range(BASE, GREMLIN);
       // The check and the certificates are about the folder of a server, past the server.
-      case CLI -> Set.of(BASE, JSON, CONTAINER, DOCUMENT, NET, TABLE, SERVER);
+      case CLI -> Set.of(BASE, JSON, CONTAINER, DOCUMENT, NET, TABLE, SERVER, CLIENT);
       case EMBEDDED -> EnumSet.range(BASE, SERVER);
     };
   }

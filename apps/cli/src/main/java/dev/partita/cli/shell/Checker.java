@@ -1,4 +1,4 @@
-package dev.partita.cli;
+package dev.partita.cli.shell;
 
 import dev.partita.container.check.Finding;
 import dev.partita.container.check.Progress;
@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 
 /** What looks for damage in a data folder that no server has open. */
 @FunctionalInterface
-interface Checker {
+public interface Checker {
 
   /**
    * Finds what is wrong with the data; each finding is handed out as it is made.

@@ -1,15 +1,15 @@
-package dev.partita.cli;
+package dev.partita.cli.shell;
 
 import dev.partita.server.LogLevel;
 import java.util.Locale;
 
 /** The level of the log; its format is in simplelogger.properties. */
-final class Logs {
+public final class Logs {
 
   private Logs() {}
 
   /** Takes effect on loggers made afterwards, hence to be called before a server is touched. */
-  static void configure(LogLevel level) {
+  public static void configure(LogLevel level) {
     System.setProperty(
         "org.slf4j.simpleLogger.defaultLogLevel", level.name().toLowerCase(Locale.ROOT));
   }

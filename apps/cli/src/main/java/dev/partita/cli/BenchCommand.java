@@ -1,0 +1,27 @@
+package dev.partita.cli;
+
+import dev.partita.cli.shell.Command;
+import dev.partita.cli.shell.Environment;
+import dev.partita.cli.shell.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * {@code partita bench}: known here for the help alone. The launcher hands it over to {@code
+ * ./bench}, which builds what it needs.
+ */
+final class BenchCommand {
+
+  private BenchCommand() {}
+
+  static CommandSpec spec(Environment environment) {
+    return Command.named(
+            "bench",
+            "Measure against raw RocksDB on this machine, with ./bench; needs the sources.",
+            "partita bench all")
+        .does(
+            () -> {
+              environment.err().println("partita: run ./bench in the folder of the sources.");
+              return ExitCode.FAILED;
+            });
+  }
+}

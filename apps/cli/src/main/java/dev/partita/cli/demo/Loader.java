@@ -1,0 +1,167 @@
+package dev.partita.cli.demo;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.client.Ask;
+import dev.partita.client.Client;
+import dev.partita.client.PartitionKeyValues;
+import dev.partita.client.Texts;
+import dev.partita.json.JsonArray;
+import dev.partita.json.JsonNumber;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonString;
+import dev.partita.json.JsonValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+
+/** Makes the containers of the demo and fills them. Used by one thread. */
+final class Loader {
+
+  /** How many bookings and readings there are at the beginning. */
+  static final int ITEMS = 900;
+
+  /** Enough to fill a container in no time. */
+  private static final int LOADING_RU = 6_000;
+
+  private static final int SMALL_RU = 400;
+  private static final int BATCH = 50;
+  private static final long LOOK_MILLIS = 20;
+
+  private final Client client;
+  private final Consumer<String> steps;
+
+  /**
+   * @param steps told of each step
+   */
+  Loader(Client client, Consumer<String> steps) {
+    this.client = client;
+    this.steps = steps;
+  }
+
+  void load() {
+    for (String database : List.of(Place.FLIGHTS.database(), Place.DEVICES.database())) {
+      client.require(
+          Ask.nosql("POST", "dbs").withBody(JsonObject.builder().put("id", database).build()));
+    }
+    fill(Place.FLIGHTS, SMALL_RU, SampleData.flights());
+    fill(Place.DEVICES, SMALL_RU, SampleData.devices());
+    fill(Place.BOOKINGS, LOADING_RU, SampleData.bookings(ITEMS));
+    fill(Place.READINGS, LOADING_RU, SampleData.readings(ITEMS));
+    // Three partitions of a few hundred RU/s each: enough for an ordinary day, not for a rush.
+    List<String> halves = split(Place.BOOKINGS, "0", JsonObject.EMPTY);
+    split(Place.BOOKINGS, halves.getLast(), JsonObject.EMPTY);
+    provision(Place.BOOKINGS, Play.BOOKINGS_RU);
+    provision(Place.READINGS, Play.READINGS_RU);
+  }
+
+  private void fill(Place place, int ruPerSecond, List<JsonObject> items) {
+    steps.accept(
+        String.format(
+            Locale.ROOT, "%s/%s: %,d items", place.database(), place.container(), items.size()));
+    JsonObject definition =
+        JsonObject.builder()
+            .put("id", place.container())
+            .put(
+                "partitionKey",
+                JsonObject.builder()
+                    .put("paths", JsonArray.of(JsonString.of(place.keyPath())))
+                    .put("kind", "Hash")
+                    .put("version", 2)
+                    .build())
+            .build();
+    client.require(
+        Ask.nosql("POST", "dbs", place.database(), "colls")
+            .with("x-ms-offer-throughput", Integer.toString(ruPerSecond))
+            .withBody(definition));
+    List<JsonObject> left = items;
+    while (!left.isEmpty()) {
+      left = send(place, left);
+    }
+  }
+
+  /** Sends a part of the items; gives those that are still to be sent. */
+  private List<JsonObject> send(Place place, List<JsonObject> items) {
+    List<JsonObject> batch = items.subList(0, Math.min(BATCH, items.size()));
+    JsonValue results =
+        client
+            .require(
+                place
+                    .items("POST")
+                    .with("x-ms-cosmos-is-batch-request", "true")
+                    .with("x-ms-cosmos-batch-continue-on-error", "true")
+                    .with("Prefer", "return=minimal")
+                    .withBody(
+                        JsonArray.of(batch.stream().map(item -> operation(place, item)).toList())))
+            .json();
+    var left = new ArrayList<JsonObject>();
+    long wait = 0;
+    for (int i = 0; i < batch.size(); i++) {
+      if (!(results instanceof JsonArray array && array.at(i) instanceof JsonObject result)) {
+        throw new DatabaseException(ErrorCode.INTERNAL, "The answer to a batch does not fit it");
+      }
+      if (number(result, "statusCode") >= 300) {
+        left.add(batch.get(i));
+        wait = Math.max(wait, (long) number(result, "retryAfterMilliseconds"));
+      }
+    }
+    if (!left.isEmpty()) {
+      client.clock().sleep(Math.max(1, wait));
+    }
+    left.addAll(items.subList(batch.size(), items.size()));
+    return left;
+  }
+
+  private static JsonObject operation(Place place, JsonObject item) {
+    return JsonObject.builder()
+        .put("operationType", "Upsert")
+        .put(
+            "partitionKey", PartitionKeyValues.of(item, List.of(place.keyPath())).json().toString())
+        .put("resourceBody", item)
+        .build();
+  }
+
+  /** Splits a partition and waits for it; gives the ids of its children. */
+  List<String> split(Place place, String id, JsonObject body) {
+    JsonObject operation = operation(client.require(place.split(id).withBody(body)).object());
+    while (Texts.plain(operation.at("state")).equals("running")) {
+      client.clock().sleep(LOOK_MILLIS);
+      operation =
+          operation(
+              client
+                  .require(Ask.admin("GET", "operations", Texts.plain(operation.at("id"))))
+                  .object());
+    }
+    if (operation.at("children") instanceof JsonArray children && !children.isEmpty()) {
+      return children.elements().stream().map(Texts::plain).toList();
+    }
+    throw new DatabaseException(ErrorCode.INTERNAL, "The split of a partition failed")
+        .with("operation", operation);
+  }
+
+  private static JsonObject operation(JsonObject answer) {
+    return answer.at("operation") instanceof JsonObject operation ? operation : answer;
+  }
+
+  /** Changes the throughput of a container. */
+  void provision(Place place, long ruPerSecond) {
+    JsonValue rid = client.require(place.ask("GET")).object().at("_rid");
+    JsonValue offers = client.require(Ask.nosql("GET", "offers")).object().at("Offers");
+    if (!(offers instanceof JsonArray list)) {
+      throw new DatabaseException(ErrorCode.INTERNAL, "The answer lacks its list");
+    }
+    for (JsonValue each : list) {
+      if (each instanceof JsonObject offer && offer.at("offerResourceId").equals(rid)) {
+        JsonObject content = JsonObject.of("offerThroughput", JsonNumber.of(ruPerSecond));
+        client.require(
+            Ask.nosql("PUT", "offers", Texts.plain(offer.at("_rid")))
+                .withBody(offer.with("content", content)));
+      }
+    }
+  }
+
+  private static double number(JsonObject object, String name) {
+    return object.at(name) instanceof JsonNumber number ? number.doubleValue() : 0;
+  }
+}

@@ -1,0 +1,258 @@
+package dev.partita.cli.demo;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.time.Clock;
+import dev.partita.client.Answer;
+import dev.partita.client.Client;
+import dev.partita.client.PartitionKeyValues;
+import dev.partita.client.Texts;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonString;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happens when: an ordinary day, a rush for one flight, a split while it lasts, and then more
+ * ordinary days and rushes until somebody has seen enough. Used by one thread; the traffic and the
+ * split have their own.
+ */
+final class Play {
+
+  /** What bookings may spend: a few hundred for each of their partitions. */
+  static final long BOOKINGS_RU = 1_500;
+
+  static final long READINGS_RU = 1_000;
+
+  /** A part of the play, by when it begins. */
+  private enum Act {
+    DAY(0, "1  An ordinary day: passengers book flights, sensors send readings."),
+    RUSH(7, "2  A band plays in Lisbon. Everybody wants flight " + SampleData.HOT_FLIGHT + "!"),
+    SPLIT(15, "3  More throughput, and the hot partition is split while it is in use."),
+    CALM(23, "4  Nobody noticed but the planner. Look around with the explorer.");
+
+    private final double second;
+    private final String text;
+
+    Act(double second, String text) {
+      this.second = second;
+      this.text = text;
+    }
+  }
+
+  private static final double ROUND_SECONDS = 30;
+  private static final long FRAME_MILLIS = 200;
+  private static final int EVENTS = 6;
+  private static final int PARTITIONS_MAX = 8;
+
+  private final Client client;
+  private final Clock clock;
+  private final Screen screen;
+  private final Tally tally = new Tally();
+  private final Deque<String> events = new ArrayDeque<>();
+  private final AtomicReference<@Nullable HotKey> refused = new AtomicReference<>();
+  private final Loader loader;
+  private List<PartitionView> containers =
+      List.of(PartitionView.nothing(Place.BOOKINGS), PartitionView.nothing(Place.READINGS));
+  private Act act = Act.DAY;
+  private String hotKey = "";
+  private double toldSeconds = Double.NEGATIVE_INFINITY;
+  private @Nullable Thread splitting;
+
+  Play(Client client, Screen screen) {
+    this.client = client;
+    this.clock = client.clock();
+    this.screen = screen;
+    this.loader = new Loader(client, this::happened);
+  }
+
+  /** Makes the sample data. */
+  void prepare() {
+    loader.load();
+  }
+
+  /**
+   * Plays until it is told to stop.
+   *
+   * @param seconds how long; the acts are shortened so that all of them fit. 0 for ever
+   */
+  void run(double seconds, BooleanSupplier stop) {
+    double pace = seconds > 0 ? Math.min(1, seconds / ROUND_SECONDS) : 1;
+    long begin = clock.nanos();
+    var pulse = new Pulse();
+    try (Traffic traffic = new Traffic(client, tally, Loader.ITEMS, this::refused)) {
+      traffic.start();
+      double elapsed = 0;
+      while (!stop.getAsBoolean() && (seconds == 0 || elapsed < seconds)) {
+        elapsed = (clock.nanos() - begin) / 1e9;
+        enter(actAt(elapsed / pace), traffic);
+        look();
+        explain(elapsed);
+        screen.show(scene(elapsed, pulse));
+        clock.sleep(FRAME_MILLIS);
+      }
+      awaitSplit();
+      screen.show(scene(elapsed, pulse));
+    }
+  }
+
+  /** In a sentence, how it went. */
+  String summary() {
+    return String.format(
+        Locale.ROOT,
+        "%,d requests done, %,d told to come back later (429), %,d failed.",
+        tally.done(),
+        tally.throttledCount(),
+        tally.failedCount());
+  }
+
+  private static Act actAt(double elapsed) {
+    double second = elapsed % ROUND_SECONDS;
+    Act current = Act.DAY;
+    for (Act each : Act.values()) {
+      if (second >= each.second) {
+        current = each;
+      }
+    }
+    return current;
+  }
+
+  private void enter(Act next, Traffic traffic) {
+    if (next == act) {
+      return;
+    }
+    act = next;
+    traffic.rush(act == Act.RUSH || act == Act.SPLIT);
+    if (act == Act.SPLIT && containers.getFirst().partitions().size() < PARTITIONS_MAX) {
+      splitting = Thread.ofVirtual().name("split").start(this::split);
+    }
+    if (act == Act.DAY || act == Act.CALM) {
+      hotKey = "";
+    }
+  }
+
+  /** Asks for what the operator of a real server would: more throughput, and a split. */
+  private void split() {
+    try {
+      PartitionKeyValues key = PartitionKeyValues.of(JsonString.of(SampleData.HOT_FLIGHT));
+      String hot =
+          Texts.plain(
+              client
+                  .require(Place.BOOKINGS.locate().withParameter("key", key.toString()))
+                  .object()
+                  .at("partition"));
+      PartitionView before = PartitionView.read(client, Place.BOOKINGS);
+      int partitions = before.partitions().size();
+      long more = Math.ceilDiv(Math.round(before.ruPerSecond()) * (partitions + 1), partitions);
+      loader.provision(Place.BOOKINGS, Math.ceilDiv(more, 100) * 100);
+      long failed = tally.failedCount();
+      long done = tally.done();
+      long begin = clock.nanos();
+      List<String> children = loader.split(Place.BOOKINGS, hot, JsonObject.EMPTY);
+      happened(
+          String.format(
+              Locale.ROOT,
+              "Partition %s became %s in %,d ms, while %,d requests were answered; %,d failed.",
+              hot,
+              String.join(" and ", children),
+              (clock.nanos() - begin) / 1_000_000,
+              tally.done() - done,
+              tally.failedCount() - failed));
+    } catch (DatabaseException e) {
+      happened("The split was refused: " + e.getMessage());
+    }
+  }
+
+  private void awaitSplit() {
+    Thread thread = splitting;
+    if (thread != null) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void refused(Answer answer) {
+    HotKey.of(answer).ifPresent(refused::set);
+  }
+
+  /** Tells what the server says about a refusal; not about each. */
+  private void explain(double elapsed) {
+    HotKey said = refused.getAndSet(null);
+    if (said == null) {
+      return;
+    }
+    if (act == Act.RUSH || act == Act.SPLIT) {
+      hotKey = said.key();
+    }
+    if (elapsed - toldSeconds > 3) {
+      toldSeconds = elapsed;
+      happened(
+          "429: key %s takes %s %% of its partition; come back in %d ms, says the server."
+              .formatted(said.key(), said.sharePercent(), said.retryAfterMillis()));
+    }
+  }
+
+  private void look() {
+    var views = new ArrayList<PartitionView>();
+    for (PartitionView each : containers) {
+      views.add(PartitionView.read(client, each.place()));
+    }
+    containers = List.copyOf(views);
+  }
+
+  private synchronized void happened(String text) {
+    events.addLast(text);
+    while (events.size() > EVENTS) {
+      events.removeFirst();
+    }
+    screen.event(text);
+  }
+
+  private synchronized Scene scene(double elapsed, Pulse pulse) {
+    pulse.beat(elapsed);
+    return new Scene(
+        client.endpoint().toString(),
+        elapsed,
+        act.text,
+        containers,
+        pulse.perSecond,
+        pulse.p50,
+        pulse.p99,
+        tally.done(),
+        tally.throttledCount(),
+        tally.failedCount(),
+        hotKey,
+        List.copyOf(events));
+  }
+
+  /** Rates over the last second or so. */
+  private final class Pulse {
+
+    private double since;
+    private long done;
+    private long[] latencies = tally.latencies();
+    private double perSecond;
+    private double p50;
+    private double p99;
+
+    void beat(double elapsed) {
+      if (elapsed - since >= 1) {
+        perSecond = (tally.done() - done) / (elapsed - since);
+        long[] now = tally.latencies();
+        p50 = Tally.millis(latencies, now, 0.5);
+        p99 = Tally.millis(latencies, now, 0.99);
+        since = elapsed;
+        done = tally.done();
+        latencies = now;
+      }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package dev.partita.cli.demo;
+
+import java.io.PrintWriter;
+import java.util.List;
+
+/** Where scenes are shown. Used by one thread at a time. */
+interface Screen {
+
+  /** Something that happened; on its own line if the screen has no other place for it. */
+  void event(String text);
+
+  void show(Scene scene);
+
+  /** Leaves the cursor below what was shown. */
+  void end();
+
+  /** A terminal: each scene takes the place of the one before it. */
+  final class Live implements Screen {
+
+    private static final String HIDE_CURSOR = "\033[?25l";
+    private static final String SHOW_CURSOR = "\033[?25h";
+    private static final String CLEAR_LINE = "\033[K";
+    private static final String CLEAR_BELOW = "\033[J";
+
+    private final PrintWriter out;
+    private final Picture picture;
+    private int height;
+
+    Live(PrintWriter out, boolean coloured) {
+      this.out = out;
+      this.picture = new Picture(coloured);
+    }
+
+    @Override
+    public void event(String text) {
+      // Until there is a scene that has a place for events.
+      if (height == 0) {
+        out.println(" " + text);
+      }
+    }
+
+    @Override
+    public void show(Scene scene) {
+      List<String> lines = picture.lines(scene);
+      var frame = new StringBuilder(HIDE_CURSOR);
+      if (height > 0) {
+        frame.append("\033[").append(height).append('A');
+      } else {
+        frame.append('\n');
+      }
+      for (String line : lines) {
+        frame.append(line).append(CLEAR_LINE).append('\n');
+      }
+      frame.append(CLEAR_BELOW);
+      height = lines.size();
+      out.print(frame);
+      out.flush();
+    }
+
+    @Override
+    public void end() {
+      out.print(SHOW_CURSOR);
+      out.flush();
+    }
+  }
+
+  /** A file or a pipe: a line for each event, and for a scene now and then. */
+  final class Plain implements Screen {
+
+    private static final double EVERY_SECONDS = 1;
+
+    private final PrintWriter out;
+    private final Picture picture = new Picture(false);
+    private double shown = Double.NEGATIVE_INFINITY;
+    private String act = "";
+
+    Plain(PrintWriter out) {
+      this.out = out;
+    }
+
+    @Override
+    public void event(String text) {
+      out.println(text);
+    }
+
+    @Override
+    public void show(Scene scene) {
+      if (!scene.act().equals(act)) {
+        act = scene.act();
+        out.println("== " + act);
+      }
+      if (scene.elapsedSeconds() - shown >= EVERY_SECONDS) {
+        shown = scene.elapsedSeconds();
+        out.println(picture.line(scene));
+      }
+    }
+
+    @Override
+    public void end() {
+      out.flush();
+    }
+  }
+}

@@ -1,0 +1,317 @@
+package dev.partita.cli.resource;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.cli.shell.Column;
+import dev.partita.cli.shell.Command;
+import dev.partita.cli.shell.Environment;
+import dev.partita.cli.shell.ExitCode;
+import dev.partita.cli.shell.Given;
+import dev.partita.cli.shell.Remote;
+import dev.partita.cli.shell.Units;
+import dev.partita.client.Answer;
+import dev.partita.client.Ask;
+import dev.partita.client.Texts;
+import dev.partita.json.JsonArray;
+import dev.partita.json.JsonNumber;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonString;
+import dev.partita.json.JsonUndefined;
+import dev.partita.json.JsonValue;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.DoubleFunction;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** {@code partita container}: creates, lists, shows, updates and deletes containers. */
+public final class ContainerCommands {
+
+  private static final int PATHS_MAX = 3;
+  private static final List<Column> COLUMNS =
+      List.of(
+          Column.text("NAME", "id"),
+          Column.made("PARTITION KEY", ContainerCommands::keyPaths),
+          Column.made("TTL", ContainerCommands::timeToLive),
+          Column.made("INDEXING", ContainerCommands::indexing),
+          Column.made("CHANGED", Moments::changed));
+
+  private ContainerCommands() {}
+
+  public static CommandSpec spec(Environment environment) {
+    return Command.group(
+        environment,
+        "container",
+        "Create, list, show, update or delete containers.",
+        create(environment),
+        list(environment),
+        show(environment),
+        update(environment),
+        delete(environment));
+  }
+
+  private static CommandSpec create(Environment environment) {
+    Command command =
+        Command.named(
+            "create",
+            "Create a container.",
+            "partita container create --database shop --name orders --partition-key /customer"
+                + " --throughput 4000",
+            "partita container create -d shop -n logs -p /tenant -p /user --max-throughput 4000"
+                + " --ttl 86400");
+    Given database = Scoped.database(command);
+    Given name = name(command);
+    Given paths =
+        command.repeated(
+            "--partition-key,--partition-key-path,-p",
+            "PATH",
+            "A path of the partition key, such as /customer; up to 3 for a hierarchical key.");
+    Throughput throughput = new Throughput(command);
+    var changes = new Changes(command);
+    Given unique =
+        command.repeated(
+            "--unique-key", "PATHS", "Paths that no two items of a key may share: /email,/name");
+    return Remote.spec(
+        environment,
+        command,
+        (client, output) -> {
+          JsonObject definition =
+              JsonObject.builder()
+                  .put("id", name.text())
+                  .put("partitionKey", partitionKey(paths))
+                  .put("uniqueKeyPolicy", uniqueKeys(unique.texts()))
+                  .build();
+          Ask ask =
+              Ask.nosql("POST", "dbs", database.text(), "colls")
+                  .withBody(changes.apply(definition));
+          output.details(client.require(throughput.apply(ask)).object(), COLUMNS);
+          return ExitCode.OK;
+        });
+  }
+
+  private static CommandSpec list(Environment environment) {
+    Command command =
+        Command.named(
+            "list", "List the containers of a database.", "partita container list --database shop");
+    Given database = Scoped.database(command);
+    return Remote.spec(
+        environment,
+        command,
+        (client, output) -> {
+          Ask ask = Ask.nosql("GET", "dbs", database.text(), "colls");
+          output.list(DatabaseCommands.all(client, ask, "DocumentCollections"), COLUMNS);
+          return ExitCode.OK;
+        });
+  }
+
+  private static CommandSpec show(Environment environment) {
+    Command command =
+        Command.named(
+            "show",
+            "Show a container: what it is, what it holds and what it may spend.",
+            "partita container show --database shop --name orders");
+    Given database = Scoped.database(command);
+    Given name = name(command);
+    return Remote.spec(
+        environment,
+        command,
+        (client, output) -> {
+          Answer answer =
+              client.require(
+                  Ask.nosql("GET", "dbs", database.text(), "colls", name.text())
+                      .with("x-ms-documentdb-populatequotainfo", "true")
+                      .with("x-ms-documentdb-populatepartitionstatistics", "true"));
+          Optional<JsonObject> offer = Offers.find(client, answer.object());
+          List<Column> columns = new ArrayList<>(COLUMNS);
+          columns.add(Column.made("THROUGHPUT", _ -> Offers.text(offer)));
+          columns.add(Column.made("PARTITIONS", ContainerCommands::partitions));
+          columns.add(Column.made("ITEMS", _ -> usage(answer, "documentsCount", Units::count)));
+          columns.add(
+              Column.made(
+                  "SIZE",
+                  _ ->
+                      usage(answer, "collectionSize", kilobytes -> Units.bytes(kilobytes * 1024))));
+          output.details(answer.object(), columns);
+          return ExitCode.OK;
+        });
+  }
+
+  private static CommandSpec update(Environment environment) {
+    Command command =
+        Command.named(
+            "update",
+            "Change the time to live or the indexing policy of a container.",
+            "partita container update --database shop --name orders --ttl 3600",
+            "partita container update -d shop -n orders --indexing-policy @policy.json");
+    Given database = Scoped.database(command);
+    Given name = name(command);
+    var changes = new Changes(command);
+    return Remote.spec(
+        environment,
+        command,
+        (client, output) -> {
+          changes.requireAny();
+          String[] path = {"dbs", database.text(), "colls", name.text()};
+          JsonObject current = client.require(Ask.nosql("GET", path)).object();
+          // Whoever changed it in between is not to be undone.
+          Ask ask =
+              Ask.nosql("PUT", path)
+                  .with("If-Match", Texts.plain(current.at("_etag")))
+                  .withBody(changes.apply(current));
+          output.details(client.require(ask).object(), COLUMNS);
+          return ExitCode.OK;
+        });
+  }
+
+  private static CommandSpec delete(Environment environment) {
+    Command command =
+        Command.named(
+            "delete",
+            "Delete a container with all its items.",
+            "partita container delete --database shop --name orders --yes");
+    Given database = Scoped.database(command);
+    Given name = name(command);
+    var confirmation = new Confirmation(environment, command);
+    return Remote.spec(
+        environment,
+        command,
+        (client, output) -> {
+          confirmation.require("the container " + name.text() + " and its items");
+          client.require(Ask.nosql("DELETE", "dbs", database.text(), "colls", name.text()));
+          output.note(String.format(Locale.ROOT, "Deleted the container %s.", name.text()));
+          return ExitCode.OK;
+        });
+  }
+
+  private static Given name(Command command) {
+    return command.required("--name,-n", "NAME", "The container's name.");
+  }
+
+  /** The options that change a container, at its creation or later. */
+  private static final class Changes {
+
+    private final Given timeToLive;
+    private final Given indexing;
+
+    Changes(Command command) {
+      this.timeToLive =
+          command.optional(
+              "--ttl",
+              "SECONDS|-1|off",
+              "How long items live: a time, -1 for what each item says itself, or off.");
+      this.indexing =
+          command.optional(
+              "--indexing-policy,--idx",
+              "JSON|@FILE",
+              "The indexing policy, as JSON or in a file behind an @.");
+    }
+
+    void requireAny() {
+      if (timeToLive.optional().isEmpty() && indexing.optional().isEmpty()) {
+        throw DatabaseException.badRequest(
+            "There is nothing to change: give --ttl or --indexing-policy");
+      }
+    }
+
+    JsonObject apply(JsonObject definition) {
+      JsonObject changed = definition;
+      if (timeToLive.optional().isPresent()) {
+        changed = changed.with("defaultTtl", seconds());
+      }
+      Optional<JsonValue> policy = TextInput.json(indexing);
+      return policy.isEmpty() ? changed : changed.with("indexingPolicy", policy.get());
+    }
+
+    private JsonValue seconds() {
+      return timeToLive.text().equals("off")
+          ? JsonUndefined.UNDEFINED
+          : JsonNumber.of(timeToLive.number(-1L, Integer.MAX_VALUE).orElseThrow());
+    }
+  }
+
+  private static JsonObject partitionKey(Given given) {
+    List<JsonString> paths =
+        given.texts().stream()
+            .flatMap(text -> Arrays.stream(text.split(",")))
+            .map(text -> JsonString.of(text.strip()))
+            .toList();
+    if (paths.isEmpty() || paths.size() > PATHS_MAX) {
+      throw given.invalid("A container has a partition key of 1 to 3 paths, such as /customer");
+    }
+    return JsonObject.builder()
+        .put("paths", JsonArray.of(paths))
+        .put("kind", paths.size() == 1 ? "Hash" : "MultiHash")
+        .put("version", 2)
+        .build();
+  }
+
+  private static JsonValue uniqueKeys(List<String> texts) {
+    if (texts.isEmpty()) {
+      return JsonUndefined.UNDEFINED;
+    }
+    List<JsonObject> keys =
+        texts.stream()
+            .map(
+                text ->
+                    JsonObject.of(
+                        "paths",
+                        JsonArray.of(
+                            Arrays.stream(text.split(","))
+                                .map(path -> JsonString.of(path.strip()))
+                                .toList())))
+            .toList();
+    return JsonObject.of("uniqueKeys", JsonArray.of(keys));
+  }
+
+  /** The paths of the partition key of a container's definition. */
+  public static List<String> paths(JsonObject container) {
+    return container.at("partitionKey") instanceof JsonObject key
+            && key.at("paths") instanceof JsonArray paths
+        ? paths.elements().stream().map(Texts::plain).toList()
+        : List.of();
+  }
+
+  private static String keyPaths(JsonObject container) {
+    return String.join(", ", paths(container));
+  }
+
+  private static String timeToLive(JsonObject container) {
+    return container.at("defaultTtl") instanceof JsonNumber seconds
+        ? seconds.longValue() < 0 ? "by item" : Units.seconds(seconds.doubleValue())
+        : "off";
+  }
+
+  private static String indexing(JsonObject container) {
+    if (!(container.at("indexingPolicy") instanceof JsonObject policy)) {
+      return "-";
+    }
+    String included =
+        policy.at("includedPaths") instanceof JsonArray paths
+            ? paths.elements().stream()
+                .map(
+                    path -> path instanceof JsonObject object ? Texts.plain(object.at("path")) : "")
+                .collect(Collectors.joining(", "))
+            : "";
+    return (Texts.plain(policy.at("indexingMode")) + " " + included).strip();
+  }
+
+  private static String partitions(JsonObject container) {
+    return container.at("statistics") instanceof JsonArray statistics
+        ? Integer.toString(statistics.size())
+        : "-";
+  }
+
+  private static String usage(Answer answer, String name, DoubleFunction<String> unit) {
+    return answer
+        .header("x-ms-resource-usage")
+        .flatMap(
+            usage ->
+                Arrays.stream(usage.split(";"))
+                    .filter(part -> part.startsWith(name + "="))
+                    .map(part -> unit.apply(Double.parseDouble(part.substring(name.length() + 1))))
+                    .findFirst())
+        .orElse("-");
+  }
+}

@@ -1,0 +1,39 @@
+package dev.partita.cli.resource;
+
+import dev.partita.cli.shell.Units;
+import dev.partita.client.Ask;
+import dev.partita.client.Client;
+import dev.partita.json.JsonNumber;
+import dev.partita.json.JsonObject;
+import java.util.Optional;
+
+/** Throughput as the protocol has it: a resource of its own, found by what it belongs to. */
+final class Offers {
+
+  private Offers() {}
+
+  /** The offer of a database or container, if it has a throughput of its own. */
+  static Optional<JsonObject> find(Client client, JsonObject owner) {
+    return DatabaseCommands.all(client, Ask.nosql("GET", "offers"), "Offers").stream()
+        .filter(offer -> offer.at("offerResourceId").equals(owner.at("_rid")))
+        .findFirst();
+  }
+
+  static JsonObject content(JsonObject offer) {
+    return offer.at("content") instanceof JsonObject content ? content : JsonObject.EMPTY;
+  }
+
+  static String text(Optional<JsonObject> offer) {
+    if (offer.isEmpty()) {
+      return "none of its own";
+    }
+    JsonObject content = content(offer.get());
+    if (content.at("offerAutopilotSettings") instanceof JsonObject autoscale
+        && autoscale.at("maxThroughput") instanceof JsonNumber max) {
+      return "autoscale up to " + Units.ruPerSecond(max.doubleValue());
+    }
+    return content.at("offerThroughput") instanceof JsonNumber manual
+        ? "manual " + Units.ruPerSecond(manual.doubleValue())
+        : "unknown";
+  }
+}

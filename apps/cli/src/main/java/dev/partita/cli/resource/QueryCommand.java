@@ -1,0 +1,134 @@
+package dev.partita.cli.resource;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.cli.shell.Command;
+import dev.partita.cli.shell.Environment;
+import dev.partita.cli.shell.ExitCode;
+import dev.partita.cli.shell.Given;
+import dev.partita.cli.shell.Output;
+import dev.partita.cli.shell.Remote;
+import dev.partita.cli.shell.Units;
+import dev.partita.client.Ask;
+import dev.partita.client.Feed;
+import dev.partita.json.JsonArray;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonReader;
+import dev.partita.json.JsonString;
+import dev.partita.json.JsonValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** {@code partita query}: runs a query and prints its results as they come, or explains it. */
+public final class QueryCommand {
+
+  private static final int PAGE = 100;
+
+  private QueryCommand() {}
+
+  public static CommandSpec spec(Environment environment) {
+    Command command =
+        Command.named(
+            "query",
+            "Run a query in SQL; its request units go to standard error.",
+            "partita query -d shop -c orders \"SELECT * FROM c WHERE c.total > 10\"",
+            "partita query -d shop -c orders -k ada --parameter @min=10 \"SELECT c.id FROM c WHERE"
+                + " c.total > @min\"",
+            "partita query -d shop -c orders --file report.sql --json | jq .",
+            "partita query -d shop -c orders --explain \"SELECT * FROM c ORDER BY c.total\"");
+    var scope = new Scoped(command);
+    var input = new TextInput(environment, command, "SQL", "The query.");
+    Given key = Scoped.key(command, false);
+    Given parameters =
+        command.repeated(
+            "--parameter,-P",
+            "@NAME=VALUE",
+            "A parameter of the query; its value is JSON, or else a text.");
+    Given most = most(command);
+    Given explain =
+        command.flag("--explain", "Print how the query is run in place of its results.");
+    return Remote.spec(
+        environment,
+        command,
+        (client, output) -> {
+          JsonObject query =
+              JsonObject.builder()
+                  .put("query", input.read().strip())
+                  .put("parameters", parameters(parameters.texts()))
+                  .build();
+          Ask ask = query(scope.ask("POST", "docs")).withBody(query);
+          Ask scoped = Scoped.keyOf(key).map(ask::withKey).orElse(ask);
+          if (explain.isOn()) {
+            return explained(
+                output, new Feed(client, scoped.with("x-partita-explain", "true"), "Documents"));
+          }
+          return printed(output, new Feed(client, paged(scoped, most), "Documents"), most);
+        });
+  }
+
+  /** The request with what makes it one for a query. */
+  public static Ask query(Ask ask) {
+    return ask.with("Content-Type", "application/query+json")
+        .with("x-ms-documentdb-isquery", "true")
+        .with("x-ms-documentdb-query-enablecrosspartition", "true");
+  }
+
+  static Given most(Command command) {
+    return command.optional("--max-items", "N", "Stop after so many results.");
+  }
+
+  private static Ask paged(Ask ask, Given most) {
+    // A table needs a page to see what it shows, and whoever wants a few need not wait for many.
+    long page = Math.min(PAGE, most.number(1L, Long.MAX_VALUE).orElse((long) PAGE));
+    return ask.with("x-ms-max-item-count", Long.toString(page));
+  }
+
+  static ExitCode printed(Output output, Feed feed, Given most) {
+    var rows = new Rows(output);
+    boolean more = rows.print(feed, most.number(1L, Long.MAX_VALUE).orElse(Long.MAX_VALUE));
+    output.note(
+        String.format(
+            Locale.ROOT,
+            "%,d results%s, %s",
+            rows.count(),
+            more ? " (there may be more)" : "",
+            Units.ru(feed.charge())));
+    return ExitCode.OK;
+  }
+
+  private static ExitCode explained(Output output, Feed feed) {
+    for (var page = feed.next(); page.isPresent(); page = feed.next()) {
+      page.get().forEach(output::document);
+    }
+    output.note(Units.ru(feed.charge()));
+    return ExitCode.OK;
+  }
+
+  private static JsonArray parameters(List<String> texts) {
+    var parameters = new ArrayList<JsonValue>();
+    for (String text : texts) {
+      int equals = text.indexOf('=');
+      if (equals < 1) {
+        throw DatabaseException.badRequest("A parameter is given as @name=value")
+            .with("parameter", text);
+      }
+      String name = text.substring(0, equals);
+      parameters.add(
+          JsonObject.builder()
+              .put("name", name.startsWith("@") ? name : "@" + name)
+              .put("value", value(text.substring(equals + 1)))
+              .build());
+    }
+    return JsonArray.of(parameters);
+  }
+
+  private static JsonValue value(String text) {
+    try {
+      return JsonReader.DEFAULT.read(text);
+    } catch (DatabaseException e) {
+      // What is not JSON is a text; quotes around every name would be a nuisance.
+      return JsonString.of(text);
+    }
+  }
+}

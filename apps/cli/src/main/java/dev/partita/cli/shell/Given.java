@@ -1,0 +1,82 @@
+package dev.partita.cli.shell;
+
+import dev.partita.base.error.DatabaseException;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Model.ArgSpec;
+
+/** What the user gave for an option or a place of the command line; read when the command runs. */
+public final class Given {
+
+  private final ArgSpec argument;
+  private final String name;
+
+  Given(ArgSpec argument, String name) {
+    this.argument = argument;
+    this.name = name;
+  }
+
+  public Optional<String> optional() {
+    return Optional.ofNullable(argument.getValue());
+  }
+
+  /** The text; only for what must be given or has a default. */
+  public String text() {
+    return optional().orElseThrow(() -> new IllegalStateException(name + " may be missing"));
+  }
+
+  public boolean isOn() {
+    Boolean value = argument.getValue();
+    return Boolean.TRUE.equals(value);
+  }
+
+  /** All texts of an option that may be repeated. */
+  public List<String> texts() {
+    List<String> values = argument.getValue();
+    return values == null ? List.of() : values;
+  }
+
+  /** A whole number, if one was given. */
+  public Optional<Long> number(long least, long most) {
+    Optional<String> text = optional();
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      long value = Long.parseLong(text.get().strip());
+      if (value >= least && value <= most) {
+        return Optional.of(value);
+      }
+    } catch (NumberFormatException e) {
+      throw outside(text.get(), least, most);
+    }
+    throw outside(text.get(), least, most);
+  }
+
+  public int number(int least, int most) {
+    return number((long) least, (long) most).orElseThrow(IllegalStateException::new).intValue();
+  }
+
+  private DatabaseException outside(String text, long least, long most) {
+    return invalid("The option takes a whole number")
+        .with("value", text)
+        .with("from", least)
+        .with("to", most);
+  }
+
+  /** One of a few words. */
+  public String oneOf(List<String> words) {
+    String text = text();
+    if (words.contains(text)) {
+      return text;
+    }
+    throw invalid("The option takes one of a few words")
+        .with("value", text)
+        .with("words", String.join(", ", words));
+  }
+
+  /** A refusal that names this option. */
+  public DatabaseException invalid(String text) {
+    return DatabaseException.badRequest(text).with("option", name);
+  }
+}

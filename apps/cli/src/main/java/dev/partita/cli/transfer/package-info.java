@@ -1,0 +1,19 @@
+/**
+ * Items on their way into and out of files. {@link dev.partita.cli.transfer.ImportCommand} reads
+ * entries from a file ({@link dev.partita.cli.transfer.EntrySource}, one for each {@link
+ * dev.partita.cli.transfer.Format}) and has an {@link dev.partita.cli.transfer.Importer} send them
+ * on several lanes; {@link dev.partita.cli.transfer.ExportCommand} writes items as they come.
+ *
+ * <p>What must stay true:
+ *
+ * <ul>
+ *   <li>Nothing is lost in silence: each entry of a file is imported, or rejected with its reason,
+ *       or after the point from which the report says to go on.
+ *   <li>Entries of the same key and id arrive in the order of the file.
+ *   <li>Neither direction holds more than a few pages in memory, whatever the file's size.
+ * </ul>
+ */
+@NullMarked
+package dev.partita.cli.transfer;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,101 @@
+package dev.partita.cli;
+
+import dev.partita.base.time.Clock;
+import dev.partita.cli.shell.Environment;
+import dev.partita.cli.shell.Interrupts;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonReader;
+import dev.partita.server.Node;
+import dev.partita.server.PartitaServer;
+import dev.partita.server.ServerOptions;
+import java.io.ByteArrayInputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A server in memory, and commands that are run against it over HTTP. */
+final class Shell implements AutoCloseable {
+
+  /** How a command ended, and what it printed. */
+  record Ran(int code, String out, String err) {
+
+    List<JsonObject> json() {
+      return out.lines()
+          .map(line -> JsonReader.DEFAULT.readObject(line.getBytes(StandardCharsets.UTF_8)))
+          .toList();
+    }
+
+    /** The only line of a result, as JSON. */
+    JsonObject only() {
+      List<JsonObject> lines = json();
+      if (lines.size() != 1) {
+        throw new AssertionError("Not one line: " + this);
+      }
+      return lines.getFirst();
+    }
+  }
+
+  private final PartitaServer server;
+  private Interrupts interrupts = Interrupts.Watch::new;
+  private boolean watched;
+
+  private Shell(PartitaServer server) {
+    this.server = server;
+  }
+
+  static Shell start() {
+    return new Shell(
+        PartitaServer.start(
+            ServerOptions.standard().withPort(0).inMemoryOnly(), Node::open, Clock.system()));
+  }
+
+  String endpoint() {
+    return server.uri().toString();
+  }
+
+  /** From now on, commands that ask are told to end by this. */
+  Shell interruptedBy(Interrupts chosen) {
+    interrupts = chosen;
+    return this;
+  }
+
+  Shell watched(boolean isWatched) {
+    watched = isWatched;
+    return this;
+  }
+
+  Ran run(String... arguments) {
+    return type("", arguments);
+  }
+
+  /** Runs a command that gets this text as its input. */
+  Ran type(String input, String... arguments) {
+    return run(Map.of("PARTITA_ENDPOINT", endpoint()), input, arguments);
+  }
+
+  Ran run(Map<String, String> variables, String input, String... arguments) {
+    var out = new StringWriter();
+    var err = new StringWriter();
+    var environment =
+        new Environment(
+            Node::open,
+            Optional.empty(),
+            variables,
+            new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+            new PrintWriter(out, true),
+            new PrintWriter(err, true),
+            () -> watched,
+            Clock.system(),
+            interrupts);
+    int code = Cli.run(environment, arguments);
+    return new Ran(code, out.toString(), err.toString());
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

@@ -1,0 +1,144 @@
+package dev.partita.client;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.json.JsonArray;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonReader;
+import dev.partita.json.JsonString;
+import dev.partita.json.JsonValue;
+import java.net.http.HttpHeaders;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What a server answered, whether or not it did what was asked. */
+public record Answer(int status, HttpHeaders headers, byte[] body) {
+
+  /** The text of a refusal: what the server says is in its context. */
+  public static final String REFUSED = "The server refused the request";
+
+  /** The names of what the context of a refusal has. */
+  public static final String STATUS = "status";
+
+  public static final String MESSAGE = "message";
+
+  private static final String QUERY_ERRORS = "Message: ";
+
+  public boolean isSuccess() {
+    return status < 400;
+  }
+
+  public Optional<String> header(String name) {
+    return headers.firstValue(name);
+  }
+
+  /** The request units that it cost. */
+  public double charge() {
+    return number("x-ms-request-charge");
+  }
+
+  /** How long to wait before the same is asked again; 0 if the server says nothing about it. */
+  public long retryAfterMillis() {
+    return (long) Math.ceil(number("x-ms-retry-after-ms"));
+  }
+
+  /** What to send for the next page, if there is one. */
+  public Optional<String> continuation() {
+    return header("x-ms-continuation").filter(text -> !text.isEmpty());
+  }
+
+  public JsonValue json() {
+    return JsonReader.DEFAULT.read(body);
+  }
+
+  public JsonObject object() {
+    return JsonReader.DEFAULT.readObject(body);
+  }
+
+  /** This answer, if it is none of failure. */
+  public Answer orThrow() {
+    if (isSuccess()) {
+      return this;
+    }
+    throw refusal();
+  }
+
+  /** The failure that this answer tells of. */
+  public DatabaseException refusal() {
+    return new DatabaseException(code(), REFUSED).with(STATUS, status).with(MESSAGE, message());
+  }
+
+  /** What the server says about a failure, without what only programs read. */
+  public String message() {
+    JsonValue said;
+    try {
+      said = json();
+    } catch (DatabaseException e) {
+      // Not one of our servers, or something between it and us.
+      return new String(body, StandardCharsets.UTF_8).strip();
+    }
+    return said instanceof JsonObject object && object.at("message") instanceof JsonString(var text)
+        ? readable(text)
+        : said.toString();
+  }
+
+  /** The errors of a query come as a JSON text within the text. */
+  private static String readable(String text) {
+    if (!text.startsWith(QUERY_ERRORS)) {
+      return text;
+    }
+    int end = text.indexOf("\r\n");
+    String inner = text.substring(QUERY_ERRORS.length(), end < 0 ? text.length() : end);
+    try {
+      return JsonReader.DEFAULT.read(inner) instanceof JsonObject object
+          ? String.join("; ", errors(object))
+          : inner;
+    } catch (DatabaseException e) {
+      return inner;
+    }
+  }
+
+  private static List<String> errors(JsonObject object) {
+    var texts = new ArrayList<String>();
+    for (String name : List.of("errors", "Errors")) {
+      if (object.at(name) instanceof JsonArray errors) {
+        for (JsonValue error : errors) {
+          texts.add(error instanceof JsonObject one ? located(one) : Texts.plain(error));
+        }
+      }
+    }
+    return texts;
+  }
+
+  private static String located(JsonObject error) {
+    String message = Texts.plain(error.at("message"));
+    return error.at("location") instanceof JsonObject location
+        ? "%s (at %s to %s)".formatted(message, location.at("start"), location.at("end"))
+        : message;
+  }
+
+  private ErrorCode code() {
+    int subStatus = (int) number("x-ms-substatus");
+    ErrorCode nearest = status >= 500 ? ErrorCode.INTERNAL : ErrorCode.BAD_REQUEST;
+    for (ErrorCode code : ErrorCode.values()) {
+      if (code.status() == status && code.subStatus() == subStatus) {
+        return code;
+      }
+      if (code.status() == status && nearest.status() != status) {
+        nearest = code;
+      }
+    }
+    return nearest;
+  }
+
+  private double number(String header) {
+    try {
+      return header(header).map(Double::parseDouble).orElse(0.0);
+    } catch (NumberFormatException e) {
+      throw new DatabaseException(ErrorCode.INTERNAL, "A header of the answer is not a number", e)
+          .with("header", header);
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package dev.partita.client;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.base.time.Clock;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+
+/** A connection to a server. Safe for use by any number of threads. */
+public final class Client implements AutoCloseable {
+
+  private static final Duration CONNECT = Duration.ofSeconds(5);
+  private static final Duration ANSWER = Duration.ofSeconds(90);
+  private static final long PATIENCE_MILLIS = 30_000;
+  private static final int TOO_MANY_REQUESTS = 429;
+  private static final int RETRY_WITH = 449;
+
+  private final Target target;
+  private final Clock clock;
+  private final HttpClient http;
+
+  public Client(Target target, Clock clock) {
+    this.target = target;
+    this.clock = clock;
+    HttpClient.Builder builder =
+        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT);
+    target.trust().ifPresent(builder::sslContext);
+    this.http = builder.build();
+  }
+
+  public URI endpoint() {
+    return target.endpoint();
+  }
+
+  public Clock clock() {
+    return clock;
+  }
+
+  /**
+   * Sends a request once, and gives the answer whatever it is.
+   *
+   * @throws DatabaseException UNAVAILABLE without a status if no server answers
+   */
+  public Answer send(Ask ask) {
+    try {
+      HttpResponse<byte[]> response =
+          http.send(request(ask), HttpResponse.BodyHandlers.ofByteArray());
+      return new Answer(response.statusCode(), response.headers(), response.body());
+    } catch (IOException e) {
+      throw unreachable(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw unreachable(e);
+    }
+  }
+
+  /**
+   * Sends a request, and again after the time that the server gives while it is too busy; for half
+   * a minute at most.
+   *
+   * @throws DatabaseException what the server refused it with, or UNAVAILABLE as {@link #send} has
+   *     it
+   */
+  public Answer require(Ask ask) {
+    long begin = clock.nanos();
+    while (true) {
+      Answer answer = send(ask);
+      boolean again = answer.status() == TOO_MANY_REQUESTS || answer.status() == RETRY_WITH;
+      if (!again || (clock.nanos() - begin) / 1_000_000 > PATIENCE_MILLIS) {
+        return answer.orThrow();
+      }
+      clock.sleep(Math.max(1, answer.retryAfterMillis()));
+      if (Thread.currentThread().isInterrupted()) {
+        return answer.orThrow();
+      }
+    }
+  }
+
+  private HttpRequest request(Ask ask) {
+    HttpRequest.Builder builder =
+        HttpRequest.newBuilder(URI.create(target.endpoint() + ask.uri()))
+            .timeout(ANSWER)
+            .method(
+                ask.method(),
+                ask.body().length == 0
+                    ? HttpRequest.BodyPublishers.noBody()
+                    : HttpRequest.BodyPublishers.ofByteArray(ask.body()))
+            .header("Accept", "application/json");
+    if (ask.body().length > 0 && !ask.headers().containsKey("Content-Type")) {
+      builder.header("Content-Type", "application/json");
+    }
+    ask.headers().forEach(builder::header);
+    if (ask.admin()) {
+      return builder.header("Authorization", target.key().bearer()).build();
+    }
+    String date = date();
+    String signature =
+        target.key().signature(ask.method(), ask.signedKind(), ask.signedLink(), date);
+    return builder
+        .header("x-ms-version", "2020-07-15")
+        .header("x-ms-date", date)
+        .header("Authorization", URLEncoder.encode(signature, StandardCharsets.UTF_8))
+        .build();
+  }
+
+  /** In the form of RFC 1123, whose days have two digits. */
+  private String date() {
+    String date =
+        DateTimeFormatter.RFC_1123_DATE_TIME.format(
+            Instant.ofEpochMilli(clock.millis()).atOffset(ZoneOffset.UTC));
+    int day = date.indexOf(' ') + 1;
+    return date.charAt(day + 1) == ' ' ? date.substring(0, day) + "0" + date.substring(day) : date;
+  }
+
+  private DatabaseException unreachable(Exception cause) {
+    return new DatabaseException(ErrorCode.UNAVAILABLE, "No server answers", cause)
+        .with("endpoint", target.endpoint())
+        .with("reason", cause);
+  }
+
+  /** Waits for nothing: what is under way is given up. */
+  @Override
+  public void close() {
+    http.shutdownNow();
+  }
+}
