@@ -66,9 +66,10 @@ public final class DemoCommand {
     try (Interrupts.Watch watch = environment.interrupts().watch()) {
       try (PartitaServer server = listen(data, screen)) {
         server.open(environment.engines());
-        screen.event("The server is at " + server.uri() + ", its data in " + data + ".");
-        screen.event("Explorer: " + server.uri() + "/_explorer/");
-        play(server, screen, length, watch);
+        String endpoint = "http://localhost:" + server.uri().getPort();
+        screen.event("The server is at " + endpoint + ", its data in " + data + ".");
+        screen.event("The explorer is at " + endpoint + "/_explorer/");
+        play(endpoint, screen, length, watch);
       } finally {
         screen.end();
         remove(data);
@@ -77,9 +78,8 @@ public final class DemoCommand {
     return ExitCode.OK;
   }
 
-  private void play(PartitaServer server, Screen screen, int length, Interrupts.Watch watch) {
-    Target target =
-        Target.of(server.uri().toString(), AccountKey.of(Setting.KEY.defaultText()));
+  private void play(String endpoint, Screen screen, int length, Interrupts.Watch watch) {
+    Target target = Target.of(endpoint, AccountKey.of(Setting.KEY.defaultText()));
     try (Client client = new Client(target, environment.clock())) {
       var play = new Play(client, screen);
       play.prepare();
@@ -119,16 +119,16 @@ public final class DemoCommand {
     var flags = new HashMap<String, String>();
     flags.put(Setting.DATA.key(), data.toString());
     flags.put(Setting.PORT.key(), Integer.toString(port));
-    flags.put(Setting.TABLE_PORT.key(), "off");
-    flags.put(Setting.STORAGE_TABLE_PORT.key(), "off");
+    for (Setting other :
+        List.of(Setting.GREMLIN_PORT, Setting.TABLE_PORT, Setting.STORAGE_TABLE_PORT)) {
+      flags.put(other.key(), "off");
+    }
     return ServerOptions.resolve(flags, Map.of());
   }
 
   private void remove(Path data) throws IOException {
     if (keep.isOn()) {
-      environment
-          .out()
-          .println("The data is kept. To look at it: partita serve --data " + data);
+      environment.out().println("The data is kept. To look at it: partita serve --data " + data);
       return;
     }
     try (Stream<Path> files = Files.walk(data)) {

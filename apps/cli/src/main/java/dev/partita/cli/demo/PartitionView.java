@@ -20,8 +20,7 @@ record PartitionView(Place place, double ruPerSecond, List<Partition> partitions
    * @param usedPercent how much of what it may spend that was, at its busiest
    * @param throttled how many requests it refused in the last minute
    */
-  record Partition(
-      String id, double share, double spent, double usedPercent, long items, long throttled) {}
+  record Partition(String id, double share, double spent, double usedPercent, long throttled) {}
 
   static PartitionView nothing(Place place) {
     return new PartitionView(place, 0, List.of());
@@ -39,7 +38,6 @@ record PartitionView(Place place, double ruPerSecond, List<Partition> partitions
                   number(partition, "ruPerSecond"),
                   number(partition, "ruLastSecond"),
                   number(partition, "normalisedPercent"),
-                  (long) number(partition, "items"),
                   (long) number(partition, "throttledLastMinute")));
         }
       }

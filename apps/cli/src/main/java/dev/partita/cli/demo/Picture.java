@@ -10,6 +10,7 @@ final class Picture {
 
   private static final int SKY = 54;
   private static final int BAR = 24;
+  private static final int WIDTH = 78;
   private static final double PLANE_SECONDS = 12;
   private static final int WARM_PERCENT = 60;
   private static final int HOT_PERCENT = 90;
@@ -45,7 +46,7 @@ final class Picture {
     }
     lines.add(" " + numbers(scene));
     lines.add("");
-    scene.events().forEach(event -> lines.add(" " + paint(DIM, event)));
+    scene.events().forEach(event -> lines.add(" " + paint(DIM, cut(event))));
     return lines;
   }
 
@@ -78,9 +79,7 @@ final class Picture {
   private String sky(double seconds) {
     double way = seconds % (2 * PLANE_SECONDS) / PLANE_SECONDS;
     int at = (int) Math.round((way <= 1 ? way : 2 - way) * SKY);
-    return paint(DIM, "OSL " + "·".repeat(at))
-        + "✈"
-        + paint(DIM, "·".repeat(SKY - at) + " LIS");
+    return paint(DIM, "OSL " + "·".repeat(at)) + "✈" + paint(DIM, "·".repeat(SKY - at) + " LIS");
   }
 
   private List<String> container(PartitionView view, String hotKey) {
@@ -101,18 +100,22 @@ final class Picture {
       lines.add(
           String.format(
               Locale.ROOT,
-              "   %3s  %s %4.0f %%  %5.0f of %4.0f RU/s  %6d items  %5d × 429%s",
+              "   %3s  %s %4.0f %%  %4.0f of %4.0f RU/s  %4d × 429%s",
               partition.id(),
               bar(partition.usedPercent()),
               partition.usedPercent(),
               partition.spent(),
               partition.share(),
-              partition.items(),
               partition.throttled(),
               refuses && view.place().equals(Place.BOOKINGS) ? paint(RED, "  ◀ " + hotKey) : ""));
     }
     lines.add("");
     return lines;
+  }
+
+  /** A line that the terminal breaks would spoil the picture. */
+  private static String cut(String text) {
+    return text.length() <= WIDTH ? text : text.substring(0, WIDTH - 1) + "…";
   }
 
   private String bar(double percent) {

@@ -8,6 +8,7 @@ import dev.partita.client.PartitionKeyValues;
 import dev.partita.client.Texts;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
+import dev.partita.server.Setting;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -34,7 +35,7 @@ final class Play {
     DAY(0, "1  An ordinary day: passengers book flights, sensors send readings."),
     RUSH(7, "2  A band plays in Lisbon. Everybody wants flight " + SampleData.HOT_FLIGHT + "!"),
     SPLIT(15, "3  More throughput, and the hot partition is split while it is in use."),
-    CALM(23, "4  Nobody noticed but the planner. Look around with the explorer.");
+    CALM(23, "4  The rush is over, and nobody was turned away for good. Have a look around!");
 
     private final double second;
     private final String text;
@@ -85,16 +86,17 @@ final class Play {
     double pace = seconds > 0 ? Math.min(1, seconds / ROUND_SECONDS) : 1;
     long begin = clock.nanos();
     var pulse = new Pulse();
+    events.clear();
     try (Traffic traffic = new Traffic(client, tally, Loader.ITEMS, this::refused)) {
       traffic.start();
       double elapsed = 0;
       while (!stop.getAsBoolean() && (seconds == 0 || elapsed < seconds)) {
-        elapsed = (clock.nanos() - begin) / 1e9;
         enter(actAt(elapsed / pace), traffic);
         look();
         explain(elapsed);
         screen.show(scene(elapsed, pulse));
         clock.sleep(FRAME_MILLIS);
+        elapsed = (clock.nanos() - begin) / 1e9;
       }
       awaitSplit();
       screen.show(scene(elapsed, pulse));
@@ -134,38 +136,53 @@ final class Play {
     if (act == Act.DAY || act == Act.CALM) {
       hotKey = "";
     }
+    if (act == Act.CALM) {
+      happened(
+          "In another terminal: ./partita partition list -d airline -c bookings" + elsewhere());
+    }
+  }
+
+  /** How commands find this server, if it is not where they look for one. */
+  private String elsewhere() {
+    int port = client.endpoint().getPort();
+    return Setting.PORT.defaultText().equals(Integer.toString(port))
+        ? ""
+        : " --endpoint " + client.endpoint();
   }
 
   /** Asks for what the operator of a real server would: more throughput, and a split. */
   private void split() {
     try {
-      PartitionKeyValues key = PartitionKeyValues.of(JsonString.of(SampleData.HOT_FLIGHT));
-      String hot =
-          Texts.plain(
-              client
-                  .require(Place.BOOKINGS.locate().withParameter("key", key.toString()))
-                  .object()
-                  .at("partition"));
+      String hot = locateHotFlight();
       PartitionView before = PartitionView.read(client, Place.BOOKINGS);
       int partitions = before.partitions().size();
       long more = Math.ceilDiv(Math.round(before.ruPerSecond()) * (partitions + 1), partitions);
       loader.provision(Place.BOOKINGS, Math.ceilDiv(more, 100) * 100);
-      long failed = tally.failedCount();
-      long done = tally.done();
       long begin = clock.nanos();
       List<String> children = loader.split(Place.BOOKINGS, hot, JsonObject.EMPTY);
       happened(
           String.format(
               Locale.ROOT,
-              "Partition %s became %s in %,d ms, while %,d requests were answered; %,d failed.",
+              "Partition %s became %s in %,d ms, in use. Requests that failed so far: %,d.",
               hot,
               String.join(" and ", children),
               (clock.nanos() - begin) / 1_000_000,
-              tally.done() - done,
-              tally.failedCount() - failed));
+              tally.failedCount()));
+      happened(
+          "One key is never divided: %s is in %s now, and its neighbours are rid of it."
+              .formatted(SampleData.HOT_FLIGHT, locateHotFlight()));
     } catch (DatabaseException e) {
       happened("The split was refused: " + e.getMessage());
     }
+  }
+
+  private String locateHotFlight() {
+    PartitionKeyValues key = PartitionKeyValues.of(JsonString.of(SampleData.HOT_FLIGHT));
+    return Texts.plain(
+        client
+            .require(Place.BOOKINGS.locate().withParameter("key", key.toString()))
+            .object()
+            .at("partition"));
   }
 
   private void awaitSplit() {
@@ -195,7 +212,7 @@ final class Play {
     if (elapsed - toldSeconds > 3) {
       toldSeconds = elapsed;
       happened(
-          "429: key %s takes %s %% of its partition; come back in %d ms, says the server."
+          "429, says the server: %s takes %s %% of its partition. Retry in %d ms."
               .formatted(said.key(), said.sharePercent(), said.retryAfterMillis()));
     }
   }
