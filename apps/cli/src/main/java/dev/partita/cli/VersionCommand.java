@@ -3,6 +3,7 @@ package dev.partita.cli;
 import dev.partita.cli.shell.Command;
 import dev.partita.cli.shell.Environment;
 import dev.partita.cli.shell.ExitCode;
+import dev.partita.cli.shell.Given;
 import dev.partita.server.Version;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -12,9 +13,14 @@ final class VersionCommand {
   private VersionCommand() {}
 
   static CommandSpec spec(Environment environment) {
-    return Command.spec(
-        "version",
-        "Show the version of Partita, of Java and of the system.",
+    Command command =
+        Command.named(
+            "version",
+            "Show the version of Partita, of Java and of the system.",
+            "partita version");
+    // For the launcher only: run what is to start fast.
+    Given train = command.hidden("--train");
+    return command.does(
         () -> {
           environment
               .out()
@@ -24,7 +30,10 @@ final class VersionCommand {
                   Runtime.version(),
                   System.getProperty("os.name"),
                   System.getProperty("os.arch"));
-          return ExitCode.OK.number();
+          if (train.isOn()) {
+            ClientTraining.exercise(environment);
+          }
+          return ExitCode.OK;
         });
   }
 }

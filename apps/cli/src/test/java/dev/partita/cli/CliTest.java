@@ -73,6 +73,13 @@ class CliTest {
   }
 
   @Test
+  void trainsCommandsWithoutAServer() {
+    assertThat(run("version", "--train")).isZero();
+    assertThat(out.toString()).hasLineCount(1);
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
   void trainsAndEnds() {
     var closes = new AtomicInteger();
     EngineHandle engine =

@@ -64,7 +64,7 @@ class PartitionsTest {
     assertThat(merged.out()).containsPattern("STATE +done");
     assertThat(ids()).containsExactly("\"3\"");
 
-    assertThat(run("history").out()).contains("OLDEST FIRST").containsPattern("(?m)^0 ");
+    assertThat(run("history").out()).contains("OLDEST FIRST").containsPattern("(?m)^\\d ");
     assertThat(run("history", "--json", "--minutes", "1").only().has("times")).isTrue();
   }
 

@@ -111,6 +111,12 @@ public final class Command {
             .description(description));
   }
 
+  /** A flag that is for the launcher and not for people. */
+  public Given hidden(String name) {
+    return option(
+        OptionSpec.builder(name).type(boolean.class).arity("0").defaultValue("false").hidden(true));
+  }
+
   /** What is not an option, at the given place. */
   public Given positional(int place, String label, boolean required, String description) {
     PositionalParamSpec positional =
