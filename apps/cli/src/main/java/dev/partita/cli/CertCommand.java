@@ -43,13 +43,23 @@ final class CertCommand {
         show(environment, "cert", "Show, hand out or trust the certificates of a server.");
     spec.addSubcommand(
         "show",
-        show(
-            environment,
-            "show",
-            "Show what the certificates are good for, and their fingerprints."));
-    spec.addSubcommand("export", export(environment));
-    spec.addSubcommand("trust", trust(environment));
-    return spec;
+        Command.withExamples(
+            show(
+                environment,
+                "show",
+                "Show what the certificates are good for, and their fingerprints."),
+            "partita cert show --data /var/lib/partita"));
+    spec.addSubcommand(
+        "export",
+        Command.withExamples(
+            export(environment),
+            "partita cert export --out partita.pem",
+            "partita cert export --format pkcs12 --out partita.p12"));
+    spec.addSubcommand(
+        "trust",
+        Command.withExamples(
+            trust(environment), "sudo partita cert trust", "partita cert trust --dry-run"));
+    return Command.withExamples(spec, "partita cert show", "partita cert export --help");
   }
 
   private static CommandSpec show(Environment environment, String name, String description) {

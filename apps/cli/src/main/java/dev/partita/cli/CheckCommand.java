@@ -29,11 +29,12 @@ final class CheckCommand {
             .required(true)
             .description("The data folder; no server may have it open.")
             .build();
-    return Command.spec(
+    CommandSpec spec =
+        Command.spec(
             "check",
             "Look for damage in a data folder; each finding is a line on standard output.",
-            () -> run(environment, checker, directory.getValue()))
-        .addPositional(directory);
+            () -> run(environment, checker, directory.getValue()));
+    return Command.withExamples(spec.addPositional(directory), "partita check ./data");
   }
 
   private static int run(Environment environment, Checker checker, Path data) {

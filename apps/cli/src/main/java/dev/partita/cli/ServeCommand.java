@@ -53,7 +53,10 @@ final class ServeCommand {
             .arity("0..1")
             .hidden(true)
             .build());
-    return spec;
+    return Command.withExamples(
+        spec,
+        "partita serve --port 9000 --data /var/lib/partita",
+        "partita serve --in-memory --port 0");
   }
 
   private static OptionSpec option(Setting setting) {

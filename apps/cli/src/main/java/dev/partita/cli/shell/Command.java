@@ -30,9 +30,14 @@ public final class Command {
    */
   public static Command named(String name, String description, String... examples) {
     Command command = new Command(name, description);
-    command.spec.usageMessage().footerHeading(examples.length == 0 ? "" : "%nExamples:%n");
-    command.spec.usageMessage().footer(escaped(examples));
+    withExamples(command.spec, examples);
     return command;
+  }
+
+  /** The command with whole command lines at the end of its help. */
+  public static CommandSpec withExamples(CommandSpec spec, String... examples) {
+    spec.usageMessage().footerHeading("%nExamples:%n").footer(escaped(examples));
+    return spec;
   }
 
   /** A command that only has others below it. */
