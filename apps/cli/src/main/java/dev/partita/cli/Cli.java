@@ -114,14 +114,27 @@ final class Cli {
     if (known.text().equals(Answer.REFUSED)) {
       return refused(environment, known).number();
     }
-    environment.err().println("partita: " + known.getMessage());
     if (known.code() == ErrorCode.UNAVAILABLE && known.context().containsKey("endpoint")) {
-      environment
-          .err()
-          .println("Start one with 'partita serve', or say with --endpoint where another one is.");
-      return ExitCode.UNREACHABLE.number();
+      return unreachable(environment, known).number();
     }
+    environment.err().println("partita: " + known.getMessage());
     return (known.code() == ErrorCode.BAD_REQUEST ? ExitCode.USAGE : ExitCode.FAILED).number();
+  }
+
+  private static ExitCode unreachable(Environment environment, DatabaseException failure) {
+    Object endpoint = failure.context().get("endpoint");
+    environment
+        .err()
+        .println(
+            "partita: %s at %s: %s."
+                .formatted(failure.text(), endpoint, failure.context().get("reason")));
+    environment
+        .err()
+        .println(
+            String.valueOf(endpoint).startsWith("https")
+                ? "To trust it, give its certificate with --ca-file; 'partita cert export' has it."
+                : "Start one with 'partita serve', or say with --endpoint where another one is.");
+    return ExitCode.UNREACHABLE;
   }
 
   /** What a server said no to, in its own words. */

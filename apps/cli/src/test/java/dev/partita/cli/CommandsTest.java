@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -221,13 +222,11 @@ class CommandsTest {
 
   @Test
   void queriesPageByPage() {
-    IntStream.range(0, 250)
-        .forEach(
-            i ->
-                orders(
-                    "item",
-                    "create",
-                    "{\"id\":\"%d\",\"customer\":\"c%d\",\"n\":%d}".formatted(i, i % 7, i)));
+    String lines =
+        IntStream.range(0, 250)
+            .mapToObj(i -> "{\"id\":\"%d\",\"customer\":\"c%d\",\"n\":%d}\n".formatted(i, i % 7, i))
+            .collect(Collectors.joining());
+    assertThat(shell.type(lines, with("import", "-")).code()).isZero();
     Ran all = orders("query", "SELECT * FROM c WHERE c.n >= @least", "-P", "@least=50", "--json");
     assertThat(all.json()).hasSize(200);
     assertThat(all.err()).startsWith("200 results, ").contains(" RU");

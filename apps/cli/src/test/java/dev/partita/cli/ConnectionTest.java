@@ -46,7 +46,8 @@ class ConnectionTest {
     Ran ran = shell.run(Map.of(), "", "database", "list", "--endpoint", "http://127.0.0.1:1");
     assertThat(ran.code()).isEqualTo(6);
     assertThat(ran.err())
-        .contains("No server answers", "http://127.0.0.1:1", "partita serve", "--endpoint")
+        .contains("No server answers at http://127.0.0.1:1: nobody listens there.")
+        .contains("partita serve", "--endpoint")
         .doesNotContain("\tat ");
     assertThat(ran.out()).isEmpty();
   }
@@ -97,6 +98,7 @@ class ConnectionTest {
     String https = shell.endpoint().replace("http:", "https:");
     Ran unknown = shell.run("database", "list", "--endpoint", https);
     assertThat(unknown.code()).isEqualTo(6);
+    assertThat(unknown.err()).contains("certificate is not trusted", "--ca-file");
     Path nonsense = folder.resolve("no.pem");
     Files.writeString(nonsense, "nothing");
     assertThat(

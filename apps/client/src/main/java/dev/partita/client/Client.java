@@ -4,11 +4,14 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -16,6 +19,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManager;
 
 /** A connection to a server. Safe for use by any number of threads. */
@@ -145,7 +149,19 @@ public final class Client implements AutoCloseable {
   private DatabaseException unreachable(Exception cause) {
     return new DatabaseException(ErrorCode.UNAVAILABLE, "No server answers", cause)
         .with("endpoint", target.endpoint())
-        .with("reason", cause);
+        .with("reason", reason(cause));
+  }
+
+  /** Java says as little as the name of a class where nobody listens. */
+  private static String reason(Exception cause) {
+    return switch (cause) {
+      case HttpConnectTimeoutException _ -> "nothing answers at this address";
+      case HttpTimeoutException _ -> "it takes too long to answer";
+      case ConnectException _ -> "nobody listens there";
+      case SSLException failure -> "its certificate is not trusted, or it has none: " + failure;
+      case InterruptedException _ -> "interrupted";
+      default -> cause.toString();
+    };
   }
 
   /** Waits for nothing: what is under way is given up. */

@@ -22,7 +22,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -121,18 +120,13 @@ public final class ContainerCommands {
           Answer answer =
               client.require(
                   Ask.nosql("GET", "dbs", database.text(), "colls", name.text())
-                      .with("x-ms-documentdb-populatequotainfo", "true")
                       .with("x-ms-documentdb-populatepartitionstatistics", "true"));
           Optional<JsonObject> offer = Offers.find(client, answer.object());
           List<Column> columns = new ArrayList<>(COLUMNS);
           columns.add(Column.made("THROUGHPUT", _ -> Offers.text(offer)));
           columns.add(Column.made("PARTITIONS", ContainerCommands::partitions));
-          columns.add(Column.made("ITEMS", _ -> usage(answer, "documentsCount", Units::count)));
-          columns.add(
-              Column.made(
-                  "SIZE",
-                  _ ->
-                      usage(answer, "collectionSize", kilobytes -> Units.bytes(kilobytes * 1024))));
+          columns.add(Column.made("ITEMS", ContainerCommands::items));
+          columns.add(Column.made("SIZE", ContainerCommands::size));
           output.details(answer.object(), columns);
           return ExitCode.OK;
         });
@@ -303,15 +297,25 @@ public final class ContainerCommands {
         : "-";
   }
 
-  private static String usage(Answer answer, String name, DoubleFunction<String> unit) {
-    return answer
-        .header("x-ms-resource-usage")
-        .flatMap(
-            usage ->
-                Arrays.stream(usage.split(";"))
-                    .filter(part -> part.startsWith(name + "="))
-                    .map(part -> unit.apply(Double.parseDouble(part.substring(name.length() + 1))))
-                    .findFirst())
-        .orElse("-");
+  private static String items(JsonObject container) {
+    return Units.count(sum(container, "documentCount"));
+  }
+
+  private static String size(JsonObject container) {
+    return Units.bytes(1024 * sum(container, "sizeInKB"));
+  }
+
+  /** What all partitions together have. */
+  private static double sum(JsonObject container, String property) {
+    double sum = 0;
+    if (container.at("statistics") instanceof JsonArray statistics) {
+      for (JsonValue each : statistics) {
+        if (each instanceof JsonObject partition
+            && partition.at(property) instanceof JsonNumber number) {
+          sum += number.doubleValue();
+        }
+      }
+    }
+    return sum;
   }
 }
