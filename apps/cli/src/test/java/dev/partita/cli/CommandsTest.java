@@ -245,9 +245,16 @@ class CommandsTest {
 
   @Test
   void explainsQueriesAndTheirMistakes() {
-    assertThat(orders("query", "--explain", "--json", "SELECT * FROM c WHERE c.n > 1").only())
-        .extracting(JsonObject.Member::name)
-        .contains("operators");
+    orders("item", "create", "{\"id\":\"1\",\"customer\":\"ada\",\"n\":2}");
+    String sql = "SELECT * FROM c WHERE c.n > 1";
+    JsonObject plan = orders("query", "--explain", "--json", sql).only();
+    assertThat(plan.names()).contains("plan", "totalRu", "indexAdvice");
+    Ran tree = orders("query", "--explain", "-k", "ada", sql);
+    assertThat(tree.out())
+        .containsPattern("OPERATOR +ROWS +CHARGE +TIME +DETAIL")
+        .containsPattern("└─ Project +1 +[0-9.]+ RU")
+        .contains("Indexes that were used: /n/?");
+    assertThat(tree.err()).containsPattern("^[0-9.]+ RU");
     Ran wrong = orders("query", "SELCT 1");
     assertThat(wrong.code()).isEqualTo(5);
     assertThat(wrong.err()).contains("near 'SELCT'").doesNotContain("ActivityId");

@@ -24,7 +24,7 @@ public record Answer(int status, HttpHeaders headers, byte[] body) {
 
   public static final String MESSAGE = "message";
 
-  private static final String QUERY_ERRORS = "Message: ";
+  private static final String OLD_FORM = "Message: ";
 
   public boolean isSuccess() {
     return status < 400;
@@ -84,19 +84,24 @@ public record Answer(int status, HttpHeaders headers, byte[] body) {
         : said.toString();
   }
 
-  /** The errors of a query come as a JSON text within the text. */
+  /**
+   * Some failures have the form that old clients look for: errors as JSON within the text, a line
+   * for finding them in logs, and what there is to say besides. The last of it says most.
+   */
   private static String readable(String text) {
-    if (!text.startsWith(QUERY_ERRORS)) {
+    if (!text.startsWith(OLD_FORM)) {
       return text;
     }
-    int end = text.indexOf("\r\n");
-    String inner = text.substring(QUERY_ERRORS.length(), end < 0 ? text.length() : end);
+    String[] lines = text.substring(OLD_FORM.length()).split("\r\n", 3);
+    if (lines.length == 3 && !lines[2].isBlank()) {
+      return lines[2].strip();
+    }
     try {
-      return JsonReader.DEFAULT.read(inner) instanceof JsonObject object
+      return JsonReader.DEFAULT.read(lines[0]) instanceof JsonObject object
           ? String.join("; ", errors(object))
-          : inner;
+          : lines[0];
     } catch (DatabaseException e) {
-      return inner;
+      return lines[0];
     }
   }
 

@@ -35,7 +35,6 @@ record Place(String database, String container, String keyPath) {
 
   /** The request for the partition that has a key. */
   Ask locate() {
-    return Ask.admin(
-        "GET", "databases", database, "containers", container, "partitions", "locate");
+    return Ask.admin("GET", "databases", database, "containers", container, "partitions", "locate");
   }
 }

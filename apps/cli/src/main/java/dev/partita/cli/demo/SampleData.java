@@ -25,8 +25,18 @@ final class SampleData {
       List.of("LIS", "OSL", "VIE", "CPH", "DUB", "ATH", "RIX", "NAP", "KEF", "GVA");
   private static final List<String> NAMES =
       List.of(
-          "Ada", "Grace", "Alan", "Edsger", "Barbara", "Donald", "Radia", "Tim", "Margaret", "Ken",
-          "Frances", "Leslie");
+          "Ada",
+          "Grace",
+          "Alan",
+          "Edsger",
+          "Barbara",
+          "Donald",
+          "Radia",
+          "Tim",
+          "Margaret",
+          "Ken",
+          "Frances",
+          "Leslie");
   private static final List<String> PLACES =
       List.of("roof", "cellar", "greenhouse", "server room", "bakery", "observatory");
 

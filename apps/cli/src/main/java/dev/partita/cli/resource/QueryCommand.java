@@ -10,6 +10,7 @@ import dev.partita.cli.shell.Remote;
 import dev.partita.cli.shell.Units;
 import dev.partita.client.Ask;
 import dev.partita.client.Feed;
+import dev.partita.client.PartitionKeyValues;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
@@ -18,6 +19,7 @@ import dev.partita.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** {@code partita query}: runs a query and prints its results as they come, or explains it. */
@@ -57,12 +59,15 @@ public final class QueryCommand {
                   .put("query", input.read().strip())
                   .put("parameters", parameters(parameters.texts()))
                   .build();
-          Ask ask = query(scope.ask("POST", "docs")).withBody(query);
-          Ask scoped = Scoped.keyOf(key).map(ask::withKey).orElse(ask);
+          Optional<PartitionKeyValues> within = Scoped.keyOf(key);
           if (explain.isOn()) {
+            JsonObject asked =
+                within.map(values -> query.with("partitionKey", values.json())).orElse(query);
             return explained(
-                output, new Feed(client, scoped.with("x-partita-explain", "true"), "Documents"));
+                output, client.require(scope.admin("POST", "explain").withBody(asked)).object());
           }
+          Ask ask = query(scope.ask("POST", "docs")).withBody(query);
+          Ask scoped = within.map(ask::withKey).orElse(ask);
           return printed(output, new Feed(client, paged(scoped, most), "Documents"), most);
         });
   }
@@ -97,11 +102,13 @@ public final class QueryCommand {
     return ExitCode.OK;
   }
 
-  private static ExitCode explained(Output output, Feed feed) {
-    for (var page = feed.next(); page.isPresent(); page = feed.next()) {
-      page.get().forEach(output::document);
+  private static ExitCode explained(Output output, JsonObject plan) {
+    if (output.isJson()) {
+      output.document(plan);
+    } else {
+      Plan.print(output, plan);
     }
-    output.note(Units.ru(feed.charge()));
+    output.note(Units.ru(Plan.charge(plan)));
     return ExitCode.OK;
   }
 
