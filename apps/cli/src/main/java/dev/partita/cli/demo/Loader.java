@@ -14,9 +14,11 @@ import dev.partita.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 
-/** Makes the containers of the demo and fills them. Used by one thread. */
+/** Makes the containers of the demo and fills them. Used by one thread at a time. */
 final class Loader {
 
   /** How many bookings and readings there are at the beginning. */
@@ -75,15 +77,26 @@ final class Loader {
         Ask.nosql("POST", "dbs", place.database(), "colls")
             .with("x-ms-offer-throughput", Integer.toString(ruPerSecond))
             .withBody(definition));
-    List<JsonObject> left = items;
+    // A batch is carried out item by item, each durable before the next: several go on at once.
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var batches = new ArrayList<CompletableFuture<Void>>();
+      for (int from = 0; from < items.size(); from += BATCH) {
+        List<JsonObject> batch = items.subList(from, Math.min(from + BATCH, items.size()));
+        batches.add(CompletableFuture.runAsync(() -> sendAll(place, batch), threads));
+      }
+      batches.forEach(CompletableFuture::join);
+    }
+  }
+
+  private void sendAll(Place place, List<JsonObject> batch) {
+    List<JsonObject> left = batch;
     while (!left.isEmpty()) {
       left = send(place, left);
     }
   }
 
-  /** Sends a part of the items; gives those that are still to be sent. */
-  private List<JsonObject> send(Place place, List<JsonObject> items) {
-    List<JsonObject> batch = items.subList(0, Math.min(BATCH, items.size()));
+  /** Sends items; gives those that are to be sent again. */
+  private List<JsonObject> send(Place place, List<JsonObject> batch) {
     JsonValue results =
         client
             .require(
@@ -109,7 +122,6 @@ final class Loader {
     if (!left.isEmpty()) {
       client.clock().sleep(Math.max(1, wait));
     }
-    left.addAll(items.subList(batch.size(), items.size()));
     return left;
   }
 
