@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partita.base.time.Clock;
 import dev.partita.cli.shell.Environment;
 import dev.partita.cli.shell.ExitCode;
-import dev.partita.cli.shell.Interrupts;
 import dev.partita.net.tls.AuthorityFolder;
 import dev.partita.net.tls.CertificateFacts;
 import java.io.ByteArrayInputStream;
@@ -250,7 +249,7 @@ class CertCommandTest {
             new PrintWriter(err, true),
             () -> false,
             Clock.system(),
-            Interrupts.Watch::new);
+            Interruptions.never());
     return Cli.run(environment, arguments);
   }
 }

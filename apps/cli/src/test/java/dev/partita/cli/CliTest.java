@@ -7,7 +7,6 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.cli.shell.Checker;
 import dev.partita.cli.shell.Environment;
-import dev.partita.cli.shell.Interrupts;
 import dev.partita.container.check.Finding;
 import dev.partita.container.check.Place;
 import dev.partita.container.check.StorageProblem;
@@ -121,7 +120,7 @@ class CliTest {
             new PrintWriter(err, true),
             () -> false,
             Clock.system(),
-            Interrupts.Watch::new);
+            Interruptions.never());
     assertThat(Cli.run(environment, "serve")).isEqualTo(3);
     assertThat(err.toString())
         .contains("cannot start: Written by the future {data=./data}")
@@ -195,6 +194,6 @@ class CliTest {
         new PrintWriter(err, true),
         () -> false,
         Clock.system(),
-        Interrupts.Watch::new);
+        Interruptions.never());
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partita.base.time.Clock;
 import dev.partita.cli.shell.Environment;
 import dev.partita.cli.shell.ExitCode;
-import dev.partita.cli.shell.Interrupts;
 import dev.partita.server.Node;
 import java.io.IOException;
 import java.io.InputStream;
@@ -181,7 +180,7 @@ class HelpPageTest {
                     nowhere,
                     () -> false,
                     Clock.system(),
-                    Interrupts.Watch::new)))
+                    Interruptions.never())))
         .getCommandSpec();
   }
 }

@@ -39,7 +39,7 @@ final class Shell implements AutoCloseable {
   }
 
   private final PartitaServer server;
-  private Interrupts interrupts = Interrupts.Watch::new;
+  private Interrupts interrupts = Interruptions.never();
   private boolean watched;
 
   private Shell(PartitaServer server) {

@@ -3,7 +3,6 @@ package dev.partita.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.cli.Shell.Ran;
-import dev.partita.cli.shell.Interrupts;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
@@ -36,7 +35,7 @@ class TransferTest {
 
   @BeforeEach
   void makeContainers() {
-    shell.interruptedBy(Interrupts.Watch::new);
+    shell.interruptedBy(Interruptions.never());
     shell.run("database", "delete", "--name", "d", "--yes");
     shell.run("database", "create", "--name", "d");
     for (String name : List.of("a", "b")) {
@@ -126,13 +125,13 @@ class TransferTest {
     Path file = Path.of(path("long.jsonl"));
     Files.writeString(file, lines(3_000));
     // The reader asks before each entry: this is ^C after some of them.
-    shell.interruptedBy(() -> new Interrupts.Watch(1_000));
+    shell.interruptedBy(Interruptions.afterQuestions(1_000));
     Ran stopped = shell.run("import", "-d", "d", "-c", "a", file.toString());
     assertThat(stopped.code()).isEqualTo(1);
     assertThat(stopped.err()).containsPattern("Go on with: --skip \\d+ --upsert");
     String skip = stopped.err().replaceAll("(?s).*--skip (\\d+).*", "$1");
     assertThat(count("a")).isBetween(Long.parseLong(skip), 2_999L);
-    shell.interruptedBy(Interrupts.Watch::new);
+    shell.interruptedBy(Interruptions.never());
     Ran rest =
         shell.run("import", "-d", "d", "-c", "a", "--skip", skip, "--upsert", file.toString());
     assertThat(rest.code()).isZero();
@@ -186,7 +185,7 @@ class TransferTest {
   void leavesAWholeFileWhenItIsInterrupted() throws IOException {
     shell.type(lines(2_500), "import", "-d", "d", "-c", "a", "-");
     String file = path("cut.json");
-    shell.interruptedBy(() -> new Interrupts.Watch(2));
+    shell.interruptedBy(Interruptions.afterQuestions(2));
     Ran stopped = shell.run("export", "-d", "d", "-c", "a", file);
     assertThat(stopped.code()).isEqualTo(1);
     assertThat(stopped.err()).contains("Stopped after 1,000 items");

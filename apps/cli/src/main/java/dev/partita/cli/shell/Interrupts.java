@@ -2,7 +2,6 @@ package dev.partita.cli.shell;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** How a command that must not be cut off in the middle of a line learns that it is to end. */
 @FunctionalInterface
@@ -11,41 +10,37 @@ public interface Interrupts {
   /** Begins to hold up the end of the process, until the watch is closed. */
   Watch watch();
 
+  /** Whether to end, asked by the command; closed when it has ended. Safe for all threads. */
+  interface Watch extends AutoCloseable {
+
+    boolean requested();
+
+    @Override
+    void close();
+  }
+
   /** Those of this process: ^C and SIGTERM. */
   static Interrupts ofThisProcess() {
     return () -> {
-      var watch = new Watch();
-      // The process ends when all of these threads have, but not for a command that hangs.
-      var hook = new Thread(watch::interruptAndWait, "interrupt");
-      Runtime.getRuntime().addShutdownHook(hook);
-      return watch;
+      var signal = new Signal();
+      Runtime.getRuntime().addShutdownHook(new Thread(signal::requestAndWait, "interrupt"));
+      return signal;
     };
   }
 
-  /** Whether to end, asked by the command; closed when it has ended. Safe for all threads. */
-  final class Watch implements AutoCloseable {
+  /** The end of the process, which waits for the command; but not for one that hangs. */
+  final class Signal implements Watch {
 
     private static final long PATIENCE_SECONDS = 20;
 
-    private final AtomicLong left;
     private final CountDownLatch closed = new CountDownLatch(1);
+    private volatile boolean requested;
 
-    /** One that nobody requests. */
-    public Watch() {
-      this(Long.MAX_VALUE);
-    }
+    private Signal() {}
 
-    /** One that is requested when the command has asked so many times. */
-    public Watch(long questions) {
-      left = new AtomicLong(questions);
-    }
-
+    @Override
     public boolean requested() {
-      return left.get() <= 0 || left.decrementAndGet() <= 0;
-    }
-
-    private void request() {
-      left.set(0);
+      return requested;
     }
 
     @Override
@@ -53,8 +48,8 @@ public interface Interrupts {
       closed.countDown();
     }
 
-    private void interruptAndWait() {
-      request();
+    private void requestAndWait() {
+      requested = true;
       try {
         closed.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
       } catch (InterruptedException e) {

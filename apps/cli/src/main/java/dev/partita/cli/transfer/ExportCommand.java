@@ -95,7 +95,8 @@ public final class ExportCommand {
       ItemWriter writer = ItemWriter.of(chosenFormat(), out);
       var items = new AtomicLong();
       try (Gauge gauge =
-          new Gauge(environment, "Exporting", total, () -> words(items.get(), begin))) {
+          new Gauge(
+              environment, "Exporting", total, " items", 1, () -> words(items.get(), begin))) {
         try {
           for (var page = feed.next();
               page.isPresent() && !watch.requested() && !output.isAbandoned();

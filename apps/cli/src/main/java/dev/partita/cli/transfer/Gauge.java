@@ -27,9 +27,17 @@ final class Gauge implements AutoCloseable {
 
   /**
    * @param total of what is counted; negative if it is not known
+   * @param unit what is counted, behind a space
+   * @param unitSize how much of it makes one of these
    * @param words what else there is to say at the moment
    */
-  Gauge(Environment environment, String title, long total, Supplier<String> words) {
+  Gauge(
+      Environment environment,
+      String title,
+      long total,
+      String unit,
+      long unitSize,
+      Supplier<String> words) {
     this.environment = environment;
     this.title = title;
     this.words = words;
@@ -40,6 +48,7 @@ final class Gauge implements AutoCloseable {
             ? new ProgressBarBuilder()
                 .setTaskName(title)
                 .setInitialMax(total)
+                .setUnit(unit, unitSize)
                 .setUpdateIntervalMillis(200)
                 .build()
             : null;

@@ -85,7 +85,8 @@ public final class ImportCommand {
       var importer =
           new Importer(ledger, sender, ContainerCommands.paths(container), parallel.number(1, 256));
       try (Gauge gauge =
-          new Gauge(environment, "Importing", sizeBytes(), () -> words(ledger, begin))) {
+          new Gauge(
+              environment, "Importing", sizeBytes(), " MB", 1 << 20, () -> words(ledger, begin))) {
         EntrySource source = EntrySource.of(in, chosenFormat());
         importer.run(source, before, watch::requested, _ -> gauge.at(in.count()));
       } catch (DatabaseException e) {

@@ -1,0 +1,32 @@
+package dev.partita.cli;
+
+import dev.partita.cli.shell.Interrupts;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Interrupts that come when a test wants them. */
+final class Interruptions {
+
+  private Interruptions() {}
+
+  static Interrupts never() {
+    return afterQuestions(Long.MAX_VALUE);
+  }
+
+  /** Once the command has asked so many times whether to end. */
+  static Interrupts afterQuestions(long questions) {
+    return () -> {
+      var left = new AtomicLong(questions);
+      return new Interrupts.Watch() {
+        @Override
+        public boolean requested() {
+          return left.get() <= 0 || left.decrementAndGet() <= 0;
+        }
+
+        @Override
+        public void close() {
+          left.set(0);
+        }
+      };
+    };
+  }
+}
