@@ -19,6 +19,7 @@ final class EmulatorVariables {
 
   private static final String PROTOCOL = "PROTOCOL";
   private static final String KEY_FILE = "KEY_FILE";
+  private static final String ENABLE_EXPLORER = "ENABLE_EXPLORER";
   private static final Map<String, Setting> SETTINGS =
       Map.of(
           "PORT", Setting.PORT,
@@ -26,6 +27,7 @@ final class EmulatorVariables {
           "GATEWAY_PUBLIC_ENDPOINT", Setting.GATEWAY_ENDPOINT,
           "CERT_PATH", Setting.TLS_PFX,
           "CERT_SECRET", Setting.TLS_PASSWORD,
+          "EXPLORER_PORT", Setting.EXPLORER_PORT,
           "LOG_LEVEL", Setting.LOG_LEVEL);
 
   private EmulatorVariables() {}
@@ -47,6 +49,10 @@ final class EmulatorVariables {
     String keyFile = given(environment, KEY_FILE);
     if (keyFile != null) {
       values.put(Setting.KEY, new SettingValue(Setting.KEY, contents(keyFile), KEY_FILE));
+    }
+    if ("false".equalsIgnoreCase(given(environment, ENABLE_EXPLORER))) {
+      values.put(
+          Setting.EXPLORER_PORT, new SettingValue(Setting.EXPLORER_PORT, "off", ENABLE_EXPLORER));
     }
     String protocol = given(environment, PROTOCOL);
     if (protocol != null) {

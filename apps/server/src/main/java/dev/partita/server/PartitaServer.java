@@ -2,13 +2,13 @@ package dev.partita.server;
 
 import dev.partita.admin.HealthApi;
 import dev.partita.admin.Readiness;
-import dev.partita.admin.WelcomePage;
 import dev.partita.admin.api.AdminApi;
 import dev.partita.admin.api.AdminFacts;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.document.Documents;
+import dev.partita.explorer.ExplorerPages;
 import dev.partita.gremlin.GremlinApi;
 import dev.partita.net.CertificateDownload;
 import dev.partita.net.HttpHandler;
@@ -73,10 +73,35 @@ public final class PartitaServer implements AutoCloseable {
     this.startMillis = clock.millis();
     this.identity = ServerIdentity.of(options, clock);
     this.gremlin = new GremlinApi(this::documents, GremlinSettings.of(options));
-    this.http = bind(new Router(routes()));
+    var everything = new Router(routes());
+    this.http = bind(everything);
     this.gremlinAddress = options.gremlinPort() < 0 ? null : bindGremlin();
+    listenForBrowsers(everything);
     for (TableForm form : TableForm.values()) {
       listen(form);
+    }
+  }
+
+  /** The page is at the main port, too, so a port that nobody asked for may be missing. */
+  private void listenForBrowsers(HttpHandler everything) {
+    TableEndpoints.Endpoint endpoint = options.explorer();
+    if (!endpoint.isOn()) {
+      return;
+    }
+    try {
+      http.listen(
+          new InetSocketAddress(options.host(), endpoint.port()),
+          ExplorerPages.withFrontDoor(everything));
+    } catch (DatabaseException e) {
+      if (endpoint.chosen()) {
+        http.close();
+        throw e.with("setting", Setting.EXPLORER_PORT.flag());
+      }
+      log.info(
+          "The explorer has no port of its own, since another program has {}; it is at {}{}/",
+          endpoint.port(),
+          uri(),
+          ExplorerPages.PATH);
     }
   }
 
@@ -171,9 +196,9 @@ public final class PartitaServer implements AutoCloseable {
   private Map<String, HttpHandler> routes() {
     Map<String, HttpHandler> routes =
         new HashMap<>(new HealthApi(this::readiness, Version.current()).routes());
-    routes.put(WelcomePage.PATH, new WelcomePage(this::readiness, Version.current()));
+    routes.put(ExplorerPages.PATH, new ExplorerPages(this::obstacle));
     if (identity != null) {
-      routes.put(WelcomePage.PATH + "/emulator.pem", new CertificateDownload(identity));
+      routes.put(ExplorerPages.PATH + "/emulator.pem", new CertificateDownload(identity));
     }
     routes.put("/", new Api(() -> state, running -> running.engine().api()));
     routes.put(AdminApi.PATH, new Api(() -> state, State.Running::admin));
@@ -259,6 +284,12 @@ public final class PartitaServer implements AutoCloseable {
               ? new Readiness.Ready()
               : new Readiness.NotReady("The engine cannot serve requests at the moment");
     };
+  }
+
+  private Optional<String> obstacle() {
+    return readiness() instanceof Readiness.NotReady(String reason)
+        ? Optional.of(reason)
+        : Optional.empty();
   }
 
   private HttpServer bind(HttpHandler handler) {

@@ -4,6 +4,7 @@ import dev.partita.container.EngineLimits;
 import dev.partita.net.NetLimits;
 import dev.partita.net.tls.CertificateChoice;
 import dev.partita.nosql.NosqlOptions;
+import dev.partita.server.TableEndpoints.Endpoint;
 import dev.partita.storage.Durability;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param tls which certificate clients are shown
  * @param data where the data is kept, unless it is kept in memory
  * @param tables where tables are served, and for whom
+ * @param explorer the port where browsers are led to the explorer
  * @param throttling whether requests beyond the provisioned throughput are refused
  * @param telemetry what the server tells of itself, and to whom
  * @param drainMillis how long requests under way may take when the server stops
@@ -40,6 +42,7 @@ public record ServerOptions(
     boolean throttling,
     NosqlOptions nosql,
     TableEndpoints tables,
+    Endpoint explorer,
     TelemetryOptions telemetry,
     NetLimits limits,
     long drainMillis,
@@ -125,6 +128,7 @@ public record ServerOptions(
         !value(values, Setting.NO_THROTTLE).truth(),
         nosql,
         TableSettings.from(values, nosql),
+        explorer(values),
         TelemetryOptions.from(values),
         limits,
         value(values, Setting.DRAIN_MILLIS).wholeNumber(0, Integer.MAX_VALUE),
@@ -139,6 +143,16 @@ public record ServerOptions(
     }
     int port = value(values, Setting.PORT).wholeNumber(0, 65_535);
     return chosen.isDefault() && port == 0 ? 0 : chosen.wholeNumber(0, 65_535);
+  }
+
+  /** Servers that take any free port run beside others; the page is at their port anyway. */
+  private static Endpoint explorer(EnumMap<Setting, SettingValue> values) {
+    SettingValue value = value(values, Setting.EXPLORER_PORT);
+    boolean anyPort = value.isDefault() && value(values, Setting.PORT).text().equals("0");
+    if (anyPort || value.text().equals("off") || value.wholeNumber(0, 65_535) == 0) {
+      return Endpoint.OFF;
+    }
+    return new Endpoint(value.wholeNumber(1, 65_535), !value.isDefault());
   }
 
   private static long bytes(EnumMap<Setting, SettingValue> values, Setting setting) {
@@ -179,6 +193,7 @@ public record ServerOptions(
         throttling,
         nosql,
         newPort == 0 ? tables.anyPorts() : tables,
+        newPort == 0 && !explorer.chosen() ? Endpoint.OFF : explorer,
         telemetry,
         limits,
         drainMillis,
@@ -201,6 +216,7 @@ public record ServerOptions(
         throttling,
         nosql,
         tables,
+        explorer,
         telemetry,
         limits,
         drainMillis,
@@ -223,6 +239,7 @@ public record ServerOptions(
         throttling,
         nosql,
         tables,
+        explorer,
         telemetry,
         limits,
         drainMillis,
@@ -246,6 +263,7 @@ public record ServerOptions(
         throttling,
         nosql,
         tables,
+        explorer,
         telemetry,
         limits,
         drainMillis,
@@ -268,6 +286,7 @@ public record ServerOptions(
         throttling,
         nosql,
         tables,
+        explorer,
         telemetry,
         limits,
         drainMillis,
@@ -290,6 +309,7 @@ public record ServerOptions(
         throttling,
         nosql,
         tables,
+        explorer,
         telemetry,
         limits,
         drainMillis,
@@ -313,6 +333,7 @@ public record ServerOptions(
         false,
         nosql,
         tables,
+        explorer,
         telemetry,
         limits,
         drainMillis,
@@ -335,6 +356,7 @@ public record ServerOptions(
         throttling,
         nosql,
         tables,
+        explorer,
         telemetry,
         limits,
         drainMillis,
@@ -357,6 +379,7 @@ public record ServerOptions(
         enabled,
         nosql,
         tables,
+        explorer,
         telemetry,
         limits,
         drainMillis,

@@ -35,6 +35,11 @@ public enum Setting {
       "10002",
       "NUMBER",
       "Where the tables of storage accounts are; any free port if --port is 0; off for none."),
+  EXPLORER_PORT(
+      "explorer-port",
+      "1234",
+      "NUMBER",
+      "Where the explorer opens by itself, as at /_explorer; off, or 0, for none."),
   HOSTNAME(
       "hostname",
       "",

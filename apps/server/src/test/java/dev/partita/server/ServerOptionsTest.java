@@ -84,6 +84,20 @@ class ServerOptionsTest {
     assertThat(ServerOptions.standard().tables().cosmos().port()).isEqualTo(8902);
   }
 
+  @Test
+  void opensTheExplorerAtAPortOfItsOwnUnlessPortsAreTakenAsTheyCome() {
+    assertThat(ServerOptions.standard().explorer().port()).isEqualTo(1234);
+    for (String none : List.of("off", "0")) {
+      Map<String, String> flags = Map.of("explorer-port", none);
+      assertThat(ServerOptions.resolve(flags, Map.of()).explorer().port()).isNegative();
+    }
+    Map<String, String> any = Map.of("port", "0");
+    assertThat(ServerOptions.resolve(any, Map.of()).explorer().port()).isNegative();
+    assertThat(ServerOptions.standard().withPort(0).explorer().port()).isNegative();
+    Map<String, String> chosen = Map.of("port", "0", "explorer-port", "77");
+    assertThat(ServerOptions.resolve(chosen, Map.of()).withPort(0).explorer().port()).isEqualTo(77);
+  }
+
   /** Every setting means the same wherever it is given. */
   @ParameterizedTest
   @EnumSource(
@@ -100,6 +114,7 @@ class ServerOptionsTest {
               STORAGE_TABLE_PORT,
               METRICS_CONTAINERS,
               REQUEST_LOG_EVERY,
+              EXPLORER_PORT,
               MAX_BODY_BYTES,
               MAX_CONNECTIONS,
               IDLE_MILLIS,
@@ -146,6 +161,7 @@ class ServerOptionsTest {
     "also-port, x",
     "table-port, x",
     "storage-table-port, 70000",
+    "explorer-port, 65536",
     "storage-accounts, nokey",
     "storage-accounts, mine:!",
     "storage-accounts, Mine:c2VjcmV0",
@@ -195,6 +211,7 @@ class ServerOptionsTest {
             "KEY_FILE", key.toString(),
             "GATEWAY_PUBLIC_ENDPOINT", "http://db.test:77",
             "LOG_LEVEL", "quiet",
+            "EXPLORER_PORT", "78",
             "ENABLE_TELEMETRY", "true");
     assertThat(ServerOptions.resolve(Map.of(), theirs)).isEqualTo(ServerOptions.standard());
     assertThat(ServerOptions.resolve(Map.of("emulator-variables", "true"), theirs))
@@ -207,8 +224,14 @@ class ServerOptionsTest {
                     "tls-password", "p",
                     "key", "c2VjcmV0",
                     "gateway-endpoint", "http://db.test:77/",
-                    "log-level", "error"),
+                    "log-level", "error",
+                    "explorer-port", "78"),
                 Map.of()));
+    ServerOptions without =
+        ServerOptions.resolve(
+            Map.of("emulator-variables", "true"),
+            Map.of("ENABLE_EXPLORER", "false", "EXPLORER_PORT", "78"));
+    assertThat(without.explorer().port()).isNegative();
   }
 
   @Test

@@ -17,6 +17,12 @@ final class HouseRules {
   private static final Pattern EMPTY_NAME =
       Pattern.compile("\\b(class|interface|record|enum) \\w*(Manager|Utils?|Impl|Helper)\\b");
 
+  // Data that becomes markup or code is how pages are broken into.
+  private static final Pattern MARKUP =
+      Pattern.compile(
+          "\\b(inner|outer|insertAdjacent)HTML\\b|\\bdocument\\.write|\\beval\\(|\\bnew"
+              + " Function\\(");
+
   private static final Rule FINISHED =
       new Rule(UNFINISHED, "unfinished work belongs on the list of issues");
   private static final List<Rule> JAVA =
@@ -26,22 +32,32 @@ final class HouseRules {
           new Rule(WILDCARD, "imports name what they import"),
           new Rule(EMPTY_NAME, "a name says what a type is for"));
 
+  private static final List<Rule> SCRIPT =
+      List.of(FINISHED, new Rule(MARKUP, "what is shown is text, made with textContent"));
+
   private HouseRules() {}
 
   static List<String> findings(String fileName, List<String> lines) {
     var findings = new ArrayList<String>();
-    boolean java = fileName.endsWith(".java");
-    if (java && lines.size() > MOST_LINES) {
+    if (fileName.matches(".*\\.(java|js|css)") && lines.size() > MOST_LINES) {
       findings.add(
           lines.size() + " lines: a file has at most " + MOST_LINES + "; split by feature");
     }
+    List<Rule> rules = rules(fileName);
     for (int i = 0; i < lines.size(); i++) {
-      for (Rule rule : java ? JAVA : List.of(FINISHED)) {
+      for (Rule rule : rules) {
         if (rule.forbidden().matcher(lines.get(i)).find()) {
           findings.add("line " + (i + 1) + ": " + rule.reason());
         }
       }
     }
     return findings;
+  }
+
+  private static List<Rule> rules(String fileName) {
+    if (fileName.endsWith(".java")) {
+      return JAVA;
+    }
+    return fileName.endsWith(".js") ? SCRIPT : List.of(FINISHED);
   }
 }

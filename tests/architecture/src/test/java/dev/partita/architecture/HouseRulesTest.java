@@ -29,7 +29,8 @@ class HouseRulesTest {
   @Test
   void sourcesKeepTheRules() {
     var findings = new ArrayList<String>();
-    List<Path> files = project.files(path -> path.matches(".*\\.(java|md|xml|properties)"));
+    List<Path> files =
+        project.files(path -> path.matches(".*\\.(java|js|css|html|md|xml|properties)"));
     for (Path file : files) {
       for (String finding : HouseRules.findings(file.toString(), SourceTree.lines(file))) {
         findings.add(project.relative(file) + " " + finding);
@@ -96,6 +97,28 @@ class HouseRulesTest {
     assertThat(HouseRules.findings("A.java", Collections.nCopies(600, ""))).isEmpty();
     assertThat(HouseRules.findings("A.java", Collections.nCopies(601, ""))).hasSize(1);
     assertThat(HouseRules.findings("A.md", Collections.nCopies(601, ""))).isEmpty();
+    for (String name : List.of("a.js", "a.css")) {
+      assertThat(HouseRules.findings(name, Collections.nCopies(600, ""))).isEmpty();
+      assertThat(HouseRules.findings(name, Collections.nCopies(601, ""))).hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "element.innerHTML = text;",
+        "row.insertAdjacentHTML('beforeend', name)",
+        "document.write(text);",
+        "return eval(text);",
+        "new Function(text)()",
+      })
+  void findsDataThatBecomesMarkupOrCode(String line) {
+    assertThat(HouseRules.findings("a.js", List.of("", line)))
+        .singleElement()
+        .asString()
+        .startsWith("line 2: ");
+    assertThat(HouseRules.findings("a.md", List.of(line))).isEmpty();
+    assertThat(HouseRules.findings("a.js", List.of("element.textContent = html;"))).isEmpty();
   }
 
   @Test

@@ -28,6 +28,7 @@ enum Module {
   NOSQL,
   TABLE,
   GREMLIN,
+  EXPLORER,
   SERVER,
   CLIENT,
   CLI,
@@ -48,7 +49,9 @@ enum Module {
       case GRAPH -> Set.of(BASE, JSON, STORAGE, PARTITION, INDEX, THROUGHPUT, CONTAINER, DOCUMENT);
       // An API uses the network and the engine, never another API.
       case ADMIN, NOSQL, TABLE, GREMLIN -> EnumSet.range(BASE, NET);
-      case SERVER -> EnumSet.range(BASE, GREMLIN);
+      // The page asks the APIs from the browser; what sends it knows neither them nor the engine.
+      case EXPLORER -> Set.of(BASE, NET);
+      case SERVER -> EnumSet.range(BASE, EXPLORER);
       // The check and the certificates are about the folder of a server, past the server.
       case CLI -> Set.of(BASE, JSON, CONTAINER, DOCUMENT, NET, TABLE, SERVER, CLIENT);
       case EMBEDDED -> EnumSet.range(BASE, SERVER);

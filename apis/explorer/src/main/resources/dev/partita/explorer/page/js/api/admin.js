@@ -1,0 +1,67 @@
+/** What the server tells about itself and its partitions: the admin API. */
+
+import { admin } from './http.js';
+import { recipes } from './recipes.js';
+
+const at = (database, name) => `/databases/${encodeURIComponent(database)}/containers/${encodeURIComponent(name)}`;
+
+async function json(method, path, options) {
+  const answer = await admin(method, path, options);
+  return JSON.parse(answer.text);
+}
+
+export function account() {
+  return json('GET', '/account');
+}
+
+/** Containers whose name has the text in it, of all databases. */
+export function findContainers(text, signal) {
+  return json('GET', `/containers?contains=${encodeURIComponent(text)}&limit=200`, { signal });
+}
+
+/** The partitions of one container. */
+export class Partitions {
+  constructor(database, name) {
+    this.base = `${at(database, name)}/partitions`;
+    this.events = `/api/v1${at(database, name)}/events`;
+  }
+
+  read(recipe) {
+    return json('GET', this.base, { recipe: recipe && recipes.admin('Read partitions', 'GET', this.base) });
+  }
+
+  history(minutes) {
+    return json('GET', `${this.base}/history?minutes=${minutes}`);
+  }
+
+  lineage() {
+    return json('GET', `${this.base}/lineage`);
+  }
+
+  locate(key) {
+    const path = `${this.base}/locate?key=${encodeURIComponent(JSON.stringify(key))}`;
+    return json('GET', path, { recipe: recipes.admin('Locate a partition key', 'GET', path) });
+  }
+
+  split(id) {
+    const path = `${this.base}/${encodeURIComponent(id)}/split`;
+    return json('POST', path, { body: '{}', recipe: recipes.admin(`Split partition ${id}`, 'POST', path, '{}') });
+  }
+
+  merge(left, right) {
+    const path = `${this.base}/merge`;
+    const body = JSON.stringify({ left, right });
+    return json('POST', path, { body, recipe: recipes.admin(`Merge partitions ${left} and ${right}`, 'POST', path, body) });
+  }
+
+  operation(id) {
+    return json('GET', `/operations/${encodeURIComponent(id)}`);
+  }
+}
+
+/** How a query is carried out, with what each step costs; the query is run for that. */
+export function explain(database, name, query, signal) {
+  const path = `${at(database, name)}/explain`;
+  const body = JSON.stringify({ query, parameters: [] });
+  return json('POST', path, { body, signal, recipe: recipes.admin('Explain a query', 'POST', path, body) });
+}

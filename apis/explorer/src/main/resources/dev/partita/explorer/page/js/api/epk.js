@@ -1,0 +1,49 @@
+/** Where partitions lie on the ring of hashes: effective partition keys as numbers from 0 to 1. */
+
+const V2 = /^[0-3][0-9A-F]{31}/;
+const V1 = /^05C1[0-9A-F]+$/;
+const V2_END = 2 ** 54;
+const V1_END = 2 ** 32;
+
+/**
+ * The place of each partition, as `{begin, end}`. Where the bounds are not hashes, as in containers that keep keys in
+ * order, they are set at equal distances.
+ */
+export function placesOf(partitions) {
+  const bounds = new Set(partitions.flatMap(({ min, max }) => [min, max]).filter((bound) => bound !== '' && bound !== 'FF'));
+  const all = [...bounds];
+  const position = all.every((bound) => V2.test(bound)) ? hashed : all.every((bound) => V1.test(bound)) ? numbered : ranked(all);
+  return partitions.map(({ min, max }) => ({ begin: min === '' ? 0 : position(min), end: max === 'FF' ? 1 : position(max) }));
+}
+
+function ranked(bounds) {
+  const ranks = new Map(bounds.sort().map((bound, i) => [bound, (i + 1) / (bounds.length + 1)]));
+  return (bound) => ranks.get(bound);
+}
+
+/** The place of a single key, or null where the keys are not hashes. */
+export function placeOf(epk) {
+  return V2.test(epk) ? hashed(epk) : V1.test(epk) ? numbered(epk) : null;
+}
+
+/** The first 14 digits are as much as a number holds exactly. */
+function hashed(epk) {
+  return parseInt(epk.slice(0, 14), 16) / V2_END;
+}
+
+/** The first version writes its hash as a number whose bits are ordered: a byte, then groups of seven bits. */
+function numbered(epk) {
+  let bits = BigInt(parseInt(epk.slice(2, 4), 16)) << 56n;
+  let shift = 49n;
+  for (let i = 4; i + 2 <= epk.length; i += 2) {
+    const group = parseInt(epk.slice(i, i + 2), 16);
+    bits |= shift >= 0n ? BigInt(group >> 1) << shift : BigInt(group >> 1) >> -shift;
+    shift -= 7n;
+    if ((group & 1) === 0) {
+      break;
+    }
+  }
+  const view = new DataView(new ArrayBuffer(8));
+  view.setBigUint64(0, bits ^ (1n << 63n));
+  return view.getFloat64(0) / V1_END;
+}

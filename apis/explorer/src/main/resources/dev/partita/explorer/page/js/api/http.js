@@ -1,0 +1,151 @@
+/**
+ * Requests to the server that the page came from. Every one is announced to those who listen with `onCall`, so that
+ * each action of the page can be shown as code.
+ */
+
+import { accountKey } from './session.js';
+import { authorization } from './signature.js';
+
+/** A refusal, with the message of the server. */
+export class ApiError extends Error {
+  constructor(status, subStatus, code, message, retryAfterMillis) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.subStatus = subStatus;
+    this.code = code;
+    this.retryAfterMillis = retryAfterMillis;
+  }
+}
+
+const listeners = new Set();
+
+/** Calls the listener with `{request, recipe, status, ru, millis}` for each request that a person caused. */
+export function onCall(listener) {
+  listeners.add(listener);
+}
+
+/**
+ * Sends a request of the NoSQL API.
+ *
+ * @param resource `{path, type, link}`, from {@link resource}
+ * @param recipe the same in the words of SDKs: `{title, js, java}`; without it nothing is announced
+ */
+export async function nosql(method, resource, { headers = {}, body, signal, recipe } = {}) {
+  const sent = { 'x-ms-version': '2020-07-15', ...headers };
+  const key = accountKey();
+  if (key !== '') {
+    sent['x-ms-date'] = new Date().toUTCString();
+    sent.authorization = await authorization(key, method, resource.type, resource.link, sent['x-ms-date']);
+  }
+  return send({ method, path: resource.path, headers: sent, body, signal, resource }, recipe);
+}
+
+/** Sends a request of the admin API; the path is below /api/v1. */
+export async function admin(method, path, { body, signal, recipe } = {}) {
+  return send({ method, path: `/api/v1${path}`, headers: adminHeaders(body), body, signal }, recipe);
+}
+
+export function adminHeaders(body) {
+  const headers = {};
+  if (accountKey() !== '') {
+    headers.authorization = `Bearer ${accountKey()}`;
+  }
+  if (body !== undefined) {
+    headers['content-type'] = 'application/json';
+  }
+  return headers;
+}
+
+async function send(request, recipe) {
+  const begin = performance.now();
+  const call = { request, recipe, status: 0, ru: 0, millis: 0 };
+  try {
+    const response = await fetch(request.path, {
+      method: request.method,
+      headers: request.headers,
+      body: request.body,
+      signal: request.signal,
+      cache: 'no-store',
+      redirect: 'error',
+    });
+    const text = await response.text();
+    call.status = response.status;
+    call.ru = Number(response.headers.get('x-ms-request-charge') ?? 0);
+    call.millis = performance.now() - begin;
+    if (!response.ok) {
+      throw refusal(response, text);
+    }
+    return { status: response.status, headers: response.headers, text, ru: call.ru, millis: call.millis };
+  } catch (failure) {
+    if (failure.name === 'TypeError') {
+      const unreachable = new ApiError(0, 0, 'Unreachable', 'The server does not answer; it may have stopped, or the network is down.');
+      unreachable.cause = failure;
+      throw unreachable;
+    }
+    throw failure;
+  } finally {
+    if (recipe) {
+      listeners.forEach((listener) => listener(call));
+    }
+  }
+}
+
+function refusal(response, text) {
+  let code = response.statusText;
+  let message = text;
+  try {
+    const body = JSON.parse(text);
+    code = body.code ?? code;
+    message = body.message ?? message;
+  } catch {
+    message = text || `The server answered ${response.status}.`;
+  }
+  return new ApiError(
+    response.status,
+    Number(response.headers.get('x-ms-substatus') ?? 0),
+    code,
+    message,
+    Number(response.headers.get('x-ms-retry-after-ms') ?? 0),
+  );
+}
+
+/**
+ * A resource by the names on the way to it: its path, and what of it is signed. An odd number of segments is a feed,
+ * such as all items of a container.
+ */
+export function resource(...segments) {
+  const feed = segments.length % 2 === 1;
+  return {
+    path: `/${segments.map(encoded).join('/')}`,
+    type: segments.at(feed ? -1 : -2) ?? '',
+    link: (feed ? segments.slice(0, -1) : segments).join('/'),
+  };
+}
+
+/** A resource by the ids of the system, for names that an address cannot have. */
+export function resourceByLink(self, feed = '') {
+  const segments = self.split('/').filter((segment) => segment !== '');
+  return {
+    path: `/${[...segments, ...(feed ? [feed] : [])].map(encoded).join('/')}`,
+    type: feed || segments.at(-2),
+    link: segments.at(-1).toLowerCase(),
+  };
+}
+
+/** Whether a name can be part of an address: browsers take dots for folders, and servers slashes for more names. */
+export function isAddressable(name) {
+  return name !== '.' && name !== '..' && !/[/\\]/.test(name) && name.isWellFormed();
+}
+
+function encoded(segment) {
+  if (!isAddressable(segment)) {
+    throw new Error(`The name ${JSON.stringify(segment)} cannot be part of an address.`);
+  }
+  return encodeURIComponent(segment);
+}
+
+/** JSON text in letters that a header may have. */
+export function ascii(value) {
+  return JSON.stringify(value).replace(/[\u007f-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

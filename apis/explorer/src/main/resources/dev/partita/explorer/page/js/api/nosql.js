@@ -1,0 +1,235 @@
+/** Databases, containers, items, queries and throughput, by Cosmos DB's REST protocol. */
+
+import { ascii, isAddressable, nosql, resource, resourceByLink } from './http.js';
+import { recipes } from './recipes.js';
+import { elements } from '../json/text.js';
+
+const QUERY = { 'content-type': 'application/query+json', 'x-ms-documentdb-isquery': 'true' };
+const PAGE = 1000;
+
+/** One page of a feed or a query on it: the texts of its elements, and where the next page begins. */
+async function page(target, property, { query, parameters, continuation, count = PAGE, headers = {}, signal, recipe } = {}) {
+  const sent = { ...headers, 'x-ms-max-item-count': String(count) };
+  if (continuation) {
+    sent['x-ms-continuation'] = continuation;
+  }
+  const answer = query
+    ? await nosql('POST', target, {
+      headers: { ...QUERY, ...sent },
+      body: JSON.stringify(parameters ? { query, parameters } : { query }),
+      signal,
+      recipe,
+    })
+    : await nosql('GET', target, { headers: sent, signal, recipe });
+  return {
+    ...answer,
+    elements: elements(answer.text, property),
+    continuation: answer.headers.get('x-ms-continuation') || null,
+  };
+}
+
+export function readAccount() {
+  return nosql('GET', { path: '/', type: '', link: '' });
+}
+
+/** A page of names of databases: `{names: [{id, rid}], continuation}`. */
+export async function databases(continuation) {
+  const target = resource('dbs');
+  const found = await page(target, 'Databases', { query: 'SELECT c.id, c._rid FROM c', continuation });
+  return { rows: found.elements.map((text) => JSON.parse(text)), continuation: found.continuation };
+}
+
+/** A page of the containers of a database, in short. */
+export async function containers(database, continuation) {
+  const found = await page(resource('dbs', database, 'colls'), 'DocumentCollections', {
+    query: 'SELECT c.id, c._rid, c.partitionKey FROM c', continuation,
+  });
+  return { rows: found.elements.map((text) => JSON.parse(text)), continuation: found.continuation };
+}
+
+export function createDatabase(id, throughput) {
+  return nosql('POST', resource('dbs'), {
+    headers: { 'content-type': 'application/json', ...throughputHeaders(throughput) },
+    body: JSON.stringify({ id }),
+    recipe: recipes.createDatabase(id),
+  });
+}
+
+export function deleteDatabase(id) {
+  return nosql('DELETE', resource('dbs', id), { recipe: recipes.deleteDatabase(id) });
+}
+
+/** @param throughput `{throughput}` or `{maxThroughput}`, or nothing */
+export function createContainer(database, definition, throughput) {
+  return nosql('POST', resource('dbs', database, 'colls'), {
+    headers: { 'content-type': 'application/json', ...throughputHeaders(throughput) },
+    body: JSON.stringify(definition),
+    recipe: recipes.createContainer(database, definition, throughput),
+  });
+}
+
+function throughputHeaders(settings) {
+  if (settings?.maxThroughput) {
+    return { 'x-ms-cosmos-offer-autopilot-settings': JSON.stringify({ maxThroughput: settings.maxThroughput }) };
+  }
+  return settings?.throughput ? { 'x-ms-offer-throughput': String(settings.throughput) } : {};
+}
+
+export async function readContainer(database, name) {
+  const answer = await nosql('GET', resource('dbs', database, 'colls', name));
+  return JSON.parse(answer.text);
+}
+
+export async function replaceContainer(database, name, definition) {
+  const body = JSON.stringify(definition);
+  const answer = await nosql('PUT', resource('dbs', database, 'colls', name), {
+    headers: { 'content-type': 'application/json', 'if-match': definition._etag },
+    body,
+    recipe: recipes.replaceContainer(database, name, body),
+  });
+  return JSON.parse(answer.text);
+}
+
+export function deleteContainer(database, name) {
+  return nosql('DELETE', resource('dbs', database, 'colls', name), { recipe: recipes.deleteContainer(database, name) });
+}
+
+/** The offer of a container or database by its rid, or null where it has none of its own. */
+export async function offerOf(rid) {
+  const found = await page(resource('offers'), 'Offers', {
+    query: 'SELECT * FROM c WHERE c.offerResourceId = @rid', parameters: [{ name: '@rid', value: rid }],
+  });
+  if (found.elements.length === 0) {
+    return null;
+  }
+  const offer = JSON.parse(found.elements[0]);
+  const answer = await nosql('GET', offerResource(offer));
+  return { ...JSON.parse(answer.text), minimum: Number(answer.headers.get('x-ms-cosmos-min-throughput') ?? 400) };
+}
+
+/** Signed by its rid, and in lower case, as all resources without a name are. */
+function offerResource(offer) {
+  return { path: `/offers/${encodeURIComponent(offer.id)}`, type: 'offers', link: offer._rid.toLowerCase() };
+}
+
+/** @param change `{content}` for another number, or `{to: 'autoscale' | 'manual'}` for the other mode */
+export async function replaceOffer(offer, change, database, name) {
+  const headers = { 'content-type': 'application/json', 'if-match': offer._etag };
+  if (change.to === 'autoscale') {
+    headers['x-ms-cosmos-migrate-offer-to-autopilot'] = 'true';
+  } else if (change.to === 'manual') {
+    headers['x-ms-cosmos-migrate-offer-to-manual-throughput'] = 'true';
+  }
+  const { minimum, ...document } = offer;
+  await nosql('PUT', offerResource(offer), {
+    headers,
+    body: JSON.stringify({ ...document, content: change.content ?? offer.content }),
+    recipe: recipes.throughput(database, name, change.content ?? offer.content),
+  });
+}
+
+/** A container's items, addressed by name. */
+export class Items {
+  /** @param paths those of the partition key */
+  constructor(database, name, paths) {
+    this.database = database;
+    this.name = name;
+    this.paths = paths;
+  }
+
+  feed() {
+    return resource('dbs', this.database, 'colls', this.name, 'docs');
+  }
+
+  single(id, self) {
+    return isAddressable(id) || !self
+      ? resource('dbs', this.database, 'colls', this.name, 'docs', id)
+      : resourceByLink(self);
+  }
+
+  /** The key of a document: one element for each path, where an object stands for a value that is missing. */
+  keyOf(document) {
+    return this.paths.map((path) => {
+      let value = document;
+      for (const step of steps(path)) {
+        value = value !== null && typeof value === 'object' && Object.hasOwn(value, step) ? value[step] : undefined;
+      }
+      return value === undefined || (value !== null && typeof value === 'object') ? {} : value;
+    });
+  }
+
+  /** A page of ids, keys and etags; the condition is what follows WHERE, or begins with WHERE or ORDER BY. */
+  async list(condition, { continuation, count, signal } = {}) {
+    const keys = this.paths.map((path, i) => `"${i}": c${steps(path).map((step) => `[${JSON.stringify(step)}]`).join('')}`);
+    const clause = condition.trim() === '' || /^(where|order\s+by)\b/i.test(condition.trim()) ? condition : `WHERE ${condition}`;
+    const found = await page(this.feed(), 'Documents', {
+      query: `SELECT c.id, c._self, c._etag, c._ts, {${keys.join(', ')}} AS k FROM c ${clause}`.trim(),
+      continuation, count, signal, headers: { 'x-ms-documentdb-query-enablecrosspartition': 'true' },
+      recipe: recipes.query(this.database, this.name, `SELECT * FROM c ${clause}`.trim()),
+    });
+    const rows = found.elements.map((text) => {
+      const { k = {}, ...row } = JSON.parse(text);
+      return { ...row, key: this.paths.map((_, i) => (Object.hasOwn(k, i) && (k[i] === null || typeof k[i] !== 'object') ? k[i] : {})) };
+    });
+    return { rows, continuation: found.continuation, ru: found.ru, millis: found.millis };
+  }
+
+  /** A page of a query's results: `elements` are their texts. */
+  query(text, { continuation, count, signal, key } = {}) {
+    const headers = {
+      'x-ms-documentdb-query-enablecrosspartition': 'true',
+      'x-ms-documentdb-populatequerymetrics': 'true',
+      'x-ms-cosmos-populateindexmetrics-v2': 'true',
+    };
+    if (key) {
+      headers['x-ms-documentdb-partitionkey'] = ascii(key);
+    }
+    return page(this.feed(), 'Documents', {
+      query: text, continuation, count, signal, headers, recipe: recipes.query(this.database, this.name, text),
+    });
+  }
+
+  async read(id, key, self) {
+    const answer = await nosql('GET', this.single(id, self), {
+      headers: { 'x-ms-documentdb-partitionkey': ascii(key) },
+      recipe: recipes.readItem(this.database, this.name, id, key),
+    });
+    return { text: answer.text, etag: answer.headers.get('etag'), ru: answer.ru };
+  }
+
+  /** @param quiet for many at once, which are not worth a line of code each */
+  create(text, { upsert = false, quiet = false, signal } = {}) {
+    const key = this.keyOf(JSON.parse(text));
+    return nosql('POST', this.feed(), {
+      headers: {
+        'content-type': 'application/json',
+        'x-ms-documentdb-partitionkey': ascii(key),
+        ...(upsert ? { 'x-ms-documentdb-is-upsert': 'true' } : {}),
+      },
+      body: text,
+      signal,
+      recipe: quiet ? undefined : recipes.createItem(this.database, this.name, key, text),
+    });
+  }
+
+  replace(id, key, etag, text, self) {
+    return nosql('PUT', this.single(id, self), {
+      headers: { 'content-type': 'application/json', 'x-ms-documentdb-partitionkey': ascii(key), 'if-match': etag },
+      body: text,
+      recipe: recipes.replaceItem(this.database, this.name, id, key, etag, text),
+    });
+  }
+
+  remove(id, key, etag, self) {
+    return nosql('DELETE', this.single(id, self), {
+      headers: { 'x-ms-documentdb-partitionkey': ascii(key), ...(etag ? { 'if-match': etag } : {}) },
+      recipe: recipes.deleteItem(this.database, this.name, id, key),
+    });
+  }
+}
+
+/** The names on a path such as /a/"b c"/d. */
+export function steps(path) {
+  return [...path.matchAll(/\/(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^/]+))/g)]
+    .map(([, double, single, plain]) => double ?? single ?? plain);
+}

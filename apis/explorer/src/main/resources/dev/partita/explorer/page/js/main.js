@@ -1,0 +1,36 @@
+/** The beginning: finds out whether the server wants a key, then shows the page. */
+
+import { readAccount } from './api/nosql.js';
+import { accountKey, remember, WELL_KNOWN } from './api/session.js';
+import { canSign } from './api/signature.js';
+import { createShell } from './views/shell.js';
+import { signIn } from './views/sign-in.js';
+import { applyTheme } from './widgets/theme.js';
+
+const app = document.getElementById('app');
+
+async function start() {
+  applyTheme();
+  if (accountKey() === '' && !(await isOpen())) {
+    await signIn(app);
+  }
+  app.className = 'app';
+  const shell = createShell(app);
+  app.setAttribute('aria-busy', 'false');
+  performance.mark('partita-shell');
+  await shell.start();
+  performance.mark('partita-usable');
+}
+
+/** A server shows its account to strangers only while its key is the one that everyone knows, or none is needed. */
+async function isOpen() {
+  try {
+    await readAccount();
+    remember(canSign() ? WELL_KNOWN : '');
+    return true;
+  } catch (failure) {
+    return failure.status === 0;
+  }
+}
+
+start();

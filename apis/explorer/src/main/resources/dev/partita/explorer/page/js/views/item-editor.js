@@ -1,0 +1,268 @@
+/**
+ * The editor of one item. Saves only over the version that was read; when that is no longer the newest, both are
+ * shown and nothing is lost.
+ */
+
+import { formatted, problemIn, withoutProperties } from '../json/text.js';
+import { CodeEditor } from '../widgets/code-editor.js';
+import { confirm, dialog } from '../widgets/dialog.js';
+import { button, bytes, debounced, h, replace } from '../widgets/dom.js';
+import { complain, tell } from '../widgets/notices.js';
+
+const SYSTEM = ['_rid', '_self', '_etag', '_attachments', '_ts'];
+const LARGE = 400_000;
+
+export class ItemEditor {
+  /** @param on `saved(row)`, `removed(row)` and `touched()` */
+  constructor(items, on) {
+    this.items = items;
+    this.on = on;
+    this.row = null;
+    this.editor = new CodeEditor('json', 'Item', { changed: () => this.changed() });
+    this.problem = h('div', { class: 'problem', role: 'alert', hidden: true });
+    this.title = h('h2', { class: 'clip grow' });
+    this.state = h('span', { class: 'soft', role: 'status' });
+    this.save = button('Save', { kind: 'primary', title: 'Save (Ctrl+S)', click: () => this.store() });
+    this.discard = button('Discard', { click: () => this.revert() });
+    this.format = button('Format', { kind: 'quiet', click: () => this.reformat() });
+    this.remove = button('Delete', { icon: 'trash', kind: 'quiet danger', click: () => this.delete() });
+    this.body = h('div', { class: 'pane-body' }, this.editor.element);
+    this.content = [
+      h('div', { class: 'bar row' }, this.title, this.state, this.format, this.discard, this.remove, this.save), this.problem, this.body,
+    ];
+    this.empty = h('div', { class: 'nothing' }, h('p', { class: 'soft' }, 'Choose an item, or make a new one.'));
+    this.element = h('div', { class: 'pane', on: { keydown: (event) => this.key(event) } }, this.empty);
+    // What the server said about this very text is not to be wiped away by what comes late.
+    this.check = debounced(200, () => this.text() !== this.refused && this.validate());
+  }
+
+  /** Shows an item of the list. */
+  edit(row, text, etag) {
+    this.row = row;
+    this.etag = etag;
+    const whole = formatted(text);
+    this.open(row.id, withoutSystem(whole));
+    if (whole.length > LARGE) {
+      this.showPreview(whole.length);
+    }
+  }
+
+  /** Begins a new item, with a new id and places for the key. */
+  create() {
+    this.row = null;
+    this.etag = null;
+    const draft = { id: newId() };
+    for (const path of this.items.paths) {
+      const names = path.split('/').filter((name) => name !== '').map((name) => name.replaceAll('"', ''));
+      names.slice(0, -1).reduce((inner, name) => (inner[name] ??= {}), draft)[names.at(-1)] ??= '';
+    }
+    this.open('New item', JSON.stringify(draft, null, 2));
+    this.editor.focus();
+  }
+
+  open(title, text) {
+    this.original = text;
+    this.problem.hidden = true;
+    replace(this.title, title);
+    this.title.title = title;
+    replace(this.body, this.editor.element);
+    this.editor.value = text;
+    this.editor.mark(0);
+    replace(this.element, this.content);
+    this.refresh();
+  }
+
+  /** The whole text of a large item is put into the field only on demand: laying it out takes a moment. */
+  showPreview(length) {
+    const text = this.original;
+    this.editor.value = '';
+    this.previewed = text;
+    const show = button('Edit it all', {
+      click: () => {
+        this.previewed = null;
+        replace(this.body, this.editor.element);
+        this.editor.value = text;
+        this.refresh();
+      },
+    });
+    replace(
+      this.body,
+      h('div', { class: 'hint-box row' }, h('span', { class: 'grow' }, `This item has ${bytes(length)} of text. Its beginning is shown.`), show),
+      h('pre', { class: 'preview', tabindex: '0', 'aria-label': 'Beginning of the item' }, text.slice(0, 20_000), ' …'),
+    );
+    this.refresh();
+  }
+
+  text() {
+    return this.previewed ?? this.editor.value;
+  }
+
+  isDirty() {
+    return this.original !== undefined && this.text() !== this.original && this.element.firstChild !== this.empty;
+  }
+
+  changed() {
+    this.refresh();
+    this.check();
+  }
+
+  refresh() {
+    const dirty = this.isDirty();
+    this.save.disabled = !dirty && this.row !== null;
+    this.discard.disabled = !dirty;
+    this.remove.hidden = this.row === null;
+    replace(this.state, dirty ? 'Not saved' : '');
+    if (this.wasDirty !== dirty) {
+      this.wasDirty = dirty;
+      this.on.touched();
+    }
+  }
+
+  validate() {
+    const problem = problemIn(this.text());
+    this.complain(problem);
+    return problem === null;
+  }
+
+  complain(problem) {
+    this.problem.hidden = problem === null;
+    this.editor.mark(problem?.line ?? 0);
+    if (problem) {
+      replace(this.problem, problem.message);
+    }
+  }
+
+  reformat() {
+    if (this.validate() && !this.previewed) {
+      this.editor.value = formatted(this.editor.value);
+      this.changed();
+    }
+  }
+
+  revert() {
+    this.editor.value = this.original;
+    this.complain(null);
+    this.refresh();
+  }
+
+  /** Whether another item may take the place of this one. */
+  async mayLeave() {
+    return !this.isDirty() || Boolean(await confirm({
+      title: 'Leave without saving?', text: 'What was changed in this item is lost then.', action: 'Leave', run: async () => true,
+    }));
+  }
+
+  async store() {
+    if (!this.validate()) {
+      return;
+    }
+    const text = this.text();
+    this.save.disabled = true;
+    try {
+      const answer = this.row === null
+        ? await this.items.create(text)
+        : await this.items.replace(this.row.id, this.row.key, this.etag, text, this.row._self);
+      this.stored(answer);
+    } catch (failure) {
+      if (failure.status === 412) {
+        await this.resolve(text);
+      } else {
+        this.refused = text;
+        this.complain(failure);
+      }
+    } finally {
+      this.refresh();
+    }
+  }
+
+  stored(answer) {
+    const document = JSON.parse(answer.text);
+    const made = this.row === null;
+    this.row = { id: document.id, _self: document._self, key: this.items.keyOf(document) };
+    this.etag = answer.headers.get('etag') ?? document._etag;
+    this.previewed = null;
+    this.open(document.id, withoutSystem(formatted(answer.text)));
+    tell(made ? 'Item created' : 'Item saved', `${document.id}, ${answer.ru} RU`);
+    this.on.saved(this.row);
+  }
+
+  /** Someone else has changed the item since: both versions, side by side, and the choice. */
+  async resolve(mine) {
+    let theirs;
+    try {
+      theirs = await this.items.read(this.row.id, this.row.key, this.row._self);
+    } catch (failure) {
+      this.complain(new Error(`The item was changed meanwhile, and cannot be read: ${failure.message}`));
+      return;
+    }
+    const theirText = withoutSystem(formatted(theirs.text));
+    const own = new CodeEditor('json', 'Your version', { value: mine });
+    const other = new CodeEditor('json', 'Version of the server', { value: theirText, readOnly: true });
+    const takeTheirs = (close) => button('Take the version of the server', {
+      click: () => {
+        this.etag = theirs.etag;
+        this.open(this.row.id, theirText);
+        close();
+      },
+    });
+    await dialog({
+      title: 'Someone else has changed this item',
+      wide: true,
+      action: 'Save my version over it',
+      danger: true,
+      more: [takeTheirs],
+      content: [
+        h('p', { class: 'soft' }, 'Nothing is lost yet. What you typed can still be changed here, with the other version beside it.'),
+        h('div', { class: 'compare' }, h('section', null, h('h3', null, 'Yours'), own.element), h('section', null, h('h3', null, 'On the server'), other.element)),
+      ],
+      run: async () => {
+        const answer = await this.items.replace(this.row.id, this.row.key, theirs.etag, own.value, this.row._self);
+        this.stored(answer);
+        return true;
+      },
+    });
+    if (own.value !== this.text() && this.isDirty()) {
+      this.editor.value = own.value;
+    }
+  }
+
+  async delete() {
+    const { row, etag } = this;
+    await confirm({
+      title: 'Delete this item?',
+      text: `${row.id} will be gone for good.`,
+      action: 'Delete',
+      run: async () => {
+        await this.items.remove(row.id, row.key, etag, row._self);
+        this.close();
+        tell('Item deleted', row.id);
+        this.on.removed(row);
+      },
+    }).catch((failure) => complain('Not deleted', failure));
+  }
+
+  close() {
+    this.row = null;
+    this.original = undefined;
+    this.previewed = null;
+    replace(this.element, this.empty);
+    this.on.touched();
+  }
+
+  key(event) {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's') {
+      event.preventDefault();
+      if (!this.save.disabled) {
+        this.store();
+      }
+    }
+  }
+}
+
+function withoutSystem(text) {
+  return formatted(withoutProperties(text, SYSTEM));
+}
+
+function newId() {
+  return globalThis.crypto.randomUUID?.() ?? String(Date.now());
+}

@@ -1,0 +1,49 @@
+/** The keys that take most, and the place of any key. */
+
+import { button, bytes, h, number, replace } from '../widgets/dom.js';
+import { keyText } from './items.js';
+import { keyFields } from './key-fields.js';
+
+/**
+ * @param size,amount what a key takes, as a number and in words; the bars are drawn beside that of the first
+ * @param remark what it means, for who points at it
+ */
+export function keyList(keys, { size, amount, remark }, choose) {
+  if (!keys || keys.length === 0) {
+    return h('p', { class: 'soft' }, 'None yet.');
+  }
+  return h('ol', { class: 'keys' }, keys.slice(0, 10).map((key) => h(
+    'li', null,
+    h('span', { class: 'clip mono', title: JSON.stringify(key.key) }, keyText(key.key)),
+    h('span', { class: 'number soft' }, amount(key)),
+    h('div', { class: 'meter', title: remark(key) }, h('span', { style: { width: `${(100 * size(key)) / (size(keys[0]) || 1)}%` } })),
+    h('button', { type: 'button', class: 'button quiet small', title: `Partition ${key.partition}`, on: { click: () => choose(String(key.partition)) } }, `P ${key.partition}`),
+  )));
+}
+
+/** Looks a key up: where its hash lies, and which partition has it. */
+export class KeyLookup {
+  constructor(paths, api, located) {
+    this.api = api;
+    this.located = located;
+    this.fields = keyFields(paths, () => this.find());
+    this.result = h('div', { class: 'stack tight', role: 'status' }, h('p', { class: 'soft' }, 'A value of the partition key, to see where its hash lies. Write "5" for the text, 5 for the number.'));
+    this.element = h('div', { class: 'stack' }, h('div', { class: 'row nowrap' }, h('div', { class: 'grow' }, this.fields.element), button('Find', { click: () => this.find() })), this.result);
+  }
+
+  async find() {
+    try {
+      const found = await this.api.locate(this.fields.value());
+      this.located(found);
+      replace(this.result, h(
+        'dl', { class: 'facts flat' },
+        h('dt', null, 'Partition'), h('dd', null, h('strong', null, String(found.partition))),
+        h('dt', null, 'Hash'), h('dd', null, h('code', { class: 'wrap' }, found.epk)),
+        h('dt', null, 'Holds'), h('dd', null, found.exists ? `${number(found.items)} items, ${bytes(found.storageBytes)}` : 'nothing yet'),
+      ));
+    } catch (failure) {
+      this.located(null);
+      replace(this.result, h('div', { class: 'problem' }, failure.message));
+    }
+  }
+}

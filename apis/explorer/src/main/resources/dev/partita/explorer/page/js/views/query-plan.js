@@ -1,0 +1,50 @@
+/** How a query is carried out: a tree of steps, with what each gave and cost. */
+
+import { explain } from '../api/admin.js';
+import { h, number, replace } from '../widgets/dom.js';
+import { adviceLists } from './query-metrics.js';
+
+/** Shows the plan, and returns the whole answer of the server. */
+export async function showPlan(element, database, container, query, signal) {
+  replace(element, h('p', { class: 'nothing soft' }, 'Running …'));
+  try {
+    const explained = await explain(database, container, query, signal);
+    const advice = explained.indexAdvice ?? {};
+    replace(
+      element,
+      h('ul', { class: 'plan', role: 'tree', 'aria-label': 'Plan' }, step(explained.plan, explained.totalRu || 1)),
+      adviceLists(texts(advice.utilized), texts(advice.potential)),
+    );
+    return explained;
+  } catch (failure) {
+    replace(element, h('p', { class: 'nothing soft' }, 'There is no plan.'));
+    throw failure;
+  }
+}
+
+function texts(indexes = []) {
+  return indexes.map((index) => (typeof index === 'string' ? { text: index } : {
+    text: index.index ?? index.spec ?? [index.specs ?? index.paths ?? JSON.stringify(index)].flat().join(', '), impact: index.impact,
+  }));
+}
+
+/** A step's own cost is shown as a share of the whole, so that the dear one stands out. */
+function step(node, total) {
+  const share = Math.min(100, (100 * (node.ru ?? 0)) / total);
+  return h(
+    'li', { role: 'treeitem' },
+    h(
+      'div', { class: 'step' },
+      h(
+        'div', { class: 'row' },
+        h('strong', null, node.operator),
+        h('span', { class: 'soft' }, `${number(node.rows ?? 0)} rows`),
+        h('span', { class: share >= 50 ? 'warn' : 'soft' }, `${number(node.ru ?? 0)} RU`),
+        node.millis === undefined ? null : h('span', { class: 'soft' }, `${number(node.millis)} ms`),
+      ),
+      node.detail ? h('code', { class: 'soft wrap' }, typeof node.detail === 'string' ? node.detail : JSON.stringify(node.detail)) : null,
+      h('div', { class: 'meter', 'aria-hidden': 'true' }, h('span', { style: { width: `${share}%` } })),
+    ),
+    node.children?.length > 0 ? h('ul', { role: 'group' }, node.children.map((child) => step(child, total))) : null,
+  );
+}

@@ -1,0 +1,192 @@
+/** A query: its text, its results as JSON and as a table, what it cost, how it was carried out, and advice. */
+
+import { Items } from '../api/nosql.js';
+import { formatted } from '../json/text.js';
+import { CodeEditor } from '../widgets/code-editor.js';
+import { Completion } from '../widgets/completion.js';
+import { button, h, number, replace } from '../widgets/dom.js';
+import { coloured } from '../widgets/highlight.js';
+import { subtabs } from '../widgets/tabs.js';
+import { learn, propertiesOf } from './known-properties.js';
+import { adviceView, metricsView } from './query-metrics.js';
+import { showPlan } from './query-plan.js';
+import { ResultTable } from './result-table.js';
+
+const SAMPLE = 'SELECT * FROM c';
+const LONGEST_SHOWN = 400_000;
+
+export function create(shell, target) {
+  return new QueryView(shell, target).tab();
+}
+
+class QueryView {
+  constructor(shell, { database, container, definition, serial = 1 }) {
+    this.shell = shell;
+    this.database = database;
+    this.container = container;
+    this.serial = serial;
+    this.items = new Items(database, container, definition.partitionKey.paths);
+    definition.partitionKey.paths.forEach((path) => learn(database, container, JSON.stringify({ [path.split('/').at(-1)]: 0 })));
+    this.pages = [];
+    this.page = -1;
+    this.editor = new CodeEditor('sql', 'Query', { value: SAMPLE });
+    new Completion(this.editor, () => propertiesOf(database, container));
+    this.editor.input.addEventListener('keydown', (event) => {
+      if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') {
+        event.preventDefault();
+        this.run();
+      }
+    });
+    this.element = h('div', { class: 'view stacked' }, h('div', { class: 'pane' }, this.bar(), this.editor.element), this.resultPane());
+    this.editor.element.append(h('span', { class: 'only-read' }, 'Ctrl and Space suggest, Ctrl and Enter run.'));
+  }
+
+  tab() {
+    return {
+      title: `${this.container} · Query ${this.serial}`, hint: `${this.database} / ${this.container}`, element: this.element,
+      closed: () => this.cancel(), shown: () => this.editor.focus(), isDirty: () => false,
+    };
+  }
+
+  bar() {
+    this.go = button('Run', { icon: 'play', kind: 'primary', title: 'Run (Ctrl+Enter)', click: () => this.run() });
+    this.stop = button('Cancel', { icon: 'stop', disabled: true, click: () => this.cancel() });
+    this.size = h(
+      'select', { class: 'input narrow', 'aria-label': 'Items on a page' },
+      ['25', '100', '500', '-1'].map((count) => h('option', { value: count, selected: count === '100' }, count === '-1' ? 'as many as fit' : `${count} a page`)),
+    );
+    return h(
+      'div', { class: 'bar row' }, this.go, this.stop, button('Explain', { title: 'How the query is carried out', click: () => this.explain() }),
+      h('span', { class: 'grow' }), this.size,
+    );
+  }
+
+  resultPane() {
+    this.problem = h('div', { class: 'problem', role: 'alert', hidden: true });
+    this.text = h('pre', { class: 'result-text', tabindex: '0' });
+    this.table = new ResultTable();
+    this.metrics = h('div', null, h('p', { class: 'nothing soft' }, 'Run the query to see what it took.'));
+    this.plan = h('div', null, h('p', { class: 'nothing soft' }, 'Explain shows each step of the query and what it costs.'));
+    this.advice = h('div', null, h('p', { class: 'nothing soft' }, 'Run the query to see which indexes it used.'));
+    const json = h('div', null, this.text);
+    const table = h('div', null, this.table.element);
+    this.parts = subtabs('Results', [['Results', json], ['Table', table], ['Metrics', this.metrics], ['Plan', this.plan], ['Index advice', this.advice]]);
+    this.summary = h('span', { class: 'soft', role: 'status' }, 'Not run yet');
+    this.previous = button('Previous', { kind: 'small', disabled: true, click: () => this.show(this.page - 1) });
+    this.next = button('Next', { kind: 'small', disabled: true, click: () => this.forward() });
+    return h(
+      'div', { class: 'pane' },
+      h('div', { class: 'results' }, this.parts.list, this.problem, json, table, this.metrics, this.plan, this.advice),
+      h('div', { class: 'foot row' }, this.summary, h('span', { class: 'grow' }), this.previous, this.next),
+    );
+  }
+
+  /** What is to be run: the selected part, if there is one. */
+  wanted() {
+    const { input } = this.editor;
+    const selected = input.value.slice(input.selectionStart, input.selectionEnd).trim();
+    return selected === '' ? input.value : selected;
+  }
+
+  async run() {
+    this.asked = this.wanted();
+    this.pages = [];
+    await this.fetch(null);
+  }
+
+  /** Reads the page that a continuation begins, unless the query is cancelled meanwhile. */
+  async fetch(continuation) {
+    await this.during(async (signal) => {
+      const page = await this.items.query(this.asked, { continuation, count: Number(this.size.value), signal });
+      page.elements.slice(0, 20).forEach((text) => learn(this.database, this.container, text));
+      this.pages.push(page);
+      this.show(this.pages.length - 1);
+      if (['Plan'].includes(this.parts.current())) {
+        this.parts.select('Results');
+      }
+    });
+  }
+
+  /** Does something that can be cancelled, and shows how it failed. */
+  async during(action) {
+    this.cancel();
+    const control = new AbortController();
+    this.control = control;
+    this.problem.hidden = true;
+    this.go.disabled = true;
+    this.stop.disabled = false;
+    replace(this.summary, 'Running …');
+    try {
+      await action(control.signal);
+    } catch (failure) {
+      if (failure.name === 'AbortError') {
+        replace(this.summary, 'Cancelled');
+      } else {
+        replace(this.summary, 'Failed');
+        replace(this.problem, failure.message);
+        this.problem.hidden = false;
+      }
+    } finally {
+      if (this.control === control) {
+        this.go.disabled = false;
+        this.stop.disabled = true;
+      }
+    }
+  }
+
+  cancel() {
+    this.control?.abort();
+  }
+
+  forward() {
+    if (this.page + 1 < this.pages.length) {
+      this.show(this.page + 1);
+    } else {
+      this.fetch(this.pages.at(-1).continuation);
+    }
+  }
+
+  show(index) {
+    this.page = index;
+    const page = this.pages[index];
+    const count = page.elements.length;
+    replace(this.text, whole(page.elements));
+    this.table.show(page.elements);
+    replace(this.metrics, metricsView(this.pages));
+    replace(this.advice, adviceView(page.headers.get('x-ms-cosmos-index-utilization')));
+    const total = this.pages.reduce((sum, each) => sum + each.ru, 0);
+    replace(
+      this.summary,
+      `${number(count)} ${count === 1 ? 'result' : 'results'}, ${number(page.ru)} RU, ${number(page.millis)} ms`,
+      this.pages.length > 1 ? `; page ${index + 1}, ${number(total)} RU in all` : '',
+    );
+    this.previous.disabled = index === 0;
+    this.next.disabled = index + 1 === this.pages.length && !page.continuation;
+  }
+
+  async explain() {
+    this.parts.select('Plan');
+    const text = this.wanted();
+    await this.during(async (signal) => {
+      const explained = await showPlan(this.plan, this.database, this.container, text, signal);
+      replace(this.summary, `${number(explained.rows)} results, ${number(explained.totalRu)} RU, ${number(explained.millis)} ms`);
+    });
+  }
+}
+
+/** The results as one array; what is too long to be laid out at once is cut, and said to be. */
+function whole(elements) {
+  const pieces = [];
+  let length = 0;
+  for (const [i, element] of elements.entries()) {
+    const text = formatted(element).replaceAll('\n', '\n  ');
+    if (length + text.length > LONGEST_SHOWN) {
+      const cut = text.slice(0, Math.max(2000, LONGEST_SHOWN - length));
+      pieces.push(`  ${cut}\n\n… and more: ${elements.length - i} of ${elements.length} results are not shown whole`);
+      return `[\n${pieces.join(',\n')}`;
+    }
+    length += text.length;
+    pieces.push(`  ${text}`);
+  }
+  return coloured(pieces.length === 0 ? '[]' : `[\n${pieces.join(',\n')}\n]`, 'json', 80_000);
+}

@@ -1,0 +1,177 @@
+/**
+ * The databases and what is in them, as far as it has been asked for. Children are loaded when a node is first opened,
+ * page by page, so that what is there can be used while the rest arrives.
+ */
+
+import { containers, databases } from '../api/nosql.js';
+import { KINDS, Scripts } from '../api/scripts.js';
+
+/** The parts of a container that are always there; the first is what opening a container shows. */
+const PARTS = [
+  { view: 'partitions', name: 'Partitions', icon: 'partitions' },
+  { view: 'items', name: 'Items', icon: 'items' },
+  { view: 'settings', name: 'Scale & settings', icon: 'settings' },
+];
+
+export class TreeModel {
+  /** @param changed called when there is something else to see */
+  constructor(changed) {
+    this.changed = changed;
+    this.filter = '';
+    this.root = this.node({ kind: 'root', load: (node) => this.loadDatabases(node) }, null);
+    this.root.open = true;
+  }
+
+  node(properties, parent) {
+    return { children: [], loaded: false, loading: null, problem: null, open: false, parent, ...properties };
+  }
+
+  /** Opens a node and loads what is in it, unless that has been done. */
+  async expand(node) {
+    node.open = true;
+    this.changed();
+    await this.load(node);
+  }
+
+  collapse(node) {
+    node.open = false;
+    this.changed();
+  }
+
+  load(node) {
+    if (!node.load || node.loaded) {
+      return Promise.resolve();
+    }
+    node.loading ??= node
+      .load(node)
+      .then(() => {
+        node.loaded = true;
+        node.problem = null;
+      })
+      .catch((failure) => {
+        node.problem = failure;
+      })
+      .finally(() => {
+        node.loading = null;
+        this.changed();
+      });
+    return node.loading;
+  }
+
+  /** Loads a node anew; nodes that are still there stay open. */
+  async reload(node) {
+    await node.loading;
+    node.loaded = false;
+    await this.load(node);
+  }
+
+  async loadDatabases(root) {
+    await this.pages(root, databases, (row) => this.node({
+      kind: 'database', id: row.id, rid: row._rid, name: row.id, icon: 'database', database: row.id,
+      load: (node) => this.loadContainers(node),
+    }, root));
+  }
+
+  async loadContainers(database) {
+    const next = (continuation) => containers(database.id, continuation);
+    await this.pages(database, next, (row) => {
+      const node = this.node({
+        kind: 'container', id: row.id, rid: row._rid, name: row.id, icon: 'container', database: database.id,
+        container: row.id, view: 'partitions', loaded: true,
+      }, database);
+      node.children = this.parts(node);
+      return node;
+    });
+  }
+
+  /** Reads all pages; a node that was there before is kept with all that is open in it. */
+  async pages(parent, read, make) {
+    const before = new Map(parent.children.map((child) => [child.rid, child]));
+    const found = [];
+    let continuation;
+    do {
+      const page = await read(continuation);
+      page.rows.forEach((row) => found.push(before.get(row._rid) ?? make(row)));
+      continuation = page.continuation;
+      if (before.size === 0) {
+        parent.children = found;
+        this.changed();
+      }
+    } while (continuation);
+    found.sort((a, b) => (a.name < b.name ? -1 : 1));
+    parent.children = found;
+  }
+
+  parts(container) {
+    const { database, id } = container;
+    const parts = PARTS.map((part) => this.node({ kind: 'part', ...part, database, container: id, loaded: true }, container));
+    const groups = Object.values(KINDS).map((kind) => this.node({
+      kind: 'group', name: kind.title, icon: kind.icon, database, container: id, script: kind.segment,
+      load: async (node) => {
+        const scripts = await new Scripts(database, id).list(kind);
+        const leaf = (properties) => this.node({
+          kind: 'script', view: 'script', script: kind.segment, database, container: id, loaded: true, ...properties,
+        }, node);
+        node.children = [
+          ...scripts.map((script) => leaf({ name: script.id, icon: kind.icon, id: script.id })),
+          leaf({ name: `New ${kind.name}`, icon: 'add' }),
+        ];
+      },
+    }, container));
+    return [...parts, ...groups];
+  }
+
+  database(name) {
+    return this.root.children.find((node) => node.id === name);
+  }
+
+  container(database, name) {
+    return this.database(database)?.children.find((node) => node.id === name);
+  }
+
+  /** The rows in sight: `{node, level}` or `{message, level}`. */
+  rows() {
+    const rows = [];
+    const wanted = this.filter.trim().toLowerCase();
+    this.root.children.forEach((database) => this.addDatabase(rows, database, wanted));
+    if (this.root.problem) {
+      rows.push({ message: this.root.problem.message, level: 0 });
+    } else if (rows.length === 0 && this.root.loaded) {
+      rows.push({ message: wanted ? 'Nothing has this in its name' : 'No databases yet', level: 0 });
+    } else if (this.root.loading && this.root.children.length === 0) {
+      rows.push({ message: 'Loading …', level: 0 });
+    }
+    return rows;
+  }
+
+  addDatabase(rows, database, wanted) {
+    const whole = wanted === '' || database.name.toLowerCase().includes(wanted);
+    const children = whole ? database.children : database.children.filter((child) => child.name.toLowerCase().includes(wanted));
+    if (!whole && children.length === 0) {
+      return;
+    }
+    rows.push({ node: database, level: 0 });
+    if (database.open || (wanted !== '' && !whole)) {
+      children.forEach((child) => this.add(rows, child, 1));
+      this.addState(rows, database, 1);
+    }
+  }
+
+  add(rows, node, level) {
+    rows.push({ node, level });
+    if (node.open) {
+      node.children.forEach((child) => this.add(rows, child, level + 1));
+      this.addState(rows, node, level + 1);
+    }
+  }
+
+  addState(rows, node, level) {
+    if (node.problem) {
+      rows.push({ message: node.problem.message, level });
+    } else if (node.loading) {
+      rows.push({ message: 'Loading …', level });
+    } else if (node.loaded && node.children.length === 0) {
+      rows.push({ message: 'No containers yet', level });
+    }
+  }
+}

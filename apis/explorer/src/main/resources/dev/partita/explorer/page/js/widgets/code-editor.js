@@ -1,0 +1,104 @@
+/**
+ * An editor for code: a text field that can do all that text fields can, over the same text in colours.
+ */
+
+import { h, perFrame, replace } from './dom.js';
+import { coloured } from './highlight.js';
+
+const LONGEST_IN_COLOUR = 40_000;
+
+export class CodeEditor {
+  /**
+   * @param language json, sql or script
+   * @param label what a screen reader calls it
+   * @param changed called after each change
+   */
+  constructor(language, label, { value = '', changed = () => {}, readOnly = false } = {}) {
+    this.language = language;
+    this.back = h('pre', { class: 'editor-back', 'aria-hidden': 'true' });
+    this.lines = h('div', { class: 'editor-lines', 'aria-hidden': 'true' });
+    this.input = h('textarea', {
+      class: 'editor-input', spellcheck: false, autocomplete: 'off', autocapitalize: 'off', wrap: 'off', 'aria-label': label, readOnly,
+    });
+    this.element = h('div', { class: 'editor' }, this.lines, h('div', { class: 'editor-text' }, this.back, this.input));
+    this.draw = perFrame(() => this.paint());
+    this.input.addEventListener('input', () => {
+      this.draw();
+      changed();
+    });
+    this.input.addEventListener('scroll', () => this.follow(), { passive: true });
+    this.input.addEventListener('keydown', (event) => this.indent(event));
+    this.value = value;
+  }
+
+  get value() {
+    return this.input.value;
+  }
+
+  set value(text) {
+    this.input.value = text;
+    this.paint();
+    this.input.scrollTop = 0;
+    this.follow();
+  }
+
+  /** Puts text in the place of what is selected, so that it can be undone. */
+  insert(text) {
+    this.input.focus();
+    if (!document.execCommand('insertText', false, text)) {
+      this.input.setRangeText(text, this.input.selectionStart, this.input.selectionEnd, 'end');
+      this.input.dispatchEvent(new Event('input'));
+    }
+  }
+
+  focus() {
+    this.input.focus();
+  }
+
+  /** Marks a line as the one where something is wrong; 0 for none. */
+  mark(line) {
+    this.marked = line;
+    this.paint();
+  }
+
+  paint() {
+    const text = this.input.value;
+    const plain = text.length > LONGEST_IN_COLOUR;
+    this.element.classList.toggle('plain-text', plain);
+    if (plain) {
+      replace(this.back);
+      replace(this.lines);
+    } else {
+      // The empty end gives a last line that is empty its height.
+      replace(this.back, coloured(text, this.language, LONGEST_IN_COLOUR), '\n ');
+      const count = text.split('\n').length;
+      replace(this.lines, h('div', null, Array.from({ length: count }, (_, i) => h(
+        'div', { class: i + 1 === this.marked ? 'marked' : undefined }, i + 1,
+      ))));
+    }
+    this.follow();
+  }
+
+  follow() {
+    const { scrollTop, scrollLeft } = this.input;
+    this.back.style.transform = `translate(${-scrollLeft}px, ${-scrollTop}px)`;
+    if (this.lines.firstChild) {
+      this.lines.firstChild.style.transform = `translateY(${-scrollTop}px)`;
+    }
+  }
+
+  /** A new line begins where the one before it did, and deeper after a bracket. */
+  indent(event) {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.defaultPrevented || this.input.readOnly) {
+      return;
+    }
+    const before = this.input.value.slice(0, this.input.selectionStart);
+    const line = before.slice(before.lastIndexOf('\n') + 1);
+    const deeper = /[{[(]\s*$/.test(line) ? '  ' : '';
+    const blank = /^\s*/.exec(line)[0];
+    if (blank || deeper) {
+      event.preventDefault();
+      this.insert(`\n${blank}${deeper}`);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/** Partitions over time: a row for each, a column for each step, and the colour is how busy it was. */
+
+import { h, number, perFrame } from './dom.js';
+import { heatOf, heatScale, prepare, rgb } from './heat.js';
+
+const TALLEST = 260;
+const ROW = 16;
+
+export class HeatMap {
+  constructor() {
+    this.history = null;
+    this.canvas = h('canvas', { class: 'heat-map', role: 'img', 'aria-label': 'Use of partitions over time' });
+    this.from = h('span', null);
+    this.to = h('span', null, 'now');
+    this.tip = h('span', { class: 'grow tip', 'aria-hidden': 'true' });
+    this.element = h('div', { class: 'stack tight' }, this.canvas, h('div', { class: 'axis' }, this.from, this.tip, this.to));
+    this.draw = perFrame(() => this.paint());
+    this.canvas.addEventListener('pointermove', (event) => this.explain(event));
+    this.canvas.addEventListener('pointerleave', () => {
+      this.tip.textContent = '';
+    });
+    new ResizeObserver(this.draw).observe(this.canvas);
+  }
+
+  /** @param order ids of partitions in the order of their ranges; those that are gone come where they are first seen */
+  show(history, order) {
+    const rank = new Map(order.map((id, i) => [id, i]));
+    const rows = [...history.partitions].sort((a, b) => (rank.get(a.id) ?? -1) - (rank.get(b.id) ?? -1));
+    const most = Math.max(1, ...rows.flatMap((row) => row.ru));
+    this.heatAt = (row, i) => heatOf(row.normalisedPercent?.[i], row.ru[i], most);
+    this.history = { ...history, rows };
+    this.canvas.style.height = `${Math.max(ROW, Math.min(TALLEST, rows.length * ROW))}px`;
+    this.from.textContent = history.times.length > 0 ? new Date(history.times[0]).toLocaleTimeString() : '';
+    this.draw();
+  }
+
+  paint() {
+    if (!this.history || this.canvas.clientWidth === 0) {
+      return;
+    }
+    const { context, width, height } = prepare(this.canvas);
+    const { rows, times } = this.history;
+    const scale = heatScale();
+    const mark = rgb('--bad');
+    const across = width / Math.max(1, times.length);
+    const down = height / Math.max(1, rows.length);
+    const gapX = across > 5 ? 1 : 0;
+    const gapY = down > 5 ? 1 : 0;
+    rows.forEach((row, y) => {
+      for (let x = 0; x < times.length; x += 1) {
+        context.fillStyle = scale(this.heatAt(row, x));
+        context.fillRect(x * across, y * down, across - gapX, Math.max(0.5, down - gapY));
+        if (row.throttled[x] > 0 && down >= 6) {
+          context.fillStyle = mark;
+          context.fillRect(x * across, (y + 1) * down - 3 - gapY, across - gapX, 3);
+        }
+      }
+    });
+  }
+
+  explain(event) {
+    if (!this.history) {
+      return;
+    }
+    const box = this.canvas.getBoundingClientRect();
+    const { rows, times } = this.history;
+    const row = rows[Math.floor(((event.clientY - box.top) / box.height) * rows.length)];
+    const x = Math.floor(((event.clientX - box.left) / box.width) * times.length);
+    if (row && times[x]) {
+      const refused = row.throttled[x] > 0 ? `, ${number(row.throttled[x])} refused` : '';
+      this.tip.textContent = `Partition ${row.id}, ${new Date(times[x]).toLocaleTimeString()}: ${number(row.ru[x])} RU/s${refused}`;
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package dev.partita.browser;
+
+import dev.partita.container.Container;
+import dev.partita.container.Engine;
+import dev.partita.container.catalogue.ContainerDefinition;
+import dev.partita.container.catalogue.DatabaseRecord;
+import dev.partita.container.key.PartitionKeyDefinition;
+import dev.partita.container.map.PartitionScheme;
+import dev.partita.document.Items;
+import dev.partita.embedded.Partita;
+import dev.partita.index.IndexingPolicy;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonReader;
+import dev.partita.throughput.ThroughputSettings;
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+
+/** What the tests find in the server, put there without the page. */
+final class Data {
+
+  private Data() {}
+
+  static JsonObject json(String text) {
+    return JsonReader.DEFAULT.readObject(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** A container with as much throughput as one partition has. */
+  static Items items(Partita partita, String database, String container, String... keyPaths) {
+    return container(partita, database, container, 400, keyPaths);
+  }
+
+  /** A container with throughput, which decides how many partitions it begins with. */
+  static Items container(
+      Partita partita, String database, String container, long ruPerSecond, String... keyPaths) {
+    Engine engine = partita.engine();
+    DatabaseRecord owner =
+        engine
+            .catalogue()
+            .database(Engine.DEFAULT_ACCOUNT, database)
+            .orElseGet(() -> engine.createDatabase(Engine.DEFAULT_ACCOUNT, database, null));
+    PartitionKeyDefinition key =
+        keyPaths.length > 1
+            ? PartitionKeyDefinition.multiHash(keyPaths)
+            : PartitionKeyDefinition.hash(keyPaths);
+    Container made =
+        engine
+            .container(owner.number(), container)
+            .orElseGet(
+                () ->
+                    engine.createContainer(
+                        owner.number(),
+                        ContainerDefinition.of(container, new PartitionScheme.Hashed(key))
+                            .withIndexing(IndexingPolicy.DEFAULT),
+                        new ThroughputSettings.Manual(ruPerSecond)));
+    return partita.documents().items(made);
+  }
+
+  /** Orders of some customers, one of whom has a quarter of them. */
+  static void fillOrders(Items orders, int count) {
+    fillOrders(orders, "order", count);
+  }
+
+  /**
+   * The same with other ids.
+   *
+   * @param prefix what the ids begin with
+   */
+  static void fillOrders(Items orders, String prefix, int count) {
+    String[] names = {"ada", "grace", "alan", "edsger", "barbara", "tony", "leslie", "donald"};
+    Random random = new Random(prefix.hashCode());
+    for (int i = 0; i < count; i++) {
+      String customer =
+          random.nextInt(4) == 0 ? "ada" : names[random.nextInt(names.length)] + random.nextInt(9);
+      String order =
+          """
+          {"id": "%s-%03d", "customer": "%s", "total": %d, "paid": %b,
+           "address": {"city": "London", "street": "St James's Square"},
+           "lines": [{"sku": "A-%d", "count": %d}, {"sku": "B-%d", "count": 1}], "note": "%s"}
+          """
+              .formatted(
+                  prefix,
+                  i,
+                  customer,
+                  random.nextInt(500),
+                  random.nextBoolean(),
+                  random.nextInt(90),
+                  random.nextInt(5),
+                  random.nextInt(90),
+                  "Leave it at the door. ".repeat(random.nextInt(40)));
+      orders.create(null, json(order));
+    }
+  }
+}

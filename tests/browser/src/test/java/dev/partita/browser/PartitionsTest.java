@@ -1,0 +1,103 @@
+package dev.partita.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partita.document.Items;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.openqa.selenium.Keys;
+
+/** The partitions of a container, live. */
+final class PartitionsTest {
+
+  private static final String TABLE = Page.VIEW + "[aria-label='Physical partitions'].table ";
+
+  @RegisterExtension static final Browser BROWSER = new Browser();
+
+  @BeforeAll
+  static void fill() {
+    Data.fillOrders(container("orders"), 200);
+  }
+
+  private static Items container(String name) {
+    return Data.container(BROWSER.partita(), "shop", name, 24_000, "/customer");
+  }
+
+  @Test
+  void isWhatAContainerShowsFirst() {
+    Page page = BROWSER.open();
+    page.click(".tree-row", "shop");
+    page.click(".tree-row", "orders");
+    page.find(Page.VIEW + ".partitions");
+    page.find(Page.VIEW + ".pill", "live");
+    page.await("arcs", "document.querySelectorAll('.arc').length === 4");
+    assertThat(page.find(Page.VIEW + ".ring").getDomAttribute("aria-label"))
+        .startsWith("4 partitions");
+    assertThat(page.find(Page.VIEW + ".verdict", "mean").getText()).contains("artition");
+    assertThat(page.find(Page.VIEW + "[aria-label='Largest keys']", "ada").getText())
+        .contains("KB");
+    page.find(Page.VIEW + ".lineage");
+    assertThat(page.texts(TABLE + ".table-row.choosable")).hasSize(4);
+  }
+
+  @Test
+  void followsWhatHappens() {
+    Items items = container("busy");
+    Page page = BROWSER.open("/shop/busy/partitions");
+    page.find(Page.VIEW + ".pill", "live");
+    page.find(Page.VIEW + ".verdict", "No data yet");
+    Data.fillOrders(items, 80);
+    page.find(Page.VIEW + ".verdict", "mean");
+    page.find(Page.VIEW + "[aria-label='Hottest keys']", "ada");
+    page.await("heat", "document.querySelector('.heat-map').clientHeight >= 64");
+  }
+
+  @Test
+  void findsTheHashAndThePartitionOfAKey() {
+    Page page = BROWSER.open("/shop/orders/partitions");
+    page.fill(Page.VIEW + ".key-fields input", "a\n");
+    assertThat(page.find(Page.VIEW + "[aria-label='Find a partition key'] .facts").getText())
+        .contains("3A5381E1114EB8D3FCC90795045B49B7", "nothing yet");
+    page.find(Page.VIEW + ".details", "Partition 3");
+    page.await(
+        "needle", "document.querySelector('.needle').getAttribute('visibility') === 'visible'");
+    page.fill(Page.VIEW + ".key-fields input", "5\n");
+    page.find(Page.VIEW + ".facts", "19C08621B135968252FB34B4CF66F811");
+    page.fill(Page.VIEW + ".key-fields input", "ada\n");
+    page.find(Page.VIEW + ".facts", "items,");
+  }
+
+  @Test
+  void splitsAndMerges() {
+    Data.fillOrders(container("reshaped"), 120);
+    Page page = BROWSER.open("/shop/reshaped/partitions");
+    page.click(TABLE + ".table-row.choosable");
+    page.find(Page.VIEW + ".details", "Partition 0");
+    page.click(Page.VIEW + ".details .button", "Split");
+    page.click("dialog .button", "Split");
+    page.find(".notice", "Split of 0 done");
+    page.await("arcs", "document.querySelectorAll('.arc').length === 5");
+    page.await("history", "document.querySelectorAll('.lineage .block').length === 6");
+    page.await("live", "document.querySelectorAll('.lineage .block.live').length === 5");
+    page.find(TABLE);
+    page.run("document.querySelector('.partitions .table').focus()");
+    page.press(Keys.HOME, Keys.ENTER);
+    page.find(Page.VIEW + ".details", "Made of");
+    page.click(Page.VIEW + ".details .button", "Merge with next");
+    page.click("dialog .button.primary");
+    page.find(".notice", "Merge of");
+    page.await("arcs", "document.querySelectorAll('.arc').length === 4");
+  }
+
+  @Test
+  void saysWhyAPartitionIsNotSplit() {
+    Items items = container("narrow");
+    items.create(null, Data.json("{\"id\": \"1\", \"customer\": \"ada\"}"));
+    Page page = BROWSER.open("/shop/narrow/partitions");
+    page.fill(Page.VIEW + ".key-fields input", "ada\n");
+    page.click(Page.VIEW + ".details .button", "Split");
+    page.click("dialog .button.primary");
+    page.find("dialog .problem, .notice.bad", "ada");
+  }
+}

@@ -1,0 +1,137 @@
+package dev.partita.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.openqa.selenium.Keys;
+
+/** Queries: typing, running, paging, cancelling, and what is told about them. */
+final class QueryTest {
+
+  private static final String EDITOR = Page.VIEW + ".editor-input";
+  private static final String RESULT = Page.VIEW + ".result-text";
+  private static final String FOOT = Page.VIEW + ".foot";
+
+  @RegisterExtension static final Browser BROWSER = new Browser();
+
+  @BeforeAll
+  static void fill() {
+    Data.fillOrders(Data.items(BROWSER.partita(), "shop", "orders", "/customer"), 300);
+  }
+
+  @Test
+  void runsAndPages() {
+    Page page = BROWSER.open("/shop/orders/query");
+    page.paste(EDITOR, "SELECT c.id, c.total FROM c WHERE c.total >= 0");
+    page.click(EDITOR);
+    page.pressWithControl(Keys.ENTER);
+    assertThat(page.find(FOOT, "100 results").getText()).contains("RU").contains("ms");
+    page.click(FOOT + " .button", "Next");
+    page.find(FOOT, "page 2");
+    page.click(FOOT + " .button", "Next");
+    page.find(FOOT, "page 3");
+    page.click(FOOT + " .button", "Previous");
+    page.find(FOOT, "page 2");
+    page.click(Page.VIEW + ".subtabs button", "Table");
+    assertThat(page.texts(Page.VIEW + ".table-head .cell")).containsExactly("#", "id", "total");
+    page.click(Page.VIEW + ".subtabs button", "Metrics");
+    assertThat(page.find(Page.VIEW + ".facts").getText()).contains("Items read", "Charge of all");
+    page.click(Page.VIEW + ".subtabs button", "Index advice");
+    assertThat(page.find(Page.VIEW + ".advice").getText()).contains("Used", "/total/?");
+  }
+
+  @Test
+  void explainsWhatEachStepCosts() {
+    Page page = BROWSER.open("/shop/orders/query");
+    page.paste(EDITOR, "SELECT c.id FROM c WHERE c.total > 100 ORDER BY c.total");
+    page.click(Page.VIEW + ".button", "Explain");
+    assertThat(page.find(Page.VIEW + ".plan").getText()).contains("rows", "RU");
+    assertThat(page.texts(Page.VIEW + ".plan .step")).hasSizeGreaterThan(1);
+    assertThat(page.find(Page.VIEW + ".advice").getText()).contains("/total");
+    page.paste(EDITOR, "SELECT nonsense(");
+    page.click(Page.VIEW + ".button", "Explain");
+    page.find(Page.VIEW + ".problem", "SC1002");
+  }
+
+  @Test
+  void keepsEveryDigitAndShowsHtmlAsText() {
+    Page page = BROWSER.open("/shop/orders/query");
+    page.paste(EDITOR, "SELECT VALUE {\"n\": 1.10, \"html\": \"<b onclick='x'>&amp;</b>\"}");
+    page.click(Page.VIEW + ".button", "Run");
+    assertThat(page.find(RESULT, "html").getText()).contains("<b onclick='x'>&amp;</b>");
+  }
+
+  @Test
+  void showsWhatIsWrongAndKeepsTheText() {
+    Page page = BROWSER.open("/shop/orders/query");
+    page.paste(EDITOR, "SELEC * FROM c");
+    page.click(Page.VIEW + ".button", "Run");
+    assertThat(page.find(Page.VIEW + ".problem").getText()).contains("SC1001");
+    assertThat(page.value(EDITOR)).isEqualTo("SELEC * FROM c");
+    page.paste(EDITOR, "SELECT VALUE COUNT(1) FROM c");
+    page.click(Page.VIEW + ".button", "Run");
+    page.find(RESULT, "300");
+    page.awaitGone(Page.VIEW + ".problem");
+  }
+
+  @Test
+  void suggestsWordsFunctionsAndProperties() {
+    Page page = BROWSER.open("/shop/orders/query");
+    page.paste(EDITOR, "SELECT * FROM c");
+    page.click(Page.VIEW + ".button", "Run");
+    page.find(FOOT, "100 results");
+    page.fill(EDITOR, "SELECT c.cust");
+    assertThat(page.find(".completion li[aria-selected=true]").getText()).isEqualTo("customer");
+    page.press(Keys.ENTER);
+    page.awaitValue(EDITOR, "SELECT c.customer");
+    page.awaitGone(".completion");
+    page.press(" FRO", Keys.TAB, " c WHERE ARRAY_LEN", Keys.ENTER, "c.lines) > 1");
+    page.awaitValue(EDITOR, "SELECT c.customer FROM c WHERE ARRAY_LENGTH(c.lines) > 1");
+    page.pressWithControl(Keys.ENTER);
+    page.find(FOOT, "100 results");
+  }
+
+  @Test
+  void cancels() {
+    Page page = BROWSER.open("/shop/orders/query");
+    page.paste(EDITOR, "SELECT * FROM c");
+    BROWSER.driver().executeCdpCommand("Network.enable", Map.of());
+    BROWSER
+        .driver()
+        .executeCdpCommand(
+            "Network.emulateNetworkConditions",
+            Map.of(
+                "offline",
+                false,
+                "latency",
+                20_000,
+                "downloadThroughput",
+                -1,
+                "uploadThroughput",
+                -1));
+    try {
+      page.click(Page.VIEW + ".button", "Run");
+      page.click(Page.VIEW + ".button", "Cancel");
+      page.find(FOOT, "Cancelled");
+    } finally {
+      BROWSER
+          .driver()
+          .executeCdpCommand(
+              "Network.emulateNetworkConditions",
+              Map.of(
+                  "offline",
+                  false,
+                  "latency",
+                  0,
+                  "downloadThroughput",
+                  -1,
+                  "uploadThroughput",
+                  -1));
+    }
+    page.click(Page.VIEW + ".button", "Run");
+    page.find(FOOT, "100 results");
+  }
+}

@@ -1,0 +1,183 @@
+package dev.partita.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.document.Items;
+import dev.partita.server.ServerOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.openqa.selenium.OutputType;
+
+/**
+ * The pictures of the documents, made anew when {@code -Dscreenshots=docs/images} asks for them.
+ */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+final class ScreenshotsTest {
+
+  private static final String FOLDER = System.getProperty("screenshots", "");
+  private static final int MOST_BYTES = 150_000;
+
+  /** With budgets, so that there are refused requests to see. */
+  @RegisterExtension static final Browser BROWSER = new Browser(ServerOptions::inMemoryOnly);
+
+  @BeforeAll
+  static void onDemandOnly() {
+    assumeFalse(FOLDER.isEmpty(), "No pictures were asked for");
+  }
+
+  @Test
+  void takesAPictureOfEachView() throws Exception {
+    Items orders = Data.container(BROWSER.partita(), "shop", "orders", 24_000, "/customer");
+    Data.container(BROWSER.partita(), "shop", "products", 400, "/category");
+    Data.items(BROWSER.partita(), "telemetry", "readings", "/tenant", "/device");
+    fillSlowly(orders);
+    partitions(orders);
+    items();
+    query();
+    scripts();
+    settings();
+  }
+
+  private static void partitions(Items orders) throws Exception {
+    Page page = BROWSER.open();
+    page.click(".tree-row", "shop");
+    page.click(".tree-row", "orders");
+    page.find(Page.VIEW + ".pill", "live");
+    String row = Page.VIEW + "[aria-label='Physical partitions'].table .table-row.choosable";
+    page.click(row);
+    page.click(Page.VIEW + ".details .button", "Split");
+    page.click("dialog .button.primary");
+    page.find(".notice", "done");
+    var stop = new CountDownLatch(1);
+    Thread load = Thread.startVirtualThread(() -> writeUntil(stop, orders));
+    try {
+      BROWSER.resize(1280, 1020);
+      page.await("use", "document.querySelectorAll('.keys li').length > 6");
+      page.fill(Page.VIEW + ".key-fields input", "ada\n");
+      page.find(Page.VIEW + ".facts", "items,");
+      // Some columns of the heat map, which has one for every five seconds.
+      awaitMillis(page, 16_000);
+      removeNotices(page);
+      page.run(
+          "document.querySelector('.partitions').scrollTop = 0; document.activeElement.blur()");
+      picture("explorer-partitions");
+      BROWSER.darkness(true);
+      awaitMillis(page, 2_000);
+      picture("explorer-dark");
+      BROWSER.darkness(false);
+      BROWSER.resize(390, 844);
+      page.run("document.querySelector('.partitions').scrollTop = 0");
+      awaitMillis(page, 1_000);
+      picture("explorer-narrow");
+    } finally {
+      stop.countDown();
+      load.join();
+    }
+  }
+
+  /** As much in a second as one partition may take. */
+  private static void fillSlowly(Items orders) {
+    for (int part = 0; part < 4; part++) {
+      Data.fillOrders(orders, "order-" + part, 100);
+      awaitMillis(BROWSER.open(), 1_000);
+    }
+  }
+
+  /** Orders of everyone, and so many of one customer that their partition cannot take them all. */
+  private static void writeUntil(CountDownLatch stop, Items orders) {
+    try {
+      for (int round = 0; !stop.await(80, TimeUnit.MILLISECONDS); round++) {
+        String prefix = "r" + round;
+        write(() -> Data.fillOrders(orders, prefix, 24));
+        for (int i = 0; i < 60; i++) {
+          String order = "{\"id\":\"%s-a%d\",\"customer\":\"ada\"}".formatted(prefix, i);
+          write(() -> orders.create(null, Data.json(order)));
+        }
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Leaves out what a partition refuses that has used up its share. */
+  private static void write(Runnable write) {
+    try {
+      write.run();
+    } catch (DatabaseException e) {
+      assertThat(e.code()).isEqualTo(ErrorCode.THROTTLED);
+    }
+  }
+
+  private static void awaitMillis(Page page, int millis) {
+    page.run("window.end = performance.now() + arguments[0]", millis);
+    page.await("time", "performance.now() > window.end");
+  }
+
+  private static void removeNotices(Page page) {
+    page.run("document.querySelectorAll('.notice').forEach((notice) => notice.remove())");
+  }
+
+  private static void items() throws IOException {
+    Page page = BROWSER.open("/shop/orders/items");
+    page.click(Page.VIEW + ".table-row.choosable");
+    page.awaitValue(Page.VIEW + ".editor-input", "\"id\"");
+    picture("explorer-items");
+  }
+
+  private static void query() throws IOException {
+    Page page = BROWSER.open("/shop/orders/query");
+    page.paste(
+        Page.VIEW + ".editor-input",
+        """
+        SELECT c.customer, COUNT(1) AS orders, SUM(c.total) AS total
+        FROM c
+        WHERE c.paid AND c.total > 100
+        GROUP BY c.customer
+        """);
+    page.click(Page.VIEW + ".button", "Run");
+    page.find(Page.VIEW + ".foot", "results");
+    page.click(Page.VIEW + ".subtabs button", "Table");
+    page.click(".command-bar .button", "Code");
+    page.click(".drawer [role=tab]", "JavaScript");
+    picture("explorer-query");
+  }
+
+  private static void scripts() throws IOException {
+    Page page = BROWSER.open("/shop/orders/script/sprocs");
+    page.fill(Page.VIEW + "input[name=id]", "hello");
+    page.fill(Page.VIEW + "input[name=arguments]", "[\"Ada\"]");
+    page.fill(Page.VIEW + ".key-fields input", "ada");
+    page.click(Page.VIEW + ".button", "Run");
+    page.find(Page.VIEW + "[aria-label=Result]", "Hello, Ada");
+    removeNotices(page);
+    picture("explorer-scripts");
+  }
+
+  private static void settings() throws IOException {
+    Page page = BROWSER.open("/shop/orders/settings");
+    page.find(Page.VIEW + "fieldset input[type=number]");
+    picture("explorer-settings");
+  }
+
+  private static void picture(String name) throws IOException {
+    byte[] png = BROWSER.driver().getScreenshotAs(OutputType.BYTES);
+    assertThat(png).hasSizeLessThan(MOST_BYTES);
+    Path root = Path.of("").toAbsolutePath();
+    while (!Files.exists(root.resolve("tools/Format.java"))) {
+      root = Objects.requireNonNull(root.getParent());
+    }
+    Path folder = Files.createDirectories(root.resolve(FOLDER));
+    Files.write(folder.resolve(name + ".png"), png);
+  }
+}
