@@ -100,7 +100,7 @@ class BadInputTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"''", "'a/b'", "'a\\\\b'", "5", "null", "true", "{}", "['x']", "LONG"})
+  @ValueSource(strings = {"''", "'a\\\\b'", "5", "null", "true", "{}", "['x']", "LONG"})
   void refusesIdsThatAreNone(String id) {
     String json = id.equals("LONG") ? "'" + "x".repeat(1024) + "'" : id;
     api.post("/dbs", "{'id':%s}".formatted(json)).is(400);
@@ -202,6 +202,9 @@ class BadInputTest {
         "vectorEmbeddingPolicy | {'vectorEmbeddings':[{'path':'/v','distanceFunction':'far'}]}",
         "fullTextPolicy | 5",
         "fullTextPolicy | []",
+        "clientEncryptionPolicy | 5",
+        "clientEncryptionPolicy | {'includedPaths':[{}]}",
+        "clientEncryptionPolicy | {'includedPaths':[{}],'policyFormatVersion':1}",
       })
   void refusesContainersWithPropertiesOfTheWrongKind(String property, String value) {
     String key = property.equals("partitionKey") ? "" : "'partitionKey':{'paths':['/pk']},";
@@ -217,7 +220,6 @@ class BadInputTest {
       quoteCharacter = '"',
       value = {
         "analyticalStorageTtl | -1",
-        "clientEncryptionPolicy | {'includedPaths':[{}]}",
         "materializedViewDefinition | {'sourceCollectionId':'c'}",
         "somethingNew | {'a':1}",
       })

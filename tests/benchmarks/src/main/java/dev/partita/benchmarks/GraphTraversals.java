@@ -36,6 +36,7 @@ record GraphTraversals(int vertices) implements Benchmark {
           "--sun-misc-unsafe-memory-access=allow",
           "--add-opens=java.base/java.lang=ALL-UNNAMED",
           "--add-opens=java.base/java.util=ALL-UNNAMED",
+          "--add-opens=java.base/java.util.concurrent.atomic=ALL-UNNAMED",
           "--add-opens=java.base/java.nio=ALL-UNNAMED",
           "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
           "-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
