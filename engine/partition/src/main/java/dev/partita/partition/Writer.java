@@ -212,23 +212,26 @@ final class Writer {
     return group.size();
   }
 
-  /** Fails a group and the one that was evaluated on top of it. */
+  /**
+   * Fails a group and the one that was evaluated on top of it. Both are forgotten before anybody is
+   * answered: what comes after an answer must not build on what failed.
+   */
   private int fail(CommitGroup group, Throwable failure) {
-    int refused = group.size();
-    group.refuse(failure);
+    CommitGroup next;
     evaluation.lock();
     try {
       inFlight = null;
-      CommitGroup next = open;
-      if (next != null) {
-        open = null;
-        next.refuse(failure);
-        refused += next.size();
-      }
+      next = open;
+      open = null;
     } finally {
       evaluation.unlock();
     }
-    return refused;
+    group.refuse(failure);
+    if (next == null) {
+      return group.size();
+    }
+    next.refuse(failure);
+    return group.size() + next.size();
   }
 
   /** Answers everything that waits with a failure, and tells how many that were. */
