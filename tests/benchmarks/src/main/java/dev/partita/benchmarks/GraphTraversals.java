@@ -78,6 +78,7 @@ record GraphTraversals(int vertices) implements Benchmark {
       while ((line = lines.readLine()) != null) {
         String[] cells = line.split("\t", -1);
         if (cells.length == 4 && cells[0].equals("FIGURE")) {
+          setting.progress().accept("graph: " + database + ": " + cells[1]);
           figures.put(cells[1], new Figure(Double.parseDouble(cells[2]), Long.parseLong(cells[3])));
         }
       }
