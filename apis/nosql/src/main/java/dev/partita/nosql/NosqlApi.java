@@ -72,13 +72,7 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
     String activityId = Call.activityId(request);
     try {
       Call call = new Call(request, activityId);
-      if (call.path().kinds().equals("addresses")) {
-        throw new DatabaseException(
-            ErrorCode.UNSUPPORTED,
-            "Clients reach this server through its gateway only, not by direct connections to"
-                + " partitions. Choose the connection mode Gateway: gatewayMode() in Java,"
-                + " ConnectionMode.Gateway in .NET.");
-      }
+      refuseDirectMode(call);
       authorizer.authorize(call).require(call, resolver);
       Unhonoured.refuse(call);
       Shares.require(call);
@@ -100,6 +94,17 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
    */
   public QueryPage explain(Container container, JsonObject query, @Nullable String key) {
     return queries.explain(documents.items(container), query, key);
+  }
+
+  /** Whoever asks: a client in this mode signs something else, and would hear of that only. */
+  private static void refuseDirectMode(Call call) {
+    if (call.path().kinds().equals("addresses")) {
+      throw new DatabaseException(
+          ErrorCode.UNSUPPORTED,
+          "Clients reach this server through its gateway only, not by direct connections to"
+              + " partitions. Choose the connection mode Gateway: gatewayMode() in Java,"
+              + " ConnectionMode.Gateway in .NET.");
+    }
   }
 
   /** Reading an item is, unless its container is named by a rid, which may mean a search. */

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -23,7 +21,7 @@ class CheckTest {
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "has no SIGTERM")
   void checksAFolderOnceItsServerHasStopped() throws Exception {
     String data = parent.resolve("data").toString();
-    Process server = start("serve", "--port", "0", "--data", data);
+    Process server = OwnProcess.of("serve", "--port", "0", "--data", data).start();
     try (BufferedReader log = server.errorReader()) {
       String line = log.readLine();
       while (line != null && !line.contains("is ready")) {
@@ -31,7 +29,7 @@ class CheckTest {
       }
       assertThat(line).isNotNull();
 
-      Process refused = start("check", data);
+      Process refused = OwnProcess.of("check", data).start();
       assertThat(text(refused.errorReader())).contains("in use by another process");
       assertThat(refused.waitFor()).isEqualTo(1);
 
@@ -40,7 +38,7 @@ class CheckTest {
     } finally {
       server.destroyForcibly();
     }
-    Process check = start("check", data);
+    Process check = OwnProcess.of("check", data).start();
     assertThat(text(check.inputReader())).isEmpty();
     assertThat(text(check.errorReader())).contains("No damage found.");
     assertThat(check.waitFor()).isZero();
@@ -48,7 +46,7 @@ class CheckTest {
 
   @Test
   void saysThatThereIsNothingToCheck() throws Exception {
-    Process check = start("check", parent.toString());
+    Process check = OwnProcess.of("check", parent.toString()).start();
 
     assertThat(text(check.errorReader())).contains("There is no Partita store in the folder");
     assertThat(check.waitFor()).isEqualTo(1);
@@ -58,18 +56,5 @@ class CheckTest {
     try (reader) {
       return String.join("\n", reader.lines().toList());
     }
-  }
-
-  private static Process start(String... arguments) throws IOException {
-    var command = new ArrayList<String>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        List.of(
-            "--enable-native-access=ALL-UNNAMED",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Main.class.getName()));
-    command.addAll(List.of(arguments));
-    return new ProcessBuilder(command).start();
   }
 }

@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.cli.Shell.Ran;
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -68,7 +66,10 @@ class DemoTest {
   @Test
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "has no SIGTERM")
   void cleansUpWhenItIsStopped() throws Exception {
-    Process process = start("demo", "--plain", "--port", "0");
+    Process process =
+        OwnProcess.of("demo", "--plain", "--port", "0")
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
     try (BufferedReader out = process.inputReader()) {
       var lines = new ArrayList<String>();
       String line = out.readLine();
@@ -94,18 +95,5 @@ class DemoTest {
     Matcher folder = FOLDER.matcher(printed);
     assertThat(folder.find()).isTrue();
     return Path.of(folder.group(1));
-  }
-
-  private static Process start(String... arguments) throws IOException {
-    var command = new ArrayList<String>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        List.of(
-            "--enable-native-access=ALL-UNNAMED",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Main.class.getName()));
-    command.addAll(List.of(arguments));
-    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
   }
 }

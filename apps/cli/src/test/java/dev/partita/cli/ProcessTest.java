@@ -3,16 +3,12 @@ package dev.partita.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -29,7 +25,7 @@ class ProcessTest {
   @Test
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "has no SIGTERM")
   void servesUntilToldToStop() throws Exception {
-    Process process = start("serve", "--port", "0", "--in-memory");
+    Process process = OwnProcess.of("serve", "--port", "0", "--in-memory").start();
     try (BufferedReader log = process.errorReader();
         HttpClient client = HttpClient.newHttpClient()) {
       Matcher ready = READY.matcher(log.readLine());
@@ -66,7 +62,7 @@ class ProcessTest {
   void saysWhichPortIsTaken() throws Exception {
     try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String port = Integer.toString(taken.getLocalPort());
-      Process process = start("serve", "--port", port, "--in-memory");
+      Process process = OwnProcess.of("serve", "--port", port, "--in-memory").start();
       try (BufferedReader log = process.errorReader()) {
         assertThat(log.readLine())
             .startsWith("partita: cannot start: Cannot listen on this port")
@@ -75,13 +71,5 @@ class ProcessTest {
         assertThat(process.waitFor()).isEqualTo(3);
       }
     }
-  }
-
-  private static Process start(String... arguments) throws IOException {
-    var command = new ArrayList<String>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    command.addAll(List.of(arguments));
-    return new ProcessBuilder(command).start();
   }
 }
