@@ -40,7 +40,7 @@ final class ErrorReply {
         .map(body -> "Message: " + body + "\r\nActivityId: " + activityId)
         .orElseGet(
             () -> {
-              String known = sentence(failure.code());
+              String known = sentence(failure);
               return known.isEmpty()
                   ? failure.getMessage()
                   : "Message: {\"Errors\":[\"%s\"]}\r\nActivityId: %s\r\n%s"
@@ -48,10 +48,13 @@ final class ErrorReply {
             });
   }
 
-  private static String sentence(ErrorCode code) {
-    return switch (code) {
+  private static String sentence(DatabaseException failure) {
+    return switch (failure.code()) {
       case NOT_FOUND, OWNER_NOT_FOUND -> "Resource Not Found";
-      case CONFLICT -> "Resource with specified id or name already exists.";
+      case CONFLICT ->
+          failure.context().containsKey("otherId")
+              ? "Unique index constraint violation."
+              : "Resource with specified id or name already exists.";
       case PRECONDITION_FAILED -> "One of the specified pre-condition is not met";
       case PARTITION_KEY_MISMATCH ->
           "PartitionKey extracted from document doesn't match the one specified in the header."

@@ -144,6 +144,22 @@ class VendorSuiteTest {
   }
 
   @Test
+  void aConflictSaysWhetherTheIdIsTakenOrAUniqueKey() {
+    api.createContainer(
+        "{'id':'u','partitionKey':{'paths':['/pk']},"
+            + "'uniqueKeyPolicy':{'uniqueKeys':[{'paths':['/mail']}]}}");
+    String docs = "/dbs/db/colls/u/docs";
+    String[] key = Api.key("['p']");
+    api.post(docs, "{'id':'a','pk':'p','mail':'m'}", key).is(201);
+    api.post(docs, "{'id':'a','pk':'p','mail':'n'}", key)
+        .is(409)
+        .says("Resource with specified id or name already exists.");
+    api.post(docs, "{'id':'b','pk':'p','mail':'m'}", key)
+        .is(409)
+        .says("Unique index constraint violation.");
+  }
+
+  @Test
   void sharesOfTheThroughputAreSaidInTheKnownWays() {
     String[] key = Api.key("['p']");
     api.createItem("{'id':'a','pk':'p'}");

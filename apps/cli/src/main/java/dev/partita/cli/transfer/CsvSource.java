@@ -23,7 +23,8 @@ import java.util.stream.Collectors;
 
 /**
  * CSV as RFC 4180 has it, with names in the first line. What is in quotes is a text; what is not is
- * a number, true, false or null if it looks like one, and no property at all if it is empty.
+ * a number, true, false or null if it looks like one, and no property at all if it is empty. An id
+ * is always a text, also if it looks like a number.
  */
 final class CsvSource implements EntrySource {
 
@@ -79,7 +80,7 @@ final class CsvSource implements EntrySource {
     }
     JsonObject.Builder item = JsonObject.builder();
     for (int i = 0; i < line.fields().size(); i++) {
-      item.put(names.get(i), value(line.fields().get(i)));
+      item.put(names.get(i), value(names.get(i), line.fields().get(i)));
     }
     return Entry.of(number, line.number(), item.build(), text);
   }
@@ -88,11 +89,11 @@ final class CsvSource implements EntrySource {
     return field.quoted() ? '"' + field.text().replace("\"", "\"\"") + '"' : field.text();
   }
 
-  private static JsonValue value(Field field) {
-    if (field.quoted()) {
+  private static JsonValue value(String name, Field field) {
+    String text = field.text().strip();
+    if (field.quoted() || (name.equals("id") && !text.isEmpty())) {
       return JsonString.of(field.text());
     }
-    String text = field.text().strip();
     return switch (text) {
       case "" -> JsonUndefined.UNDEFINED;
       case "true" -> JsonBoolean.TRUE;

@@ -90,12 +90,12 @@ class EntrySourceTest {
             "{\"id\":\"1\",\"text\":\"a \\\"b\\\",\\nc\",\"n\":-150,\"yes\":true,\"zip\":\"007\"}");
     assertThat(entries.get(1).item().orElseThrow().toString())
         .isEqualTo(
-            "{\"id\":2,\"text\":\"plain\",\"n\":\"12345678901234567890123\",\"yes\":false,"
+            "{\"id\":\"2\",\"text\":\"plain\",\"n\":\"12345678901234567890123\",\"yes\":false,"
                 + "\"none\":null,\"zip\":\"5\"}");
     assertThat(entries.get(1).line()).isEqualTo(4);
     assertThat(entries.get(2).problem()).contains("more fields");
     assertThat(entries.get(2).text()).isEqualTo("3,too,many,1,2,3,4");
-    assertThat(entries.get(3).item().orElseThrow().toString()).isEqualTo("{\"id\":4}");
+    assertThat(entries.get(3).item().orElseThrow().toString()).isEqualTo("{\"id\":\"4\"}");
   }
 
   /** What is exported is imported the same, in every format, whatever the texts are. */
