@@ -1,9 +1,11 @@
 package dev.partita.net;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What answers requests. Called on a virtual thread of its own for each request, hence free to
- * block, and at the same time for requests of different connections or streams. Only what it calls
- * quick itself may be called on a thread that serves others, too.
+ * block, and at the same time for requests of different connections or streams. Before that it may
+ * be asked for an answer on a thread that serves others, too.
  */
 @FunctionalInterface
 public interface HttpHandler {
@@ -16,11 +18,11 @@ public interface HttpHandler {
   Response handle(Request request);
 
   /**
-   * Whether the request is answered in a few microseconds as a rule, without a wait for locks,
-   * other threads or a sync of the disk. Asked before {@link #handle}, for each request; must not
-   * throw.
+   * Answers a request like {@link #handle} if that takes well below a millisecond as a rule,
+   * without a wait for locks, other threads or a sync of the disk; null if it would not, or turns
+   * out not to. Nothing may have come of the request then, which is handled as others are.
    */
-  default boolean isQuick(Request request) {
-    return false;
+  default @Nullable Response handleAtOnce(Request request) {
+    return null;
   }
 }

@@ -2,10 +2,12 @@ package dev.partita.net;
 
 import dev.partita.base.time.Clock;
 import io.netty.channel.Channel;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,24 +37,34 @@ record HttpService(
    */
   void carryOut(Turn.Call call, Channel channel, BooleanSupplier abandoned, Consumer<Answer> then) {
     Request request = call.request(abandoned);
-    long nowNanos = clock.nanos();
-    if (shortcut.isOpen(nowNanos) && handler.isQuick(request)) {
-      Answer answer = answer(request);
-      shortcut.took(nowNanos);
-      then.accept(answer);
+    Answer atOnce = answerAtOnce(request);
+    if (atOnce != null) {
+      then.accept(atOnce);
     } else {
       threads.execute(
           () -> {
-            Answer answer = answer(request);
+            Answer answer = Objects.requireNonNull(answer(request, handler::handle));
             Wire.onEventLoop(channel, () -> then.accept(answer));
           });
     }
   }
 
-  private Answer answer(Request request) {
+  /** Null if the request is to be carried out on a thread of its own. */
+  private @Nullable Answer answerAtOnce(Request request) {
+    long nowNanos = clock.nanos();
+    if (!shortcut.isOpen(nowNanos)) {
+      return null;
+    }
+    Answer answer = answer(request, handler::handleAtOnce);
+    shortcut.took(nowNanos);
+    return answer;
+  }
+
+  private @Nullable Answer answer(Request request, Function<Request, @Nullable Response> handling) {
     boolean withoutBody = request.method().equals("HEAD");
     try {
-      return new Answer(handler.handle(request), withoutBody, date.now());
+      Response response = handling.apply(request);
+      return response == null ? null : new Answer(response, withoutBody, date.now());
     } catch (Throwable failure) {
       return new Answer(Errors.of(request, failure), withoutBody, date.now());
     }

@@ -49,9 +49,9 @@ public final class Router implements HttpHandler {
   }
 
   @Override
-  public boolean isQuick(Request request) {
+  public @Nullable Response handleAtOnce(Request request) {
     HttpHandler handler = handlerOf(request.path());
-    return handler != null && handler.isQuick(request);
+    return handler == null ? null : handler.handleAtOnce(request);
   }
 
   private @Nullable HttpHandler handlerOf(String path) {

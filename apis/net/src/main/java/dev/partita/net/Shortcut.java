@@ -4,8 +4,8 @@ import dev.partita.base.time.Clock;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Whether quick requests are carried out on event loops, which spares them the way to a thread of
- * their own and back. Handlers promise that a request is quick, but cannot know how long the disk
+ * Whether requests may be answered at once on event loops, which spares them the way to a thread of
+ * their own and back. Handlers promise to be quick about it, but cannot know how long the disk
  * takes: after one that was not, all take the long way for a while, so that a slow disk holds up an
  * event loop only now and then. Safe for any number of threads.
  */

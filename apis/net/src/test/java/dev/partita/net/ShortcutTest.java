@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,8 +41,8 @@ class ShortcutTest {
     }
 
     @Override
-    public boolean isQuick(Request request) {
-      return request.path().startsWith("/quick");
+    public @Nullable Response handleAtOnce(Request request) {
+      return request.path().startsWith("/quick") ? handle(request) : null;
     }
   }
 

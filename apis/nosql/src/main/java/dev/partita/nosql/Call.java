@@ -17,16 +17,24 @@ final class Call {
   private final ResourcePath path;
   private final Intent intent;
   private final String activityId;
+  private final boolean atOnce;
 
   /**
+   * @param atOnce whether it must not take long, since others wait for the thread
    * @throws DatabaseException BAD_REQUEST if the path or a header that decides what the request
    *     asks for is not well formed
    */
-  Call(Request request, String activityId) {
+  Call(Request request, String activityId, boolean atOnce) {
     this.request = request;
     this.activityId = activityId;
+    this.atOnce = atOnce;
     this.path = ResourcePath.of(request);
     this.intent = Intent.of(this);
+  }
+
+  /** Whether it is to be given up with {@link TakesLonger} when it takes long. */
+  boolean isAtOnce() {
+    return atOnce;
   }
 
   /** Whether the client has gone and waits for no answer; asked on any thread. */

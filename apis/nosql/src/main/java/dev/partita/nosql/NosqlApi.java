@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NosqlApi implements HttpHandler, AutoCloseable {
 
+  /** Queries with longer bodies are none that are worth a try at once. */
+  private static final int SHORT_QUERY_BYTES = 8 << 10;
+
   private final NosqlOptions options;
   private final Resolver resolver;
   private final Authorizer authorizer;
@@ -69,9 +72,42 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
 
   @Override
   public Response handle(Request request) {
+    return answer(request, false);
+  }
+
+  /**
+   * Reading an item takes no time to speak of, unless its container is named by a rid, which may
+   * mean a search. Queries are given up when they turn out to be long.
+   */
+  @Override
+  public @Nullable Response handleAtOnce(Request request) {
+    if (request.method().equals("GET") && ResourcePath.isItemByName(request.path())) {
+      return answer(request, false);
+    }
+    if (!isShortQuery(request)) {
+      return null;
+    }
+    try {
+      return answer(request, true);
+    } catch (TakesLonger e) {
+      return null;
+    }
+  }
+
+  private static boolean isShortQuery(Request request) {
+    return request.method().equals("POST")
+        && request.body().length <= SHORT_QUERY_BYTES
+        && request.headers().first("x-ms-documentdb-isquery") != null
+        && ResourcePath.isItemsByName(request.path());
+  }
+
+  private Response answer(Request request, boolean atOnce) {
     String activityId = Call.activityId(request);
     try {
-      Call call = new Call(request, activityId);
+      Call call = new Call(request, activityId, atOnce);
+      if (atOnce && call.intent() != Intent.QUERY) {
+        throw TakesLonger.THAN_AT_ONCE;
+      }
       refuseDirectMode(call);
       authorizer.authorize(call).require(call, resolver);
       Unhonoured.refuse(call);
@@ -105,12 +141,6 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
               + " partitions. Choose the connection mode Gateway: gatewayMode() in Java,"
               + " ConnectionMode.Gateway in .NET.");
     }
-  }
-
-  /** Reading an item is, unless its container is named by a rid, which may mean a search. */
-  @Override
-  public boolean isQuick(Request request) {
-    return request.method().equals("GET") && ResourcePath.isItemByName(request.path());
   }
 
   private Reply route(Call call) {

@@ -128,6 +128,12 @@ final class Queries {
         functions -> itemQueries.page(items, known.withFunctions(functions)));
   }
 
+  private QueryPage pageAtOnce(Items items, QueryRequest request) {
+    return itemQueries
+        .pageAtOnce(items, request.withTraits(traits.of(items.container())))
+        .orElseThrow(() -> TakesLonger.THAN_AT_ONCE);
+  }
+
   private Reply page(Call call, Items items, QuerySpec spec) {
     Container container = items.container();
     Scope scope = Scope.of(call, container);
@@ -137,16 +143,15 @@ final class Queries {
         SessionTokens.require(container, owner, session);
       }
     }
-    QueryPage page =
-        page(
-            items,
-            QueryRequest.of(call.flag(EXPLAIN) ? "EXPLAIN " + spec.text() : spec.text())
-                .withParameters(spec.parameters())
-                .withScope(queryScope(scope))
-                .withCancelled(call::isAbandoned)
-                .withContinuation(call.header("x-ms-continuation"))
-                .withMaxItems(call.maxItemCount(-1))
-                .withMaxContinuationBytes(tokenBytes(call)));
+    QueryRequest request =
+        QueryRequest.of(call.flag(EXPLAIN) ? "EXPLAIN " + spec.text() : spec.text())
+            .withParameters(spec.parameters())
+            .withScope(queryScope(scope))
+            .withCancelled(call::isAbandoned)
+            .withContinuation(call.header("x-ms-continuation"))
+            .withMaxItems(call.maxItemCount(-1))
+            .withMaxContinuationBytes(tokenBytes(call));
+    QueryPage page = call.isAtOnce() ? pageAtOnce(items, request) : page(items, request);
     Reply reply =
         Reply.of(200)
             .charge(page.charge())

@@ -36,6 +36,15 @@ record ResourcePath(List<String> segments) {
    * ids of the system. May say no where it does.
    */
   static boolean isItemByName(String rawPath) {
+    return isByName(rawPath, 6);
+  }
+
+  /** The same of all items of a container. */
+  static boolean isItemsByName(String rawPath) {
+    return isByName(rawPath, 5);
+  }
+
+  private static boolean isByName(String rawPath, int size) {
     int segments = 0;
     boolean documents = false;
     for (int i = 0; i < rawPath.length(); i++) {
@@ -44,10 +53,10 @@ record ResourcePath(List<String> segments) {
         return false;
       }
       if (c != '/' && i > 0 && rawPath.charAt(i - 1) == '/' && ++segments == 5) {
-        documents = rawPath.startsWith("docs/", i);
+        documents = rawPath.startsWith("docs", i) && (size == 5 || rawPath.startsWith("/", i + 4));
       }
     }
-    return segments == 6 && documents;
+    return segments == size && documents;
   }
 
   int size() {

@@ -74,8 +74,10 @@ public final class TableApi implements HttpHandler {
 
   /** Reads of single entities wait for nothing. */
   @Override
-  public boolean isQuick(Request request) {
-    return request.method().equals("GET") && request.path().endsWith(")") && isKeyed(request);
+  public @Nullable Response handleAtOnce(Request request) {
+    return request.method().equals("GET") && request.path().endsWith(")") && isKeyed(request)
+        ? handle(request)
+        : null;
   }
 
   private static boolean isKeyed(Request request) {

@@ -241,8 +241,10 @@ public final class PartitaServer implements AutoCloseable {
     }
 
     @Override
-    public boolean isQuick(Request request) {
-      return state.get() instanceof State.Running running && of.apply(running).isQuick(request);
+    public @Nullable Response handleAtOnce(Request request) {
+      return state.get() instanceof State.Running running
+          ? of.apply(running).handleAtOnce(request)
+          : null;
     }
   }
 

@@ -33,6 +33,7 @@ final class CandidateSearch {
   private final IndexReader index;
   private final List<Parcel> parcels;
   private final List<CompositeIndex> composites;
+  private final PageWatch watch;
   private long entries;
   private long seeks;
   private int maxListed;
@@ -41,7 +42,9 @@ final class CandidateSearch {
   /**
    * @param composites those in which every item has its entry
    */
-  CandidateSearch(IndexReader index, List<Parcel> parcels, List<CompositeIndex> composites) {
+  CandidateSearch(
+      IndexReader index, List<Parcel> parcels, List<CompositeIndex> composites, PageWatch watch) {
+    this.watch = watch;
     this.index = index;
     this.parcels = parcels;
     this.composites = composites;
@@ -115,7 +118,9 @@ final class CandidateSearch {
         }
       }
     }
-    return Optional.of(new Candidates.Listed(sorted(keys)));
+    // The items of one term are in order already, and different.
+    boolean inOrder = scans.size() == 1 && scans.getFirst().isOneTerm();
+    return Optional.of(new Candidates.Listed(inOrder ? keys : sorted(keys)));
   }
 
   private boolean list(IndexCursor cursor, List<byte[]> keys) {
@@ -124,6 +129,7 @@ final class CandidateSearch {
         return false;
       }
       keys.add(cursor.itemKey());
+      watch.onRow();
     }
     return !cursor.gaveUp();
   }

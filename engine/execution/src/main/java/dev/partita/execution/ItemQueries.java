@@ -7,9 +7,9 @@ import dev.partita.document.Items;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonWriter;
 import dev.partita.query.evaluate.Execution;
-import dev.partita.query.syntax.Query;
 import dev.partita.query.syntax.Sql;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -23,9 +23,14 @@ public final class ItemQueries {
   private static final Pattern EXPLAIN =
       Pattern.compile("\\s*EXPLAIN\\s+", Pattern.CASE_INSENSITIVE);
 
+  private static final long AT_ONCE_NANOS = 1_000_000;
+
   private final QueryLimits limits;
   private final TextCache texts = new TextCache();
   private final ScanThreads threads = ScanThreads.ofProcessors();
+
+  /** Who is to be done at once cannot wait for others. */
+  private final ScanThreads alone = new ScanThreads(1);
 
   public ItemQueries() {
     this(QueryLimits.defaults());
@@ -47,12 +52,13 @@ public final class ItemQueries {
   public QueryPage page(Items items, QueryRequest request) {
     Matcher explain = EXPLAIN.matcher(request.text());
     if (!explain.lookingAt()) {
-      return make(items, request).page;
+      return make(items, request, read(request), Long.MAX_VALUE).page;
     }
-    Made made = make(items, request.withText(request.text().substring(explain.end())));
-    JsonObject explained = Operators.explain(made.context, made.run, made.page);
+    QueryRequest explained = request.withText(request.text().substring(explain.end()));
+    Made made = make(items, explained, read(explained), Long.MAX_VALUE);
+    JsonObject operators = Operators.explain(made.context, made.run, made.page);
     return new QueryPage(
-        List.of(new QueryResult(JsonWriter.bytes(explained))),
+        List.of(new QueryResult(JsonWriter.bytes(operators))),
         null,
         made.page.charge(),
         made.page.metrics(),
@@ -60,28 +66,59 @@ public final class ItemQueries {
         made.page.visits());
   }
 
+  /**
+   * Makes a page like {@link #page} if that takes less than a millisecond, as it did the last time
+   * for the same text. Empty if it does not, or the query calls functions of users, which may take
+   * any time; nothing is charged then.
+   */
+  public Optional<QueryPage> pageAtOnce(Items items, QueryRequest request) {
+    TextCache.Known known = texts.find(request.text());
+    if (known == null
+        || known.lastNanos() > AT_ONCE_NANOS
+        || !PreparedQuery.isRepeatable(known.query())) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(make(items, request, known, AT_ONCE_NANOS).page);
+    } catch (TakesLonger e) {
+      known.took(Long.MAX_VALUE);
+      return Optional.empty();
+    }
+  }
+
+  private TextCache.Known read(QueryRequest request) {
+    return texts.read(request.text(), Sql::parse);
+  }
+
   /** A page and how it was made. */
   private record Made(PageContext context, Run run, QueryPage page) {}
 
-  private Made make(Items items, QueryRequest request) {
+  /**
+   * @param patienceNanos how long it may take
+   * @throws TakesLonger if it takes longer
+   */
+  private Made make(Items items, QueryRequest request, TextCache.Known known, long patienceNanos) {
     Clock clock = items.container().engine().clock();
     long startNanos = clock.nanos();
     Page page = new Page(maxItems(request), limits.pageBytes());
-    Query parsed = texts.parse(request.text(), Sql::parse);
     PreparedQuery query =
-        PreparedQuery.of(parsed, request.text(), request.parameters(), request.traits());
+        PreparedQuery.of(known.query(), request.text(), request.parameters(), request.traits());
     long compileNanos = clock.nanos() - startNanos;
     Ledger ledger = new Ledger(keyText(request.scope()));
     List<Parcel> asked = Parcel.of(items.container(), request.scope());
     try (IndexedSnapshot snapshot = items.indexedSnapshot()) {
-      Reading reading = new Reading(items, snapshot, threads, clock);
-      PageContext context = context(query, request, asked, reading, ledger, page, clock);
+      boolean atOnce = patienceNanos == AT_ONCE_NANOS;
+      Reading reading = new Reading(items, snapshot, atOnce ? alone : threads, clock);
+      PageWatch watch = new PageWatch(clock, limits, request.cancelled(), patienceNanos);
+      PageContext context = context(query, request, asked, reading, ledger, page, watch);
       Planner planner = new Planner(context, request, clock);
       Run run = planner.run();
       Place end = run.fill();
       String continuation =
           end == null ? null : continuation(context.token(end), request.maxContinuationBytes());
-      QueryMetrics metrics = reading.metrics(page, clock.nanos() - startNanos, compileNanos);
+      long nanos = clock.nanos() - startNanos;
+      known.took(nanos);
+      QueryMetrics metrics = reading.metrics(page, nanos, compileNanos);
       List<QueryPage.Visit> visits = ledger.settle();
       return new Made(
           context,
@@ -101,7 +138,7 @@ public final class ItemQueries {
       Reading reading,
       Ledger ledger,
       Page page,
-      Clock clock) {
+      PageWatch watch) {
     QueryToken token =
         request.continuation() == null
             ? null
@@ -114,7 +151,7 @@ public final class ItemQueries {
       parcels = some.subList(0, 1);
       reading.use(new Access.Lookup(new Candidates.Listed(List.of())));
     }
-    PageWatch watch = new PageWatch(clock, limits, request.cancelled());
+    Clock clock = reading.items().container().engine().clock();
     Execution execution = Execution.start(clock, request.functions(), watch);
     return new PageContext(query, token, parcels, reading, ledger, page, watch, execution, limits);
   }

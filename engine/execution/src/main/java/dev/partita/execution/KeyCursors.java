@@ -51,12 +51,18 @@ final class KeyCursors {
       @Override
       public boolean seek(byte[] key) {
         at = Math.max(at, 0);
-        if (at < keys.size() && Bytes.ORDER.compare(keys.get(at), key) < 0) {
+        if (isBefore(at, key)) {
+          // In steps that grow, since the next key is seldom far.
+          int step = 1;
+          while (isBefore(at + step, key)) {
+            at += step;
+            step *= 2;
+          }
           int low = at + 1;
-          int high = keys.size();
+          int high = Math.min(at + step, keys.size());
           while (low < high) {
             int middle = (low + high) >>> 1;
-            if (Bytes.ORDER.compare(keys.get(middle), key) < 0) {
+            if (isBefore(middle, key)) {
               low = middle + 1;
             } else {
               high = middle;
@@ -65,6 +71,10 @@ final class KeyCursors {
           at = low;
         }
         return at < keys.size();
+      }
+
+      private boolean isBefore(int index, byte[] key) {
+        return index < keys.size() && Bytes.ORDER.compare(keys.get(index), key) < 0;
       }
 
       @Override

@@ -20,15 +20,25 @@ final class PageWatch implements Watch {
   private final Clock clock;
   private final QueryLimits limits;
   private final BooleanSupplier cancelled;
+  private final long patienceNanos;
   private final long startNanos;
   private long keptBytes;
   private int rowsUntilCheck = ROWS_BETWEEN_CHECKS;
 
-  PageWatch(Clock clock, QueryLimits limits, BooleanSupplier cancelled) {
-    this(clock, limits, cancelled, clock.nanos());
+  /**
+   * @param patienceNanos after how long the page is given up with {@link TakesLonger}
+   */
+  PageWatch(Clock clock, QueryLimits limits, BooleanSupplier cancelled, long patienceNanos) {
+    this(clock, limits, cancelled, patienceNanos, clock.nanos());
   }
 
-  private PageWatch(Clock clock, QueryLimits limits, BooleanSupplier cancelled, long startNanos) {
+  private PageWatch(
+      Clock clock,
+      QueryLimits limits,
+      BooleanSupplier cancelled,
+      long patienceNanos,
+      long startNanos) {
+    this.patienceNanos = patienceNanos;
     this.clock = clock;
     this.limits = limits;
     this.cancelled = cancelled;
@@ -37,7 +47,7 @@ final class PageWatch implements Watch {
 
   /** A watch over work for the same page on another thread. */
   PageWatch beside() {
-    return new PageWatch(clock, limits, cancelled, startNanos);
+    return new PageWatch(clock, limits, cancelled, patienceNanos, startNanos);
   }
 
   /** Whether a page that can stop between two rows should do so. */
@@ -72,6 +82,9 @@ final class PageWatch implements Watch {
     rowsUntilCheck = ROWS_BETWEEN_CHECKS;
     if (cancelled.getAsBoolean() || Thread.currentThread().isInterrupted()) {
       throw new DatabaseException(ErrorCode.UNAVAILABLE, "The query was cancelled.");
+    }
+    if (clock.nanos() - startNanos > patienceNanos) {
+      throw TakesLonger.THAN_AT_ONCE;
     }
     if (passed(limits.runMillis())) {
       throw DatabaseException.badRequest(

@@ -253,7 +253,8 @@ final class Planner {
     IndexReader index = context.reading.index();
     long start = clock.nanos();
     int few = context.limits.lookupEntries();
-    CandidateSearch search = new CandidateSearch(index, context.parcels, indexes.composites());
+    CandidateSearch search =
+        new CandidateSearch(index, context.parcels, indexes.composites(), context.watch);
     Optional<Candidates> found = search.find(condition, few);
     if (found.isEmpty() && readsAll) {
       int many = (int) Math.min(LISTED_MOST, recordCount() / LISTED_PART);

@@ -78,7 +78,7 @@ record PreparedQuery(Query query, ReferenceQuery compiled, long fingerprint, boo
     return isRepeatable(query);
   }
 
-  private static boolean isRepeatable(Query query) {
+  static boolean isRepeatable(Query query) {
     return query.expressions().allMatch(PreparedQuery::isRepeatable)
         && query.derived().allMatch(PreparedQuery::isRepeatable);
   }

@@ -46,16 +46,10 @@ final class ReadAhead implements ItemCursor {
    * @param reader makes a document, on any thread
    * @param pays whether more items will be wanted, as far as one can tell by now
    */
-  private ReadAhead(
-      ItemCursor source, Function<StoredItem, JsonObject> reader, BooleanSupplier pays) {
+  ReadAhead(ItemCursor source, Function<StoredItem, JsonObject> reader, BooleanSupplier pays) {
     this.source = source;
     this.reader = reader;
     this.pays = pays;
-  }
-
-  static ItemCursor of(
-      ItemCursor source, Function<StoredItem, JsonObject> reader, BooleanSupplier pays) {
-    return TASKS > 1 ? new ReadAhead(source, reader, pays) : source;
   }
 
   @Override

@@ -134,13 +134,16 @@ final class Reading implements MorselScan.Source {
       byte @Nullable [] after,
       Supplier<Predicate<JsonObject>> filters,
       BooleanSupplier pays) {
-    if (access instanceof Access.Scan && parcel.logical() == null && threads.count() > 1) {
+    if (threads.count() == 1) {
+      return open(parcel, after);
+    }
+    if (access instanceof Access.Scan && parcel.logical() == null) {
       long count = recordCount(parcel);
       if (count >= MANY_ITEMS) {
         return new MorselScan(threads, this, parcel, after, filters, pays, count);
       }
     }
-    return ReadAhead.of(open(parcel, after), this::document, pays);
+    return new ReadAhead(open(parcel, after), this::document, pays);
   }
 
   @Override

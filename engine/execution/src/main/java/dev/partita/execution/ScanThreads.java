@@ -46,7 +46,9 @@ final class ScanThreads {
   /** Has something done, by a thread that has time or by the one that waits for it. */
   <T> Work<T> start(Supplier<T> task) {
     Work<T> work = new Work<>(task);
-    threads.execute(work::runUnlessTaken);
+    if (count > 1) {
+      threads.execute(work::runUnlessTaken);
+    }
     return work;
   }
 

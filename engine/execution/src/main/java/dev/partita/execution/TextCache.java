@@ -4,6 +4,7 @@ import dev.partita.query.syntax.Query;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The texts of queries that were read lately, with what they say: clients repeat themselves, and
@@ -16,31 +17,57 @@ final class TextCache {
   /** Longer ones are rare, and a thousand of them would be too many. */
   private static final int MAX_CHARS = 4096;
 
-  private final Map<String, Query> recent =
+  /** A text that was read, and how long its last page took. */
+  static final class Known {
+    private final Query query;
+    private volatile long lastNanos = Long.MAX_VALUE;
+
+    private Known(Query query) {
+      this.query = query;
+    }
+
+    Query query() {
+      return query;
+    }
+
+    /** How long the last page took; the longest time if there was none yet. */
+    long lastNanos() {
+      return lastNanos;
+    }
+
+    void took(long nanos) {
+      lastNanos = nanos;
+    }
+  }
+
+  private final Map<String, Known> recent =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Query> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Known> eldest) {
           return size() > MAX_TEXTS;
         }
       };
 
-  Query parse(String text, Function<String, Query> parser) {
-    if (text.length() > MAX_CHARS) {
-      return parser.apply(text);
-    }
-    Query known;
+  /** A text that was read lately; null if it was not. */
+  @Nullable Known find(String text) {
     synchronized (recent) {
-      known = recent.get(text);
+      return recent.get(text);
     }
+  }
+
+  Known read(String text, Function<String, Query> parser) {
+    Known known = find(text);
     if (known != null) {
       return known;
     }
-    Query parsed = parser.apply(text);
-    synchronized (recent) {
-      recent.put(text, parsed);
+    Known read = new Known(parser.apply(text));
+    if (text.length() <= MAX_CHARS) {
+      synchronized (recent) {
+        recent.put(text, read);
+      }
     }
-    return parsed;
+    return read;
   }
 }

@@ -28,6 +28,7 @@ final class RocksTuning implements AutoCloseable {
   private static final long KILOBYTE = 1L << 10;
   private static final long MEGABYTE = 1L << 20;
   private static final int BACKGROUND_THREADS = 2;
+  private static final int ITEMS_PER_RESTART = 4;
   private static final int MAX_OPEN_FILES = 1024;
   private static final int AUTOMATIC_SHARDS = -1;
   private static final int MAX_RANGE_DELETES_IN_MEMORY = 500;
@@ -105,6 +106,10 @@ final class RocksTuning implements AutoCloseable {
             .setFormatVersion(6);
     switch (family) {
       case ITEMS, INDEX -> {
+        if (family == Family.ITEMS) {
+          // A scan pays for each block, a look-up for the items between two places to start from.
+          table.setBlockSize(16 * KILOBYTE).setBlockRestartInterval(ITEMS_PER_RESTART);
+        }
         table.setFilterPolicy(bloomFilter);
         // Every create asks for what is not there.
         settings

@@ -122,11 +122,12 @@ class RocksStoreTest extends StoreContract {
 
   @Test
   void droppingARangeFreesItsSpace() {
-    byte[] value = new byte[10_000];
-    new java.util.Random(1).nextBytes(value);
+    java.util.Random random = new java.util.Random(1);
     StoreOptions options = StoreOptions.in(otherDirectory).withWriteBufferBytes(2 << 20);
     try (Store store = RocksStore.open(options.withDurability(Durability.RELAXED))) {
       for (int i = 0; i < 1000; i++) {
+        byte[] value = new byte[10_000];
+        random.nextBytes(value);
         store.write(new Batch().put(Family.ITEMS, key("k" + i), value));
       }
       long before = store.diskBytes();

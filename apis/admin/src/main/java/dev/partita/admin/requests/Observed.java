@@ -39,32 +39,54 @@ public final class Observed implements HttpHandler {
   }
 
   @Override
-  public boolean isQuick(Request request) {
-    return api.isQuick(request);
+  public Response handle(Request request) {
+    long begunNanos = clock.nanos();
+    try {
+      Response response = api.handle(request);
+      onAnswer(request, response, begunNanos);
+      return response;
+    } catch (Throwable failure) {
+      onFailure(request, failure, begunNanos);
+      throw failure;
+    }
   }
 
   @Override
-  public Response handle(Request request) {
+  public @Nullable Response handleAtOnce(Request request) {
     long begunNanos = clock.nanos();
-    int status = 500;
-    int subStatus = 0;
-    Response response = null;
     try {
-      response = api.handle(request);
-      status = response.status();
-      subStatus = status < 400 ? 0 : number(response.headers(), "x-ms-substatus");
-      return response;
-    } catch (DatabaseException e) {
-      status = e.code().status();
-      subStatus = e.code().subStatus();
-      throw e;
-    } finally {
-      long nanos = clock.nanos() - begunNanos;
-      OperationKind kind = protocol.kind(request);
-      counts.count(kind, status, subStatus, nanos);
-      if (log.wants(status)) {
-        log.add(entry(request, response, kind, status, subStatus, nanos));
+      Response response = api.handleAtOnce(request);
+      if (response != null) {
+        onAnswer(request, response, begunNanos);
       }
+      return response;
+    } catch (Throwable failure) {
+      onFailure(request, failure, begunNanos);
+      throw failure;
+    }
+  }
+
+  private void onAnswer(Request request, Response response, long begunNanos) {
+    int status = response.status();
+    int subStatus = status < 400 ? 0 : number(response.headers(), "x-ms-substatus");
+    count(request, response, status, subStatus, begunNanos);
+  }
+
+  private void onFailure(Request request, Throwable failure, long begunNanos) {
+    if (failure instanceof DatabaseException known) {
+      count(request, null, known.code().status(), known.code().subStatus(), begunNanos);
+    } else {
+      count(request, null, 500, 0, begunNanos);
+    }
+  }
+
+  private void count(
+      Request request, @Nullable Response response, int status, int subStatus, long begunNanos) {
+    long nanos = clock.nanos() - begunNanos;
+    OperationKind kind = protocol.kind(request);
+    counts.count(kind, status, subStatus, nanos);
+    if (log.wants(status)) {
+      log.add(entry(request, response, kind, status, subStatus, nanos));
     }
   }
 
