@@ -68,8 +68,7 @@ final class PageAtOnceTest {
   @Test
   void areNotMadeWithFunctionsOfUsers() {
     QueryRequest calling =
-        QueryRequest.of("SELECT VALUE udf.one() FROM c")
-            .withFunctions((_, _) -> JsonNumber.of(1));
+        QueryRequest.of("SELECT VALUE udf.one() FROM c").withFunctions((_, _) -> JsonNumber.of(1));
     queries.page(items, calling);
 
     assertThat(queries.pageAtOnce(items, calling)).isEmpty();

@@ -2,9 +2,6 @@ package dev.partita.json;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -20,12 +17,6 @@ import java.util.List;
  */
 public final class JsonExcerpt {
 
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final long ONES = 0x0101010101010101L;
-  private static final long HIGHS = 0x8080808080808080L;
-  private static final long QUOTES = ONES * '"';
-  private static final long BACKSLASHES = ONES * '\\';
   private static final int EXACT_DIGITS = 18;
 
   private final String[] names;
@@ -229,18 +220,7 @@ public final class JsonExcerpt {
      * scan then stands.
      */
     private int closing() {
-      int i = at;
-      for (; i + Long.BYTES <= end; i += Long.BYTES) {
-        long bytes = (long) LONGS.get(text, i);
-        long found = zeros(bytes ^ QUOTES) | zeros(bytes ^ BACKSLASHES);
-        if (found != 0) {
-          i += Long.numberOfTrailingZeros(found) >>> 3;
-          break;
-        }
-      }
-      while (i < end && text[i] != '"' && text[i] != '\\') {
-        i++;
-      }
+      int i = StringScan.special(text, at, end);
       if (i >= end) {
         throw new Unusual();
       }
@@ -269,10 +249,5 @@ public final class JsonExcerpt {
         throw new Unusual();
       }
     }
-  }
-
-  /** The high bit of each byte that is zero, and maybe of bytes above the lowest such one. */
-  private static long zeros(long bytes) {
-    return (bytes - ONES) & ~bytes & HIGHS;
   }
 }

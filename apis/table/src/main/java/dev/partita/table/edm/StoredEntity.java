@@ -1,11 +1,11 @@
 package dev.partita.table.edm;
 
-import dev.partita.base.bytes.Bytes;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.document.StoredItem;
 import dev.partita.json.JsonReader;
 import dev.partita.json.JsonString;
+import dev.partita.json.StringScan;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -28,11 +28,6 @@ public final class StoredEntity {
   private static final byte[] TTL = ascii("ttl");
   // With it begin the properties that the database adds to the end of every document.
   private static final byte[] RID = ascii("_rid");
-
-  private static final long EVERY_BYTE = 0x0101010101010101L;
-  private static final long HIGH_BITS = 0x8080808080808080L;
-  private static final long QUOTES = '"' * EVERY_BYTE;
-  private static final long BACKSLASHES = '\\' * EVERY_BYTE;
 
   private final byte[] bytes;
   private final long ticks;
@@ -275,28 +270,12 @@ public final class StoredEntity {
 
   /** Where the string ends that begins here. */
   private int skipString(int from) {
-    int i = from + 1;
-    while (true) {
-      // Eight at a time, as long as there is neither a quote nor an escape among them.
-      while (i + Long.BYTES <= bytes.length) {
-        long eight = Bytes.readLong(bytes, i);
-        if (((hasZero(eight ^ QUOTES) | hasZero(eight ^ BACKSLASHES)) & HIGH_BITS) != 0) {
-          break;
-        }
-        i += Long.BYTES;
-      }
-      while (bytes[i] != '"' && bytes[i] != '\\') {
-        i++;
-      }
-      if (bytes[i] == '"') {
-        return i + 1;
-      }
-      i += 2;
+    int i = StringScan.special(bytes, from + 1, bytes.length);
+    while (bytes[i] != '"') {
+      // Behind the character that the backslash stands before.
+      i = StringScan.special(bytes, i + 2, bytes.length);
     }
-  }
-
-  private static long hasZero(long eight) {
-    return (eight - EVERY_BYTE) & ~eight;
+    return i + 1;
   }
 
   private static byte[] ascii(String text) {

@@ -79,33 +79,17 @@ public final class Ticks {
     long rest = ticks % PER_DAY;
     LocalDate date = LocalDate.ofEpochDay(day - 719_162);
     int seconds = (int) (rest / PER_SECOND);
-    digits(out, date.getYear(), 4);
-    out.raw('-');
-    digits(out, date.getMonthValue(), 2);
-    out.raw('-');
-    digits(out, date.getDayOfMonth(), 2);
-    out.raw('T');
-    digits(out, seconds / 3600, 2);
-    out.ascii(colon);
-    digits(out, seconds / 60 % 60, 2);
-    out.ascii(colon);
-    digits(out, seconds % 60, 2);
+    out.digits(date.getYear(), 4).raw('-');
+    out.digits(date.getMonthValue(), 2).raw('-');
+    out.digits(date.getDayOfMonth(), 2).raw('T');
+    out.digits(seconds / 3600, 2).ascii(colon);
+    out.digits(seconds / 60 % 60, 2).ascii(colon);
+    out.digits(seconds % 60, 2);
     int fraction = (int) (rest % PER_SECOND);
     if (fraction != 0) {
-      out.raw('.');
-      digits(out, fraction, 7);
+      out.raw('.').digits(fraction, 7);
     }
     out.raw('Z');
-  }
-
-  private static void digits(Utf8Buffer out, int value, int width) {
-    int divisor = 1;
-    for (int i = 1; i < width; i++) {
-      divisor *= 10;
-    }
-    for (; divisor > 0; divisor /= 10) {
-      out.raw('0' + value / divisor % 10);
-    }
   }
 
   /** The tag of an entity that was written at a time. */

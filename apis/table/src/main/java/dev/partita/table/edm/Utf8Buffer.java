@@ -57,6 +57,18 @@ public final class Utf8Buffer {
     return this;
   }
 
+  /** Writes the last digits of a number that is not negative. */
+  Utf8Buffer digits(int value, int width) {
+    reserve(width);
+    int rest = value;
+    for (int i = length + width - 1; i >= length; i--) {
+      bytes[i] = (byte) ('0' + rest % 10);
+      rest /= 10;
+    }
+    length += width;
+    return this;
+  }
+
   public Utf8Buffer utf8(String text) {
     return raw(text.getBytes(StandardCharsets.UTF_8));
   }
