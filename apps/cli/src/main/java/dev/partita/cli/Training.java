@@ -20,6 +20,10 @@ import javax.net.ssl.TrustManagerFactory;
 final class Training {
 
   private static final int ROUNDS = 20;
+  private static final String QUERY =
+      "{\"query\":\"SELECT TOP 5 c.id, COUNT(1) AS n FROM c WHERE c.n > @n GROUP BY c.id\","
+          + "\"parameters\":[{\"name\":\"@n\",\"value\":1}]}";
+  private static final String QUERY_HEADERS = "x-ms-documentdb-isquery: true\r\n";
 
   private Training() {}
 
@@ -40,9 +44,25 @@ final class Training {
       ask(server, "POST", "/dbs/d/colls/c/docs", item, key);
       ask(server, "GET", "/dbs/d/colls/c/docs/" + i, "", key);
       ask(server, "PUT", "/dbs/d/colls/c/docs/" + i, item, key);
+      ask(server, "POST", "/dbs/d/colls/c/docs", QUERY, key + QUERY_HEADERS);
       ask(server, "DELETE", "/dbs/d/colls/c/docs/" + i, "", key);
     }
+    runScript(server);
     shakeHands(server, ask(server, "GET", "/_explorer/emulator.pem", "", ""));
+  }
+
+  /** Starts the engine of scripts, most of which is classes that have to be found. */
+  private static void runScript(URI server) {
+    ask(
+        server,
+        "POST",
+        "/dbs/d/colls/c/sprocs",
+        "{\"id\":\"s\",\"body\":\"function (n) { getContext().getResponse().setBody([n]); }\"}",
+        "");
+    for (int i = 0; i < ROUNDS; i++) {
+      String key = "x-ms-documentdb-partitionkey: [\"k\"]\r\n";
+      ask(server, "POST", "/dbs/d/colls/c/sprocs/s", "[1]", key);
+    }
   }
 
   /**
