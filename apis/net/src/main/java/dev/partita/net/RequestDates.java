@@ -4,21 +4,26 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The reader of the dates that clients sign. Requests of the same second have the same date, and to
- * read one takes long, so the last one is kept. Safe for use by any number of threads.
+ * read one takes long, so some are kept. Safe for use by any number of threads.
  */
 public final class RequestDates {
 
   private record Read(String text, long millis) {}
 
-  private volatile Read last = new Read("", 0);
+  private static final int KEPT = 64;
+
+  private final AtomicReferenceArray<@Nullable Read> kept = new AtomicReferenceArray<>(KEPT);
 
   /** The moment that a date in the form of RFC 1123 means; empty if it is not in that form. */
   public OptionalLong millis(String date) {
-    Read known = last;
-    if (!known.text().equals(date)) {
+    int place = date.hashCode() & (KEPT - 1);
+    Read known = kept.get(place);
+    if (known == null || !known.text().equals(date)) {
       try {
         known =
             new Read(
@@ -29,7 +34,7 @@ public final class RequestDates {
       } catch (DateTimeParseException e) {
         return OptionalLong.empty();
       }
-      last = known;
+      kept.set(place, known);
     }
     return OptionalLong.of(known.millis());
   }

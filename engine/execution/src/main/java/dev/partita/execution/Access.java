@@ -4,7 +4,6 @@ import dev.partita.document.IndexedSnapshot;
 import dev.partita.document.ItemScan;
 import dev.partita.document.Items;
 import dev.partita.document.StoredItem;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** How a page gets at the items it reads: all of them, or those that the index names. Immutable. */
@@ -63,35 +62,7 @@ sealed interface Access {
     public ItemCursor open(
         Items items, IndexedSnapshot now, Parcel parcel, byte @Nullable [] after) {
       FoundKeys keys = new FoundKeys(candidates, now.index(), parcel, after);
-      return new ItemCursor() {
-        private @Nullable StoredItem item;
-
-        @Override
-        public boolean next() {
-          while (keys.next()) {
-            item = items.find(now.snapshot(), keys.key());
-            if (item != null) {
-              return true;
-            }
-          }
-          return false;
-        }
-
-        @Override
-        public byte[] key() {
-          return keys.key();
-        }
-
-        @Override
-        public StoredItem item() {
-          return Objects.requireNonNull(item);
-        }
-
-        @Override
-        public void close() {
-          keys.close();
-        }
-      };
+      return new ItemLookup(keys, items, now.snapshot());
     }
   }
 }
