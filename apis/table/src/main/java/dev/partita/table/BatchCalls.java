@@ -46,13 +46,7 @@ final class BatchCalls {
     if (!call.method().equals("POST")) {
       throw call.methodNotAllowed();
     }
-    byte[] body = call.request().body();
-    if (body.length > call.form().batchBytes()) {
-      throw TableError.REQUEST_BODY_TOO_LARGE
-          .failure()
-          .with("sizeBytes", body.length)
-          .with("limitBytes", call.form().batchBytes());
-    }
+    byte[] body = requireSize(call);
     BatchReader.Contents contents = BatchReader.read(call.header("content-type"), body);
     if (!contents.changeSet()) {
       return query(call, access, contents.requests().getFirst(), single);
@@ -177,18 +171,22 @@ final class BatchCalls {
     int own = call.base().indexOf('/', host);
     String path = (own < 0 ? "" : call.base().substring(own)) + rest(call, target);
     Headers headers = request.headers().with("host", host(call));
-    Answer answer =
-        single.apply(
-            new Request(
-                "GET",
-                path,
-                question < 0 ? "" : target.substring(question + 1),
-                headers,
-                new byte[0],
-                call.request().secure(),
-                call.request().remote(),
-                call.request().abandoned()),
-            access);
+    Request query =
+        new Request(
+            "GET",
+            path,
+            question < 0 ? "" : target.substring(question + 1),
+            headers,
+            new byte[0],
+            call.request().secure(),
+            call.request().remote(),
+            call.request().abandoned());
+    Answer answer;
+    try {
+      answer = single.apply(query, access);
+    } catch (DatabaseException e) {
+      return failed(call, e, 0);
+    }
     BatchWriter writer = new BatchWriter(call.requestId(), 1);
     writer.add(answer.status(), answer.headers(), answer.body());
     return answer(writer);
@@ -197,5 +195,21 @@ final class BatchCalls {
   private static String host(Call call) {
     String host = call.header("host");
     return host == null ? "" : host;
+  }
+
+  /**
+   * The body of a request.
+   *
+   * @throws DatabaseException if it is longer than any may be
+   */
+  static byte[] requireSize(Call call) {
+    byte[] body = call.request().body();
+    if (body.length > call.form().batchBytes()) {
+      throw TableError.REQUEST_BODY_TOO_LARGE
+          .failure()
+          .with("sizeBytes", body.length)
+          .with("limitBytes", call.form().batchBytes());
+    }
+    return body;
   }
 }

@@ -65,7 +65,7 @@ record CorsRule(
   }
 
   boolean allows(String origin, String method) {
-    return (origins.contains("*") || origins.contains(origin))
+    return (allowsAllOrigins() || origins.contains(origin))
         && methods.stream().anyMatch(method::equalsIgnoreCase);
   }
 
@@ -86,6 +86,10 @@ record CorsRule(
 
   /** The origin that an answer names: all are one where all are allowed. */
   String allowedOrigin(String origin) {
-    return origins.contains("*") ? "*" : origin;
+    return allowsAllOrigins() ? "*" : origin;
+  }
+
+  boolean allowsAllOrigins() {
+    return origins.contains("*");
   }
 }

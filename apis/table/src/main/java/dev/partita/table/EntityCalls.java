@@ -51,7 +51,7 @@ final class EntityCalls {
 
   Answer change(Call call, Access access) {
     requireJson(call);
-    byte[] body = call.request().body();
+    byte[] body = BatchCalls.requireSize(call);
     EntityOperation operation =
         EntityOperation.of(
             call.form(),

@@ -86,7 +86,7 @@ final class ServiceCalls {
     String method = call.header("access-control-request-method");
     if (origin == null || method == null) {
       throw TableError.MISSING_REQUIRED_HEADER
-          .failure("A preflight request names an origin and a method.")
+          .failure("A required CORS header is not present.")
           .with("header", origin == null ? "Origin" : "Access-Control-Request-Method");
     }
     String asked = call.header("access-control-request-headers");
@@ -120,7 +120,8 @@ final class ServiceCalls {
     List<CorsRule> rules = properties.corsRules(call.account());
     Optional<CorsRule> rule =
         rules.stream().filter(each -> each.allows(origin, call.request().method())).findFirst();
-    if (!rules.isEmpty()) {
+    boolean depends = rule.isEmpty() || !rule.get().allowsAllOrigins();
+    if (!rules.isEmpty() && depends) {
       answer.header("vary", "Origin");
     }
     rule.ifPresent(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.net.Headers;
 import dev.partita.net.Request;
+import dev.partita.net.Response;
 import dev.partita.table.auth.AccountKey;
 import java.net.InetAddress;
 import java.security.GeneralSecurityException;
@@ -170,6 +171,9 @@ class AuthTest {
     String path = "/" + Api.ACCOUNT + "/tab()";
     String sas = accountSas("r", "t", "o", "");
     get(path + sas.replace("sp=r", "sp=ra")).fails(403, "AuthenticationFailed");
+    get(path + sas, "Authorization", lite("/other")).is(200);
+    get(path + sas.replace("sp=r", "sp=ra"), "Authorization", lite("/other"))
+        .fails(403, "AuthenticationFailed");
     api.clock.advanceMillis(365L * 86_400_000);
     get(path + sas).fails(403, "AuthenticationFailed");
   }
@@ -186,6 +190,10 @@ class AuthTest {
     get(path, "Authorization", token).fails(403, "AuthenticationFailed");
     assertThat(api.handler.handle(request("GET", path, "", true, "Authorization", token)).status())
         .isEqualTo(200);
+    Response policies =
+        api.handler.handle(
+            request("GET", "/" + Api.ACCOUNT + "/tab?comp=acl", "", true, "Authorization", token));
+    assertThat(new String(policies.body(), UTF_8)).contains("AuthorizationFailure");
     String expired = claims.replace("4000000000", "5");
     String old =
         "Bearer x." + Base64.getUrlEncoder().encodeToString(expired.getBytes(UTF_8)) + ".y";

@@ -177,6 +177,10 @@ class BatchTest {
       assertThat(send(api, body).is(202).text())
           .contains("HTTP/1.1 200 OK")
           .contains("\"RowKey\":\"r\"");
+      assertThat(send(api, body.replace("RowKey='r'", "RowKey='none'")).is(202).text())
+          .as("a failure is the answer to the query, not to the batch")
+          .contains("HTTP/1.1 404 Not Found")
+          .contains("0:The specified resource does not exist.");
     }
   }
 

@@ -58,6 +58,7 @@ class QueriesTest {
         "l lt 5.1e9 | 1",
         "b | 1",
         "b eq true | 1",
+        "b eq True | 1",
         "not b | 2 3",
         "b eq false | 2",
         "t eq datetime'2026-01-01T00:00:00Z' | 1",

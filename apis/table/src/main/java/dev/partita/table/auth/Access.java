@@ -11,6 +11,9 @@ public sealed interface Access {
   /** Everything: a key of the account, or no keys asked for. */
   record Full() implements Access {}
 
+  /** Everything but what is about keys and signatures: a token of someone. */
+  record Token() implements Access {}
+
   /** Everything that changes nothing. */
   record ReadOnly() implements Access {}
 
@@ -29,15 +32,14 @@ public sealed interface Access {
       case Full() -> {
         // Nothing is left to ask.
       }
+      case Token() -> requireNoPolicies(operation);
       case ReadOnly() -> {
         if (!operation.isReading()) {
           throw TableError.AUTHORIZATION_PERMISSION_MISMATCH.failure("The key is for reading.");
         }
       }
       case Account(String permissions, String types) -> {
-        if (operation == Operation.ACCESS_POLICIES) {
-          throw TableError.AUTHORIZATION_FAILURE.failure("Access policies need an account key.");
-        }
+        requireNoPolicies(operation);
         if (types.indexOf(operation.resourceType()) < 0) {
           throw TableError.AUTHORIZATION_RESOURCE_TYPE_MISMATCH.failure().with("srt", types);
         }
@@ -55,6 +57,12 @@ public sealed interface Access {
           throw TableError.AUTHORIZATION_PERMISSION_MISMATCH.failure().with("sp", permissions);
         }
       }
+    }
+  }
+
+  private static void requireNoPolicies(Operation operation) {
+    if (operation == Operation.ACCESS_POLICIES) {
+      throw TableError.AUTHORIZATION_FAILURE.failure("Access policies need an account key.");
     }
   }
 

@@ -34,13 +34,26 @@ public final class Authorizer {
    */
   public Access authorize(Credentials credentials) {
     String header = credentials.request().headers().first("authorization");
+    boolean signed = credentials.query().containsKey("sig");
     if (header == null) {
-      if (credentials.query().containsKey("sig")) {
+      if (signed) {
         return signatures.access(credentials);
       }
       throw TableError.NO_AUTHENTICATION_INFORMATION.failure(
           "The request has neither an authorization header nor a signature.");
     }
+    try {
+      return authorize(credentials, header);
+    } catch (DatabaseException e) {
+      // A signature in the address is enough by itself.
+      if (signed) {
+        return signatures.access(credentials);
+      }
+      throw e;
+    }
+  }
+
+  private Access authorize(Credentials credentials, String header) {
     int blank = header.indexOf(' ');
     String scheme = blank < 0 ? header : header.substring(0, blank);
     String rest = blank < 0 ? "" : header.substring(blank + 1).strip();

@@ -8,6 +8,7 @@ import dev.partita.json.JsonReader;
 import dev.partita.json.JsonString;
 import dev.partita.table.error.TableError;
 import java.util.Base64;
+import java.util.List;
 
 /**
  * Bearer tokens in the basic mode, for development: what a token says is checked, but not who
@@ -15,8 +16,13 @@ import java.util.Base64;
  */
 public final class BearerTokens {
 
-  private static final String ISSUER = "https://sts.windows";
-  private static final String ISSUER_2 = "https://login.microsoftonline.";
+  private static final List<String> ISSUERS =
+      List.of(
+          "https://sts.windows.net/",
+          "https://sts.windows-ppe.net/",
+          "https://sts.microsoftonline.de/",
+          "https://sts.chinacloudapi.cn/",
+          "https://login.microsoftonline.");
 
   private final Clock clock;
 
@@ -30,18 +36,23 @@ public final class BearerTokens {
     }
     JsonObject claims = claims(token);
     long now = clock.millis() / 1000;
-    if (seconds(claims, "nbf") > now || seconds(claims, "exp") <= now) {
-      throw refused("The token is not valid at this time.");
+    if (seconds(claims, "nbf") > now) {
+      throw refused("Lifetime validation failed: the token is not valid yet.")
+          .with("nbf", seconds(claims, "nbf"));
+    }
+    if (seconds(claims, "exp") <= now) {
+      throw refused("Lifetime validation failed: the token has expired.")
+          .with("exp", seconds(claims, "exp"));
     }
     String issuer = text(claims, "iss");
-    if (!issuer.startsWith(ISSUER) && !issuer.startsWith(ISSUER_2)) {
+    if (ISSUERS.stream().noneMatch(issuer::startsWith)) {
       throw refused("The token has an unknown issuer.").with("iss", issuer);
     }
     String audience = text(claims, "aud");
     if (!isKnown(audience, credentials.account())) {
-      throw refused("The token is meant for another service.").with("aud", audience);
+      throw refused("The token has another audience than this service.").with("aud", audience);
     }
-    return new Access.Full();
+    return new Access.Token();
   }
 
   private static boolean isKnown(String audience, String account) {

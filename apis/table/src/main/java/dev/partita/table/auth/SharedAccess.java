@@ -29,8 +29,9 @@ final class SharedAccess {
   }
 
   Access access(Credentials credentials) {
-    Access access =
-        credentials.query().containsKey("tn") ? ofTable(credentials) : ofAccount(credentials);
+    // What names neither a table nor services is for the table that the request addresses.
+    boolean account = credentials.query().containsKey("ss") && !credentials.query().containsKey("tn");
+    Access access = account ? ofAccount(credentials) : ofTable(credentials);
     requireProtocol(credentials);
     requireSource(credentials);
     return access;
@@ -66,7 +67,7 @@ final class SharedAccess {
   }
 
   private Access ofTable(Credentials given) {
-    String table = given.query("tn").toLowerCase(Locale.ROOT);
+    String table = table(given).toLowerCase(Locale.ROOT);
     String text =
         String.join(
             "\n",
@@ -97,12 +98,23 @@ final class SharedAccess {
             given.query().get("erk")));
   }
 
+  private static String table(Credentials given) {
+    String named = given.query("tn");
+    if (!named.isEmpty()) {
+      return named;
+    }
+    String path = given.request().path();
+    String last = path.substring(path.lastIndexOf('/', path.length() - 2) + 1);
+    int end = last.indexOf('(');
+    return end < 0 ? last.replace("/", "") : last.substring(0, end);
+  }
+
   private static @Nullable AccessPolicy policy(Credentials given) {
     String id = given.query("si");
     if (id.isEmpty()) {
       return null;
     }
-    List<AccessPolicy> policies = given.policies().of(given.query("tn"));
+    List<AccessPolicy> policies = given.policies().of(table(given));
     return policies.stream()
         .filter(each -> each.id().equals(id))
         .findFirst()

@@ -7,6 +7,7 @@ import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
+import java.util.OptionalLong;
 
 /**
  * Times in ticks of 100 ns since the year 1, as texts. Every row of an answer has one, so they are
@@ -101,18 +102,26 @@ public final class Ticks {
   }
 
   /**
-   * The time that a tag stands for.
+   * The time that a tag stands for; empty if it is a tag, but none that an entity can have.
    *
-   * @throws DatabaseException if no entity can have such a tag
+   * @throws DatabaseException if it is not a weak tag
    */
-  public static long ofEtag(String etag) {
-    if (etag.startsWith("W/\"datetime'") && etag.endsWith("'\"")) {
-      String time = etag.substring("W/\"datetime'".length(), etag.length() - 2);
-      return parse(time.replace("%3A", ":").replace("%3a", ":"));
+  public static OptionalLong ofEtag(String etag) {
+    if (etag.length() < 4 || !etag.regionMatches(true, 0, "W/\"", 0, 3) || !etag.endsWith("\"")) {
+      throw TableError.INVALID_INPUT
+          .failure("The tag of an entity has the form W/\"datetime'…'\".")
+          .with("etag", etag);
     }
-    throw TableError.INVALID_INPUT
-        .failure("The tag of an entity has the form W/\"datetime'…'\".")
-        .with("etag", etag);
+    String tag = etag.substring(3, etag.length() - 1);
+    if (!tag.startsWith("datetime'") || !tag.endsWith("'")) {
+      return OptionalLong.empty();
+    }
+    String time = tag.substring("datetime'".length(), tag.length() - 1);
+    try {
+      return OptionalLong.of(parse(time.replace("%3A", ":").replace("%3a", ":")));
+    } catch (DatabaseException _) {
+      return OptionalLong.empty();
+    }
   }
 
   /** The ticks as documents have them: digits that sort. */

@@ -135,9 +135,10 @@ public final class FilterParser {
           .with("function", name)
           .with("filter", text);
     }
+    if (name.equalsIgnoreCase("true") || name.equalsIgnoreCase("false")) {
+      return constant(new EdmValue.Flag(name.equalsIgnoreCase("true")));
+    }
     return switch (name) {
-      case "true" -> constant(new EdmValue.Flag(true));
-      case "false" -> constant(new EdmValue.Flag(false));
       case "null" -> {
         at = start;
         throw wrong("Entities have no properties that are null.");
