@@ -21,9 +21,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The work that nobody asks for: clearing deleted containers, splitting partitions that have grown
- * too large or too few for their throughput, trimming change logs, and the chores that layers above
- * add. One thread; what a round leaves undone the next one finds again, so nothing is lost by a
- * crash.
+ * too large or too few for their throughput, trimming change logs, putting the store in order, and
+ * the chores that layers above add. One thread; what a round leaves undone the next one finds
+ * again, so nothing is lost by a crash.
  */
 public final class Housekeeping implements AutoCloseable {
 
@@ -83,6 +83,7 @@ public final class Housekeeping implements AutoCloseable {
   /** One round of all work; afterwards everything that was due is done. */
   public synchronized void round() {
     attempt("clear deleted containers", engine::clearDropped);
+    attempt("put the store in order", engine.store()::tidy);
     refusals.keySet().removeIf(this::isGone);
     unwilling.removeIf(this::isGone);
     load.keep(engine.catalogue().containers());

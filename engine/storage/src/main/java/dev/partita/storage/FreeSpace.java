@@ -65,6 +65,12 @@ final class FreeSpace {
     }
   }
 
+  /** Whether so many bytes more leave the reserve untouched. */
+  boolean has(long bytes) {
+    ask(clock.nanos());
+    return answer - bytes >= reserveBytes;
+  }
+
   static DatabaseException full() {
     return new DatabaseException(
         ErrorCode.STORAGE_FULL,

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.CompactRangeOptions;
 import org.rocksdb.Range;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
@@ -53,6 +54,7 @@ public final class RocksStore implements Store {
   private final ColumnFamilyHandle[] families;
   private final ReadOptions readOptions;
   private final RocksWriter writer;
+  private final RocksTidying tidying;
 
   private RocksStore(
       StoreOptions options,
@@ -68,6 +70,7 @@ public final class RocksStore implements Store {
     WriteOptions writeOptions = tuning.own(new WriteOptions());
     writeOptions.setSync(options.durability() == Durability.SYNCED);
     writer = new RocksWriter(database, writeOptions, freeSpace, gate, clock);
+    tidying = new RocksTidying(database, this, freeSpace);
   }
 
   /**
@@ -239,8 +242,10 @@ public final class RocksStore implements Store {
   @Override
   public void compact(Family family, KeyRange range) {
     int ticket = gate.enter();
-    try {
-      database.compactRange(handle(family), range.start(), range.end());
+    // Not at the cost of those who write meanwhile.
+    try (CompactRangeOptions beside =
+        new CompactRangeOptions().setExclusiveManualCompaction(false)) {
+      database.compactRange(handle(family), range.start(), range.end(), beside);
     } catch (RocksDBException e) {
       throw RocksErrors.translate(e);
     } finally {
@@ -248,11 +253,21 @@ public final class RocksStore implements Store {
     }
   }
 
-  /** One of the facts that RocksDB keeps about itself. */
-  String property(String name) {
+  @Override
+  public void tidy() {
     int ticket = gate.enter();
     try {
-      return database.getProperty(name);
+      tidying.look();
+    } finally {
+      gate.leave(ticket);
+    }
+  }
+
+  /** One of the facts that RocksDB keeps about a family or about itself. */
+  String property(Family family, String name) {
+    int ticket = gate.enter();
+    try {
+      return database.getProperty(handle(family), name);
     } catch (RocksDBException e) {
       throw RocksErrors.translate(e);
     } finally {
@@ -334,7 +349,7 @@ public final class RocksStore implements Store {
     return resource;
   }
 
-  private ColumnFamilyHandle handle(Family family) {
+  ColumnFamilyHandle handle(Family family) {
     return families[family.number()];
   }
 

@@ -36,6 +36,12 @@ public interface Store extends Reader, AutoCloseable {
   void compact(Family family, KeyRange range);
 
   /**
+   * Puts what was written lately in order with the rest, for the sake of reads, if nothing has been
+   * written for the last few calls. To be called now and then by one thread; does not wait for it.
+   */
+  default void tidy() {}
+
+  /**
    * Waits for the calls under way and closes the store with all its snapshots and cursors. Calls
    * from then on throw UNAVAILABLE; closing again does nothing.
    */

@@ -121,6 +121,33 @@ class RocksStoreTest extends StoreContract {
   }
 
   @Test
+  void mergesWhatIsNewWhenNothingIsWritten() throws InterruptedException {
+    try (RocksStore store = RocksStore.open(StoreOptions.in(otherDirectory))) {
+      byte[] value = new byte[100_000];
+      new java.util.Random(1).nextBytes(value);
+      for (int i = 0; i < 20; i++) {
+        store.write(new Batch().put(Family.ITEMS, key("k" + i), value));
+        store.tidy();
+        store.tidy();
+      }
+      assertThat(inMemory(store)).as("while it is written to").isGreaterThan(20 * value.length);
+
+      store.tidy();
+      store.tidy();
+      for (int i = 0; i < 1_000 && inMemory(store) > value.length; i++) {
+        Thread.sleep(10);
+      }
+      assertThat(inMemory(store)).isLessThan(value.length);
+      assertThat(store.get(Family.ITEMS, key("k7"))).isEqualTo(value);
+    }
+  }
+
+  /** Bytes of items that no file has yet. */
+  private static long inMemory(RocksStore store) {
+    return Long.parseLong(store.property(Family.ITEMS, "rocksdb.cur-size-all-mem-tables"));
+  }
+
+  @Test
   void droppingARangeFreesItsSpace() {
     java.util.Random random = new java.util.Random(1);
     StoreOptions options = StoreOptions.in(otherDirectory).withWriteBufferBytes(2 << 20);
@@ -158,7 +185,7 @@ class RocksStoreTest extends StoreContract {
   private static int syncs(RocksStore store) {
     Matcher matcher =
         Pattern.compile("Cumulative WAL: \\d+ writes, (\\d+) syncs")
-            .matcher(store.property("rocksdb.dbstats"));
+            .matcher(store.property(Family.META, "rocksdb.dbstats"));
     assertThat(matcher.find()).isTrue();
     return Integer.parseInt(matcher.group(1));
   }

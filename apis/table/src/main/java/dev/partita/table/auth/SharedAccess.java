@@ -30,7 +30,8 @@ final class SharedAccess {
 
   Access access(Credentials credentials) {
     // What names neither a table nor services is for the table that the request addresses.
-    boolean account = credentials.query().containsKey("ss") && !credentials.query().containsKey("tn");
+    boolean account =
+        credentials.query().containsKey("ss") && !credentials.query().containsKey("tn");
     Access access = account ? ofAccount(credentials) : ofTable(credentials);
     requireProtocol(credentials);
     requireSource(credentials);

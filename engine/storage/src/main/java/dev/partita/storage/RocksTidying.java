@@ -1,0 +1,81 @@
+package dev.partita.storage;
+
+import dev.partita.base.bytes.KeyRange;
+import dev.partita.base.error.DatabaseException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.ColumnFamilyMetaData;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Merges what was written last into the sorted files when nothing has been written for a while. A
+ * read looks into every file that is not merged, and RocksDB by itself leaves some for good. It
+ * rewrites a few times of what is new at most, so large stores are left alone unless much is new.
+ *
+ * <p>The merging happens on a thread of its own; the rest is for one thread at a time, inside the
+ * store's gate.
+ */
+final class RocksTidying {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RocksTidying.class);
+  private static final int QUIET_LOOKS = 3;
+  private static final long LEAST_NEW_BYTES = 1L << 20;
+  private static final int MOST_PER_NEW_BYTE = 8;
+  private static final List<Family> FAMILIES = List.of(Family.ITEMS, Family.INDEX);
+
+  private final RocksDB database;
+  private final RocksStore store;
+  private final FreeSpace freeSpace;
+  private final AtomicBoolean running = new AtomicBoolean();
+  private long lastWrite;
+  private int quietLooks;
+
+  RocksTidying(RocksDB database, RocksStore store, FreeSpace freeSpace) {
+    this.database = database;
+    this.store = store;
+    this.freeSpace = freeSpace;
+  }
+
+  /** Looks whether this is the time; called now and then. */
+  void look() {
+    long write = database.getLatestSequenceNumber();
+    quietLooks = write == lastWrite ? quietLooks + 1 : 0;
+    lastWrite = write;
+    if (quietLooks != QUIET_LOOKS || running.get()) {
+      return;
+    }
+    List<Family> untidy = FAMILIES.stream().filter(this::isUntidy).toList();
+    if (!untidy.isEmpty()) {
+      running.set(true);
+      var _ = Thread.ofPlatform().daemon().name("partita-tidying").start(() -> merge(untidy));
+    }
+  }
+
+  private boolean isUntidy(Family family) {
+    ColumnFamilyHandle handle = store.handle(family);
+    ColumnFamilyMetaData files = database.getColumnFamilyMetaData(handle);
+    long inMemory;
+    try {
+      inMemory = database.getLongProperty(handle, "rocksdb.cur-size-all-mem-tables");
+    } catch (RocksDBException e) {
+      throw RocksErrors.translate(e);
+    }
+    long added = files.levels().getFirst().size() + inMemory;
+    long all = files.size() + inMemory;
+    return added >= Math.max(LEAST_NEW_BYTES, all / MOST_PER_NEW_BYTE) && freeSpace.has(2 * all);
+  }
+
+  private void merge(List<Family> families) {
+    try {
+      families.forEach(family -> store.compact(family, KeyRange.ALL));
+    } catch (DatabaseException e) {
+      LOG.debug("Nothing was merged: {}", e.getMessage());
+    } finally {
+      running.set(false);
+    }
+  }
+}
