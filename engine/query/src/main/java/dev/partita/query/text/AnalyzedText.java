@@ -18,7 +18,7 @@ import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
  */
 public final class AnalyzedText {
 
-  private static final Analyzer ANALYZER = new EnglishAnalyzer();
+  private static final Analyzer ANALYZER = new EnglishAnalyzer(StopWords.ENGLISH);
 
   private final String[] words;
   private final int[] positions;

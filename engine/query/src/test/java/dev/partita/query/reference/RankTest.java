@@ -73,7 +73,7 @@ class RankTest {
     assertThat(
             ids(
                 "SELECT VALUE c.id FROM c"
-                    + " ORDER BY _FullTextScore(c.text, ['swim', 'run'], 5, 13, [2, 2]) DESC"))
+                    + " ORDER BY _FullTextScore(c.text, ['swim', 'run'], 5, 9, [2, 2]) DESC"))
         .startsWith("both", "run", "swim");
     assertThat(
             run(
@@ -85,7 +85,7 @@ class RankTest {
             new JsonReader(8)
                 .read(
                     "{\"documentCount\":5,\"fullTextStatistics\":"
-                        + "[{\"totalWordCount\":13,\"hitCounts\":[2]}]}"));
+                        + "[{\"totalWordCount\":9,\"hitCounts\":[2]}]}"));
   }
 
   @ParameterizedTest

@@ -37,7 +37,13 @@ class PhraseTest {
   @Test
   void wordsThatSayNothingDoNotCount() {
     assertThat(AnalyzedText.of("The cat and the dog").length()).isEqualTo(2);
+    assertThat(AnalyzedText.of("She is also well known, and perhaps she isn't").length()).isZero();
     assertThat(AnalyzedText.of("").length()).isZero();
+  }
+
+  @Test
+  void numbersCount() {
+    assertThat(AnalyzedText.of("in 1999 there were 4 or 12,500").length()).isEqualTo(3);
   }
 
   /** One of two items has a word once, and both have as many words as the average. */
