@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Turns trees into text, in the form that the service gives to queries it rewrites: a line for each
- * clause, parentheses around every operator, strings in double quotes, names of functions as they
- * were written. Clients see this text and the conformance cases compare it, so it does not change.
+ * clause, deeper ones for those of a subquery, parentheses around every operator, strings in double
+ * quotes, names of functions as they were written. Clients see this text and the conformance cases
+ * compare it, so it does not change.
  */
 public final class SqlPrinter {
 
@@ -28,7 +29,12 @@ public final class SqlPrinter {
 
   private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
+  private static final String INDENT = "    ";
+
   private final StringBuilder out = new StringBuilder();
+
+  /** How many subqueries the text is in. */
+  private int depth;
 
   private SqlPrinter() {}
 
@@ -47,31 +53,44 @@ public final class SqlPrinter {
   private void query(Query query) {
     select(query.select());
     if (query.from() != null) {
-      String separator = "\nFROM ";
+      String keyword = "FROM ";
       for (From.Source source : query.from().sources()) {
-        out.append(separator);
+        line().append(keyword);
         source(source);
-        separator = "\nJOIN ";
+        keyword = "JOIN ";
       }
     }
     if (query.where() != null) {
-      out.append("\nWHERE ");
+      line().append("WHERE ");
       expression(query.where());
     }
     if (!query.groupBy().isEmpty()) {
-      out.append("\nGROUP BY ");
+      line().append("GROUP BY ");
       list(query.groupBy(), this::expression);
     }
     if (query.orderBy() != null) {
-      out.append(query.orderBy().rank() ? "\nORDER BY RANK " : "\nORDER BY ");
+      line().append(query.orderBy().rank() ? "ORDER BY RANK " : "ORDER BY ");
       list(query.orderBy().items(), this::orderItem);
     }
     if (query.offsetLimit() != null) {
-      out.append("\nOFFSET ");
+      line().append("OFFSET ");
       expression(query.offsetLimit().offset());
       out.append(" LIMIT ");
       expression(query.offsetLimit().limit());
     }
+  }
+
+  private void subquery(Query query) {
+    out.append('(');
+    depth++;
+    line();
+    query(query);
+    depth--;
+    line().append(')');
+  }
+
+  private StringBuilder line() {
+    return out.append('\n').repeat(INDENT, depth);
   }
 
   private void select(Select select) {
@@ -120,7 +139,7 @@ public final class SqlPrinter {
 
   private void collection(From.Collection collection) {
     switch (collection) {
-      case From.Derived(Query query, _) -> parenthesised(() -> query(query));
+      case From.Derived(Query query, _) -> subquery(query);
       case From.Path(String root, List<From.Step> steps, _) -> {
         out.append(root);
         steps.forEach(this::step);
@@ -179,7 +198,7 @@ public final class SqlPrinter {
         if (kind != Expression.Subquery.Kind.SCALAR) {
           out.append(kind);
         }
-        parenthesised(() -> query(query));
+        subquery(query);
       }
       case Expression.Unary _,
           Expression.Binary _,

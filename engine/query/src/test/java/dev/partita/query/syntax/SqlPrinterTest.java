@@ -38,6 +38,30 @@ class SqlPrinterTest {
             """);
   }
 
+  @Test
+  void subqueriesAreIndented() {
+    String text =
+        "select value {n: exists(select value 1)} from r join (select value k from k in r.kids"
+            + " where array(select value t from t in k.tags) != []) kid where kid.age > 3";
+    assertThat(SqlPrinter.print(Sql.parse(text)))
+        .isEqualTo(
+            """
+            SELECT VALUE {"n": EXISTS(
+                SELECT VALUE 1
+            )}
+            FROM r
+            JOIN (
+                SELECT VALUE k
+                FROM k IN r.kids
+                WHERE (ARRAY(
+                    SELECT VALUE t
+                    FROM t IN k.tags
+                ) != [])
+            ) AS kid
+            WHERE (kid.age > 3)\
+            """);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "1, 1",
