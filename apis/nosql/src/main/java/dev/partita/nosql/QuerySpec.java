@@ -7,11 +7,15 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
 import dev.partita.query.compile.Parameters;
+import dev.partita.query.syntax.QueryErrors;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** A query as clients send it: its text, and values for the names in it. */
 record QuerySpec(String text, Parameters parameters) {
+
+  private static final Pattern NAME = Pattern.compile("@[A-Za-z_][A-Za-z0-9_]*");
 
   static QuerySpec read(JsonObject json) {
     if (!(json.at("query") instanceof JsonString(String text))) {
@@ -34,9 +38,15 @@ record QuerySpec(String text, Parameters parameters) {
         throw DatabaseException.badRequest("A parameter of a query is an object with a name.")
             .with("parameter", entry);
       }
+      if (!NAME.matcher(name).matches()) {
+        throw QueryErrors.plain(
+            "Invalid query. Specified parameter name '%s' is invalid. Parameter names should be in the"
+                    .formatted(name)
+                + " format of symbol '@' followed by a valid identifier. E.g. @param1");
+      }
       if (values.put(name, parameter.at("value")) != null) {
-        throw DatabaseException.badRequest("A parameter of the query is given twice.")
-            .with("name", name);
+        throw QueryErrors.plain(
+            "Invalid query. Specified duplicate parameter name '%s'.".formatted(name));
       }
     }
     return new Parameters(values);

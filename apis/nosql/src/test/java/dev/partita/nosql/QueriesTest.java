@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What the protocol adds to queries. */
 class QueriesTest {
+
+  private static final String[] QUERY = {
+    "x-ms-documentdb-isquery", "true", "content-type", "application/query+json"
+  };
 
   private Api api;
 
@@ -33,8 +38,25 @@ class QueriesTest {
     answer.is(400);
     assertThat(answer.text())
         .contains(
-            "The order by query does not have a corresponding composite index that it can be"
-                + " served from.");
+            "Message: {\\\"Errors\\\":[\\\"The order by query does not have a corresponding"
+                + " composite index that it can be served from.\\\"]}\\r"
+                + "\\n"
+                + "ActivityId: ");
+  }
+
+  @Test
+  void refusesParametersThatAreNoNamesOrGivenTwice() {
+    assertThat(withParameters("{'name':'@low','value':1},{'name':'@low','value':2}"))
+        .contains("Invalid query. Specified duplicate parameter name '@low'.");
+    for (String name : List.of("low", "@", "@2", "@a.b", "@*")) {
+      assertThat(withParameters("{'name':'%s','value':1}".formatted(name)))
+          .contains("Specified parameter name '" + name + "' is invalid.");
+    }
+  }
+
+  private String withParameters(String parameters) {
+    String body = "{'query':'SELECT * FROM c','parameters':[%s]}".formatted(parameters);
+    return api.send("POST", Api.DOCS, body, QUERY).is(400).text();
   }
 
   @Test

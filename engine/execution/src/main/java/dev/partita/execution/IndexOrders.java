@@ -8,6 +8,7 @@ import dev.partita.index.IndexingPolicy;
 import dev.partita.index.TermRange;
 import dev.partita.query.syntax.OrderBy;
 import dev.partita.query.syntax.Query;
+import dev.partita.query.syntax.QueryErrors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -72,12 +73,12 @@ final class IndexOrders {
     if (columns.size() == 1) {
       IndexPath path = columns.getFirst();
       if (!policy.includes(path) && !SORTED_ANYWAY.contains(path)) {
-        throw DatabaseException.badRequest(
+        throw QueryErrors.plain(
             "The index path corresponding to the specified order-by item is excluded.");
       }
     } else if (policy.composites().stream()
         .allMatch(index -> direction(index, columns, orderBy.items()) == null)) {
-      throw DatabaseException.badRequest(
+      throw QueryErrors.plain(
           "The order by query does not have a corresponding composite index that it can be served"
               + " from.");
     }

@@ -1,10 +1,10 @@
 package dev.partita.query.evaluate;
 
-import dev.partita.base.error.DatabaseException;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonBoolean;
 import dev.partita.json.JsonValue;
 import dev.partita.query.syntax.Expression;
+import dev.partita.query.syntax.QueryErrors;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,7 +27,7 @@ public final class Subqueries {
   private static JsonValue only(Results.Cursor cursor) {
     JsonValue first = cursor.next();
     if (!first.isUndefined() && !cursor.next().isUndefined()) {
-      throw DatabaseException.badRequest(
+      throw QueryErrors.plain(
           "The cardinality of a scalar subquery result set cannot be greater than one.");
     }
     return first;

@@ -13,6 +13,7 @@ import dev.partita.query.evaluate.Execution;
 import dev.partita.query.evaluate.Results;
 import dev.partita.query.evaluate.Row;
 import dev.partita.query.syntax.Query;
+import dev.partita.query.syntax.QueryErrors;
 import dev.partita.query.syntax.Sql;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
@@ -46,7 +47,7 @@ public final class ReferenceQuery {
   public static ReferenceQuery compile(Query query, Parameters parameters, ContainerTraits traits) {
     QueryChecker.check(query);
     if (OrderPaths.areOfElements(query) && !Aggregates.areIn(query)) {
-      throw DatabaseException.badRequest("Order-by over correlated collections is not supported.");
+      throw QueryErrors.plain("Order-by over correlated collections is not supported.");
     }
     ClauseCompiler compiler = new ClauseCompiler(traits, parameters);
     Clauses clauses = compiler.compile(query);
