@@ -7,6 +7,7 @@ import dev.partita.query.function.Functions;
 import dev.partita.query.function.VectorMetric;
 import dev.partita.query.syntax.Expression;
 import dev.partita.query.syntax.QueryError;
+import dev.partita.query.syntax.SqlPrinter;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -94,13 +95,14 @@ public final class VectorCalls {
     option(call, "searchListSizeMultiplier")
         .filter(value -> !isMultiplier(value))
         .ifPresent(
-            _ ->
+            value ->
                 errors.add(
                     new QueryError(
                         "SC2213",
-                        "The 'searchListSizeMultiplier' value must be an integer from 1 to "
-                            + MAX_SEARCH_LIST_MULTIPLIER
-                            + ".",
+                        "The 'searchListSizeMultiplier' value %s specified in the VectorDistance"
+                                .formatted(SqlPrinter.print(value))
+                            + " function is outside the supported range. The value must be between"
+                            + " 1 and %d.".formatted(MAX_SEARCH_LIST_MULTIPLIER),
                         call.arguments().get(3).span())));
   }
 

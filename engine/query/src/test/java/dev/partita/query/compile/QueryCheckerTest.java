@@ -65,6 +65,18 @@ class QueryCheckerTest {
   }
 
   @Test
+  void saysHowManyCandidatesASearchMayHave() {
+    String text = "SELECT VectorDistance(c.v, [1], true, {'searchListSizeMultiplier': %s}) FROM c";
+    assertThat(errors(text.formatted("101")).getFirst().at("message"))
+        .isEqualTo(
+            JsonString.of(
+                "The 'searchListSizeMultiplier' value 101 specified in the VectorDistance function"
+                    + " is outside the supported range. The value must be between 1 and 100."));
+    assertThat(errors(text.formatted("2.5")).getFirst().at("code"))
+        .isEqualTo(JsonString.of("SC2213"));
+  }
+
+  @Test
   void theEndIsWhereTheTextEnds() {
     assertThat(errors("SELECT * FROM"))
         .containsExactly(
