@@ -46,6 +46,9 @@ final class BatchCalls {
 
   private Reply atomic(Call call, Container container, BatchFormat format, List<BatchRow> rows) {
     PartitionKey key = Scope.requireKey(call, container);
+    if (rows.stream().anyMatch(row -> row.type().equals("Read"))) {
+      SessionTokens.requireReadable(call, container, key);
+    }
     List<BatchOperation> operations = new ArrayList<>();
     for (BatchRow row : rows) {
       requireSameKey(container, key, row);
@@ -58,7 +61,10 @@ final class BatchCalls {
       if (error == null) {
         outcomes.add(BatchOutcome.of(result.results().get(i), minimal(call, rows.get(i))));
       } else {
-        outcomes.add(i == result.failedAt() ? BatchOutcome.of(error) : BatchOutcome.NOT_TRIED);
+        outcomes.add(
+            i == result.failedAt()
+                ? BatchOutcome.of(error, result.charge())
+                : BatchOutcome.NOT_TRIED);
       }
     }
     return format
@@ -88,7 +94,9 @@ final class BatchCalls {
         outcomes.add(BatchOutcome.of(result, minimal(call, row)));
       } catch (DatabaseException e) {
         allSucceeded = false;
-        outcomes.add(BatchOutcome.of(e));
+        BatchOutcome failed = BatchOutcome.of(e);
+        charge = charge.plus(failed.charge());
+        outcomes.add(failed);
       }
     }
     return format.write(reply(allSucceeded, charge), outcomes).served(scope.owners(container));
@@ -126,7 +134,7 @@ final class BatchCalls {
       case "Upsert" -> new BatchOperation.Upsert(body(row), precondition);
       case "Replace" -> new BatchOperation.Replace(id(row), body(row), precondition);
       case "Delete" -> new BatchOperation.Delete(id(row), precondition);
-      case "Read" -> new BatchOperation.Read(id(row), precondition);
+      case "Read" -> new BatchOperation.Read(id(row), readCondition(precondition));
       case "Patch" -> {
         JsonPatch patch = JsonPatch.fromJson(row.body().get());
         yield new BatchOperation.Patch(
@@ -136,6 +144,15 @@ final class BatchCalls {
           throw DatabaseException.badRequest("The operationType of a batch is not known.")
               .with("operationType", row.type());
     };
+  }
+
+  /**
+   * In a batch a read has one kind of condition, under whichever name its tag is sent: the item is
+   * of use only if it has changed.
+   */
+  private static Precondition readCondition(Precondition given) {
+    String tag = given.ifMatch();
+    return tag == null || given.ifNoneMatch() != null ? given : Precondition.ifNoneMatch(tag);
   }
 
   private static JsonObject body(BatchRow row) {

@@ -42,12 +42,21 @@ record BatchOutcome(
         status, 0, result.charge(), result.etag(), shown ? result.item() : null, 0, null);
   }
 
+  /** Of an operation that failed, with what it cost by itself. */
   static BatchOutcome of(DatabaseException failure) {
+    return of(
+        failure,
+        failure.context().get("requestCharge") instanceof RequestCharge charge
+            ? charge
+            : RequestCharge.ZERO);
+  }
+
+  static BatchOutcome of(DatabaseException failure, RequestCharge charge) {
     Object millis = failure.context().get(Throttling.RETRY_AFTER_MILLIS);
     return new BatchOutcome(
         failure.code().status(),
         failure.code().subStatus(),
-        RequestCharge.ZERO,
+        charge,
         null,
         null,
         millis instanceof Number number ? number.longValue() : 0,

@@ -207,12 +207,7 @@ final class ItemCalls {
       Call call, Items items, PartitionKey key, String id, Precondition precondition) {
     Container container = items.container();
     requireConsistency(call);
-    String session = call.header("x-ms-session-token");
-    if (session != null) {
-      OwnedPartition owner =
-          container.owner(container.definition().scheme().logicalKey(key).position());
-      SessionTokens.require(container, owner, session);
-    }
+    SessionTokens.requireReadable(call, container, key);
     ItemResult result = items.read(key, id, precondition);
     Reply reply =
         described(container, Reply.of(result.kind() == ItemResult.Kind.READ ? 200 : 304))

@@ -4,6 +4,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
 import dev.partita.container.OwnedPartition;
+import dev.partita.container.key.PartitionKey;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,20 @@ final class SessionTokens {
     return partitions.stream()
         .map(owned -> token(owned.number(), owned.partition().state().lsn()))
         .collect(Collectors.joining(","));
+  }
+
+  /**
+   * Refuses to read items of a key if the session of the request has seen more than there is.
+   *
+   * @throws DatabaseException SESSION_NOT_AVAILABLE, or BAD_REQUEST if it is no token
+   */
+  static void requireReadable(Call call, Container container, PartitionKey key) {
+    String session = call.header("x-ms-session-token");
+    if (session != null) {
+      OwnedPartition owner =
+          container.owner(container.definition().scheme().logicalKey(key).position());
+      require(container, owner, session);
+    }
   }
 
   /**

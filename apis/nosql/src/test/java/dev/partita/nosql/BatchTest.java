@@ -61,7 +61,17 @@ class BatchTest {
                     + "{'operationType':'Create','resourceBody':{'id':'b','pk':'p'}}]")
             .is(207);
     assertThat(statuses(answer)).containsExactly(424, 409, 424);
+    assertThat(((JsonObject) answer.array().at(1)).at("requestCharge").toString())
+        .isEqualTo(answer.header("x-ms-request-charge"));
     assertThat(api.get(Api.DOCS).ids()).containsExactly("taken");
+  }
+
+  @Test
+  void readsWhatTheSessionHasSeen() {
+    api.createItem("{'id':'a','pk':'p'}");
+    String[] ahead = {"x-ms-session-token", "0:-1#5000"};
+    atomic("[{'operationType':'Read','id':'a'}]", ahead).is(404, 1002);
+    atomic("[{'operationType':'Delete','id':'a'}]", ahead).is(200);
   }
 
   @Test
@@ -72,6 +82,8 @@ class BatchTest {
         .containsExactly(412);
     assertThat(
             statuses(atomic("[{'operationType':'Read','id':'a','ifNoneMatch':'" + escaped + "'}]")))
+        .containsExactly(304);
+    assertThat(statuses(atomic("[{'operationType':'Read','id':'a','ifMatch':'" + escaped + "'}]")))
         .containsExactly(304);
     assertThat(
             statuses(atomic("[{'operationType':'Delete','id':'a','ifMatch':'" + escaped + "'}]")))
