@@ -101,7 +101,10 @@ final class Call {
     throw invalid(name, value, "true or false");
   }
 
-  /** How many entries a page may have; the default where the client leaves it to the server. */
+  /**
+   * How many entries a page may have; the default where the client leaves it to the server. Clients
+   * ask for none where a query has TOP 0, and get what the query has.
+   */
   int maxItemCount(int defaultCount) {
     String value = header("x-ms-max-item-count");
     if (value == null) {
@@ -112,13 +115,13 @@ final class Call {
       if (count > 0) {
         return count;
       }
-      if (count == -1) {
+      if (count == 0 || count == -1) {
         return defaultCount;
       }
     } catch (NumberFormatException e) {
-      throw invalid("x-ms-max-item-count", value, "a positive number or -1");
+      throw invalid("x-ms-max-item-count", value, "a number that is not negative, or -1");
     }
-    throw invalid("x-ms-max-item-count", value, "a positive number or -1");
+    throw invalid("x-ms-max-item-count", value, "a number that is not negative, or -1");
   }
 
   /** Whether the client does without the body of what it wrote. */

@@ -159,7 +159,7 @@ final class Resolver {
                     .findFirst());
   }
 
-  private Optional<Container> findContainer(DatabaseRecord database, String nameOrRid) {
+  Optional<Container> findContainer(DatabaseRecord database, String nameOrRid) {
     return engine
         .container(database.number(), nameOrRid)
         .or(

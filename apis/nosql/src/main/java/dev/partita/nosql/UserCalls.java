@@ -5,13 +5,13 @@ import dev.partita.base.time.Clock;
 import dev.partita.container.Container;
 import dev.partita.container.catalogue.DatabaseRecord;
 import dev.partita.container.catalogue.ResourceRecord;
-import dev.partita.container.key.PartitionKey;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonNull;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
+import java.util.Optional;
 
 /** Requests on users and their permissions, whose answers carry resource tokens. */
 final class UserCalls {
@@ -69,7 +69,7 @@ final class UserCalls {
       throw DatabaseException.badRequest("A permission needs the path of a resource.")
           .with("resource", json.at("resource"));
     }
-    Container container = container(resource, database);
+    Optional<Container> container = container(resource, database);
     return JsonObject.builder()
         .put("permissionMode", mode)
         .put("resource", resource)
@@ -77,8 +77,11 @@ final class UserCalls {
         .build();
   }
 
-  /** The container that a permission is about; there are none on databases or parts of them. */
-  private Container container(String resource, DatabaseRecord database) {
+  /**
+   * The container that a permission is about; there are none on databases or parts of them. It need
+   * not exist yet: until it does, tokens of the permission are good for nothing.
+   */
+  private Optional<Container> container(String resource, DatabaseRecord database) {
     ResourcePath path = ResourcePath.parse(resource);
     if (path.isFeed() || path.size() < 4 || !path.kinds().startsWith("dbs/colls")) {
       throw DatabaseException.badRequest(
@@ -90,14 +93,14 @@ final class UserCalls {
               "A permission is on something in the database of its user.")
           .with("resource", resource);
     }
-    return resolver.container(path);
+    return resolver.findContainer(database, path.at(3));
   }
 
-  private static JsonValue partitionKey(JsonValue given, Container container) {
+  private static JsonValue partitionKey(JsonValue given, Optional<Container> container) {
     return switch (given) {
       case JsonUndefined _, JsonNull _ -> JsonUndefined.UNDEFINED;
       case JsonArray key -> {
-        PartitionKey _ = Scope.definition(container).parsePrefix(key.toString());
+        container.ifPresent(found -> Scope.definition(found).parsePrefix(key.toString()));
         yield key;
       }
       default ->

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 /** What the protocol adds to queries. */
 class QueriesTest {
 
+  private static final String COUNT = "x-ms-max-item-count";
+
   private static final String[] QUERY = {
     "x-ms-documentdb-isquery", "true", "content-type", "application/query+json"
   };
@@ -64,6 +66,15 @@ class QueriesTest {
     assertThat(api.query(Api.DOCS, "SELECT VALUE c.id FROM c ORDER BY c._etag").is(400).text())
         .contains("The index path corresponding to the specified order-by item is excluded.");
     api.query(Api.DOCS, "SELECT VALUE c.id FROM c ORDER BY c.b DESC").is(200);
+  }
+
+  /** Clients that plan TOP 0 themselves ask for pages of as many items. */
+  @Test
+  void pagesOfNoItemsAreThoseOfTheServer() {
+    String top = "SELECT TOP 0 c._rid FROM c ORDER BY c.b";
+    assertThat(api.query(Api.DOCS, top, COUNT, "0").is(200).entries()).isEmpty();
+    assertThat(api.query(Api.DOCS, "SELECT * FROM c", COUNT, "0").is(200).entries()).hasSize(5);
+    api.query(Api.DOCS, top, COUNT, "-2").is(400);
   }
 
   @Test

@@ -270,9 +270,13 @@ class ResourceTokenTest {
   }
 
   @Test
-  void isNotGivenForAContainerThatIsNotThere() {
-    owner.post(PERMISSIONS, permission("Read", "dbs/db/colls/none", "")).is(404);
-    assertThat(owner.get(PERMISSIONS).entries()).isEmpty();
+  void isGoodForNothingUntilItsContainerIsThere() {
+    grant("Read", "dbs/db/colls/later", "['p']");
+    newContainer("db", "later");
+    api.get("/dbs/db/colls/later").is(403);
+    String token = owner.get(PERMISSIONS + "/perm").is(200).string("_token");
+    api.always("authorization", URLEncoder.encode(token, UTF_8));
+    api.get("/dbs/db/colls/later").is(200);
   }
 
   private void readsMetadata() {
