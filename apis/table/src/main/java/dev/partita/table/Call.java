@@ -225,7 +225,7 @@ final class Call {
   /**
    * A number in the query.
    *
-   * @throws DatabaseException if it is there and not between one and the limit
+   * @throws DatabaseException if it is there and not between zero and the limit
    */
   int count(String name, int limit) {
     String value = query(name);
@@ -234,7 +234,7 @@ final class Call {
     }
     try {
       int count = Integer.parseInt(value);
-      if (count > 0 && count <= limit) {
+      if (count >= 0 && count <= limit) {
         return count;
       }
     } catch (NumberFormatException e) {
@@ -245,7 +245,7 @@ final class Call {
 
   private static DatabaseException invalidCount(String name, String value, int limit) {
     return TableError.INVALID_INPUT
-        .failure("The option is a number from one to its limit.")
+        .failure("The option is a number from zero to its limit.")
         .with("option", name)
         .with("value", value)
         .with("limit", limit);

@@ -58,6 +58,7 @@ final class EntityQueries {
     String nextKey = call.query("NextPartitionKey");
     boolean continues = nextKey != null && IndexedQueries.isToken(nextKey);
     if (filter.isPresent()
+        && rows > 0
         && (continues || (nextKey == null && plan.kind() == KeyPlan.Kind.SCAN))
         && indexed.serves(items, filter.get())) {
       return indexed.query(call, items, filter.get(), access.limits(), rows, writer);
@@ -67,7 +68,9 @@ final class EntityQueries {
       plan = plan.from(place(items, nextKey, nextRow));
     }
     Page page = new Page(items, filter, access.limits(), rows, writer, deadline(call));
-    page.fill(plan, nextKey == null);
+    if (rows > 0) {
+      page.fill(plan, nextKey == null);
+    }
     return Answer.of(200)
         .header("dataserviceversion", "3.0;")
         .header("x-ms-continuation-NextPartitionKey", page.nextPartitionKey)

@@ -147,7 +147,8 @@ final class TableCalls {
       out.raw('}');
     }
     out.ascii("]}");
-    return json(call, 200, out.toBytes()).header(NEXT, found.size() > top ? found.get(top) : null);
+    return json(call, 200, out.toBytes())
+        .header(NEXT, top > 0 && found.size() > top ? found.get(top) : null);
   }
 
   private static @Nullable EdmValue value(String property, String table) {

@@ -24,6 +24,7 @@ class EntitiesTest {
                'L':'9223372036854775807','L@odata.type':'Edm.Int64','N':'-12','N@odata.type':'Edm.Int64',
                'T@odata.type':'Edm.DateTime','T':'2026-11-15T01:02:03.1234567Z',
                'T9@odata.type':'Edm.DateTime','T9':'2026-11-15T01:02:03.123456789Z',
+               'T2@odata.type':'Edm.DateTime','T2':'2026-11-15T01:02:03.120Z',
                'G@odata.type':'Edm.Guid','G':'c9da6455-213d-42c9-9a79-3e9149a57833',
                'X@odata.type':'Edm.Binary','X':'AQID','Nan@odata.type':'Edm.Double','Nan':'NaN',
                'Inf@odata.type':'Edm.Double','Inf':'-Infinity','None':null,'id':'mine','ttl':5,'_ts':1}
@@ -38,6 +39,7 @@ class EntitiesTest {
           .contains("\"B\":true")
           .contains("\"L@odata.type\":\"Edm.Int64\",\"L\":\"9223372036854775807\"")
           .contains("\"N\":\"-12\"")
+          .contains("\"T2\":\"2026-11-15T01:02:03.12Z\"")
           .contains("\"T@odata.type\":\"Edm.DateTime\",\"T\":\"2026-11-15T01:02:03.1234567Z\"")
           .contains("\"T9\":\"2026-11-15T01:02:03.1234567Z\"")
           .contains("\"G@odata.type\":\"Edm.Guid\",\"G\":\"c9da6455-213d-42c9-9a79-3e9149a57833\"")

@@ -145,7 +145,7 @@ class QueriesTest {
       value = {
         "startswith(s,'a') | 501 | NotImplemented",
         "s eq 'a'&$orderby=s | 501 | NotImplemented",
-        "s eq 'a'&$top=0 | 400 | InvalidInput",
+        "s eq 'a'&$top=-1 | 400 | InvalidInput",
         "s eq 'a'&$top=1001 | 400 | InvalidInput",
         "s eq 'a'&$top=x | 400 | InvalidInput",
         "s eq 'a'&NextPartitionKey=x | 400 | InvalidInput",
@@ -237,6 +237,18 @@ class QueriesTest {
     assertThat(api.query("PartitionKey ge 'b' and PartitionKey le 'c'").rows()).hasSize(40);
     api.insertRows("bb", 3);
     assertThat(api.query("PartitionKey gt 'b' and PartitionKey lt 'c'").rows()).hasSize(3);
+  }
+
+  @Test
+  void givesNothingIfNothingIsAskedFor() {
+    insertTyped();
+    for (String path :
+        List.of("/tab()?$top=0", "/tab()?$top=0&$filter=i%20eq%205", "/Tables?$top=0")) {
+      Api.Result none = api.get(path).is(200);
+      assertThat(none.text()).contains("\"value\":[]");
+      assertThat(none.header("x-ms-continuation-NextPartitionKey")).isNull();
+      assertThat(none.header("x-ms-continuation-NextTableName")).isNull();
+    }
   }
 
   @Test

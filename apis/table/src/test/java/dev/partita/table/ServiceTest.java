@@ -124,8 +124,15 @@ class ServiceTest {
       Api.Result actual = api.get("/tab()", "Origin", "http://a");
       assertThat(actual.header("access-control-allow-origin")).isEqualTo("http://a");
       assertThat(actual.header("access-control-expose-headers")).isEqualTo("etag");
+      assertThat(actual.header("vary")).isEqualTo("Origin");
+      assertThat(api.send("OPTIONS", "/tab", "", "Origin", "http://a").is(400).text())
+          .contains("A required CORS header is not present.");
       assertThat(api.get("/tab()", "Origin", "http://b").header("access-control-allow-origin"))
           .isNull();
+      api.send("PUT", path, rules.replace("http://a", "*")).is(202);
+      Api.Result any = api.get("/tab()", "Origin", "http://b");
+      assertThat(any.header("access-control-allow-origin")).isEqualTo("*");
+      assertThat(any.header("vary")).isNull();
       api.send("PUT", path, "<nonsense").fails(400, "InvalidXmlDocument");
       api.send("PUT", path, "<StorageServiceProperties><Other/></StorageServiceProperties>")
           .fails(400, "InvalidXmlDocument");

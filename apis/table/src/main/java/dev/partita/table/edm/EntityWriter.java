@@ -141,7 +141,7 @@ public final class EntityWriter {
       case INT64 -> out.raw('"').ascii(Long.toString(entity.digits())).raw('"');
       case DATE_TIME -> {
         out.raw('"');
-        Ticks.write(entity.digits(), out, ":");
+        Ticks.writeValue(entity.digits(), out);
         out.raw('"');
       }
       case DOUBLE -> {

@@ -76,6 +76,30 @@ public final class Ticks {
 
   /** Writes a time; all seven digits after the point, or no point. */
   static void write(long ticks, Utf8Buffer out, String colon) {
+    seconds(ticks, out, colon);
+    int fraction = (int) (ticks % PER_SECOND);
+    if (fraction != 0) {
+      out.raw('.').digits(fraction, 7);
+    }
+    out.raw('Z');
+  }
+
+  /** Writes a time that is a value of an entity: with as few digits as tell it. */
+  static void writeValue(long ticks, Utf8Buffer out) {
+    seconds(ticks, out, ":");
+    int fraction = (int) (ticks % PER_SECOND);
+    if (fraction != 0) {
+      int width = 7;
+      while (fraction % 10 == 0) {
+        fraction /= 10;
+        width--;
+      }
+      out.raw('.').digits(fraction, width);
+    }
+    out.raw('Z');
+  }
+
+  private static void seconds(long ticks, Utf8Buffer out, String colon) {
     long day = ticks / PER_DAY;
     long rest = ticks % PER_DAY;
     LocalDate date = LocalDate.ofEpochDay(day - 719_162);
@@ -86,11 +110,6 @@ public final class Ticks {
     out.digits(seconds / 3600, 2).ascii(colon);
     out.digits(seconds / 60 % 60, 2).ascii(colon);
     out.digits(seconds % 60, 2);
-    int fraction = (int) (rest % PER_SECOND);
-    if (fraction != 0) {
-      out.raw('.').digits(fraction, 7);
-    }
-    out.raw('Z');
   }
 
   /** The tag of an entity that was written at a time. */
