@@ -106,7 +106,7 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
     try {
       Call call = new Call(request, activityId, atOnce);
       if (atOnce && call.intent() != Intent.QUERY) {
-        throw TakesLonger.THAN_AT_ONCE;
+        throw new TakesLonger();
       }
       refuseDirectMode(call);
       authorizer.authorize(call).require(call, resolver);

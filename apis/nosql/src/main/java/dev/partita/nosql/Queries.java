@@ -131,7 +131,7 @@ final class Queries {
   private QueryPage pageAtOnce(Items items, QueryRequest request) {
     return itemQueries
         .pageAtOnce(items, request.withTraits(traits.of(items.container())))
-        .orElseThrow(() -> TakesLonger.THAN_AT_ONCE);
+        .orElseThrow(TakesLonger::new);
   }
 
   private Reply page(Call call, Items items, QuerySpec spec) {

@@ -6,9 +6,7 @@ final class TakesLonger extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /** It is no failure, so where it was found out is of no interest. */
-  static final TakesLonger THAN_AT_ONCE = new TakesLonger();
-
-  private TakesLonger() {
+  TakesLonger() {
     super("The call takes longer.", null, false, false);
   }
 }

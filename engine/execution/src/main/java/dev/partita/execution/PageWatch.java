@@ -84,7 +84,7 @@ final class PageWatch implements Watch {
       throw new DatabaseException(ErrorCode.UNAVAILABLE, "The query was cancelled.");
     }
     if (clock.nanos() - startNanos > patienceNanos) {
-      throw TakesLonger.THAN_AT_ONCE;
+      throw new TakesLonger();
     }
     if (passed(limits.runMillis())) {
       throw DatabaseException.badRequest(

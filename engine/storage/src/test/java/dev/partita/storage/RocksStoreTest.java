@@ -130,7 +130,7 @@ class RocksStoreTest extends StoreContract {
         store.tidy();
         store.tidy();
       }
-      assertThat(inMemory(store)).as("while it is written to").isGreaterThan(20 * value.length);
+      assertThat(inMemory(store)).as("while it is written to").isGreaterThan(20L * value.length);
 
       store.tidy();
       store.tidy();
