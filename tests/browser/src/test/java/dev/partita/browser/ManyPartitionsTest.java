@@ -29,6 +29,9 @@ final class ManyPartitionsTest {
     Data.fillOrders(items, 100);
     Page page = BROWSER.open("/shop/vast/partitions");
     page.await("arcs", "document.querySelectorAll('.arc').length === 1000");
+    System.out.println(
+        "1,000 partitions were drawn %s ms after the page was opened"
+            .formatted(page.run("return Math.round(performance.now())")));
     assertThat(
             page.texts(Page.VIEW + "[aria-label='Physical partitions'].table .table-row.choosable"))
         .hasSizeLessThan(40);
