@@ -14,7 +14,7 @@ import java.util.List;
 /** What it costs point reads over HTTP that each of them is counted and some are logged. */
 record Metrics(int clients) implements Benchmark {
 
-  private static final double GOAL = 0.98;
+  private static final double GOAL = 1.02;
   private static final String PLAIN = "point reads";
   private static final String COUNTED = "point reads, counted";
 
@@ -46,6 +46,7 @@ record Metrics(int clients) implements Benchmark {
                 number("requests/s", 0),
                 number("ratio", 3),
                 number("server CPU µs/request", 2),
+                number("ratio of CPU", 3),
                 number("p99 ms", 2)));
     for (String label : turns.labels()) {
       table.row(
@@ -53,9 +54,11 @@ record Metrics(int clients) implements Benchmark {
           turns.perSecond(label),
           turns.ratio(label, PLAIN),
           turns.cpuMicros(label),
+          turns.cpuRatio(label, PLAIN),
           turns.latencyMillis(label, 99));
     }
-    double ratio = turns.ratio(COUNTED, PLAIN);
+    // Whatever else the machine does changes the rate, but hardly what a request takes.
+    double ratio = turns.cpuRatio(COUNTED, PLAIN);
     return new Result(
         "metrics",
         "Point reads of the NoSQL API at two ports of one process, which take turns: one as it is,"
@@ -63,9 +66,9 @@ record Metrics(int clients) implements Benchmark {
         List.of(table),
         List.of(
             new Result.Goal(
-                "counted point reads reach %.2f × those that are not".formatted(GOAL),
+                "a counted point read takes less than %.2f × the processor time".formatted(GOAL),
                 "%.3f ×".formatted(ratio),
-                ratio >= GOAL)),
+                ratio < GOAL)),
         true);
   }
 }
