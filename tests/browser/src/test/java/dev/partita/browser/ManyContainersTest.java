@@ -10,13 +10,13 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.openqa.selenium.Keys;
 
 /**
- * A server with very many containers. {@code -Dcontainers=10000} has as many as the page is made
- * for; the figures of docs/benchmarks.md are what this prints then.
+ * A server with very many containers, {@code -Dcontainers=} of them. The figures of
+ * docs/benchmarks.md are what this prints.
  */
 @Timeout(1_200)
 final class ManyContainersTest {
 
-  private static final int COUNT = Integer.getInteger("containers", 3_000);
+  private static final int COUNT = Integer.getInteger("containers", 10_000);
   private static final String LAST = "container-%05d".formatted(COUNT - 1);
 
   @RegisterExtension static final Browser BROWSER = new Browser();

@@ -19,6 +19,14 @@ final class TablesTest {
 
   @RegisterExtension static final Browser BROWSER = new Browser();
 
+  private static final String MISALIGNED =
+      """
+      const left = (row) => [...document.querySelectorAll(`.panel:not([hidden]) ${row} > .cell`)]
+        .map((cell) => Math.round(cell.getBoundingClientRect().left));
+      const titles = left('.table-head');
+      return left('.table-row.choosable').filter((x, i) => i < titles.length && x !== titles[i]).length;
+      """;
+
   private static void make(String table) {
     post("/Tables", JsonObject.builder().put("TableName", table).build());
   }
@@ -69,6 +77,8 @@ final class TablesTest {
     page.click(Page.VIEW + ".button", "Save");
     page.find(".notice", "Entity saved");
     page.find(Page.VIEW + ".table-head", "paid");
+    page.run("document.querySelector('.panel:not([hidden]) .table').scrollLeft = 90");
+    assertThat(page.run(MISALIGNED)).as("columns that are not below their titles").isEqualTo(0L);
     page.click(Page.VIEW + ".button", "New entity");
     page.paste(EDITOR, "{\"PartitionKey\": \"ada\", \"RowKey\": \"1\"}");
     page.click(Page.VIEW + ".button", "Save");
