@@ -66,7 +66,7 @@ public final class GremlinApi implements HttpHandler, WebSocketHandler, AutoClos
   public Response handle(Request request) {
     Login login = Login.ofBasic(request.headers().first("authorization"), options.keys());
     return switch (request.method()) {
-      case "POST" -> HttpTraversal.answer(service(), login, request);
+      case "POST" -> HttpTraversal.answer(service(), login, Integer.MAX_VALUE, request);
       case "PUT" -> put(login, request);
       default ->
           throw new DatabaseException(
@@ -74,6 +74,18 @@ public final class GremlinApi implements HttpHandler, WebSocketHandler, AutoClos
                   "Gremlin is spoken over WebSocket, or with POST; PUT creates a graph.")
               .with("method", request.method());
     };
+  }
+
+  /**
+   * Carries out a script for somebody who has shown elsewhere what they may do, with the body that
+   * {@code POST} has.
+   *
+   * @param most how many results are returned at most; the attribute {@code x-partita-more} of the
+   *     answer says whether there are others
+   */
+  public Response evaluate(
+      String database, String graph, boolean readOnly, int most, Request request) {
+    return HttpTraversal.answer(service(), new Login(database, graph, readOnly), most, request);
   }
 
   private Response put(Login login, Request request) {

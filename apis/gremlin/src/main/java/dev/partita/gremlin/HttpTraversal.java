@@ -18,16 +18,65 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.apache.tinkerpop.gremlin.util.ser.SerializationException;
 import org.jspecify.annotations.Nullable;
 
-/** A script that comes over HTTP, and all of its results in one answer. */
+/** A script that comes over HTTP, and its results in one answer. */
 final class HttpTraversal {
+
+  private static final String MORE = "x-partita-more";
+
+  /** The results so far, up to as many as are wanted. Used by one thread. */
+  private static final class Collected implements Evaluation.Sink {
+
+    private static final int BYTES_EACH = 64;
+
+    private final int most;
+    private final List<Object> data = new ArrayList<>();
+    private @Nullable Answer last;
+    private boolean full;
+
+    Collected(int most) {
+      this.most = most;
+    }
+
+    /** Ends a traversal that goes on when nothing of it is wanted any more. */
+    @Override
+    public long send(Answer answer) {
+      if (full) {
+        return -1;
+      }
+      last = answer;
+      if (answer.data() == null) {
+        return 0;
+      }
+      int wanted = Math.min(answer.data().size(), most - data.size());
+      data.addAll(answer.data().subList(0, wanted));
+      full = wanted < answer.data().size();
+      return full ? -1 : (long) BYTES_EACH * wanted;
+    }
+
+    Answer whole() {
+      Answer end = Objects.requireNonNull(last);
+      boolean failed = end.data() == null;
+      Map<String, Object> attributes = new LinkedHashMap<>(end.attributes());
+      if (full) {
+        attributes.put(MORE, true);
+      }
+      return new Answer(
+          end.requestId(),
+          failed ? end.code() : Answer.SUCCESS,
+          end.message(),
+          attributes,
+          failed ? null : data);
+    }
+  }
 
   private HttpTraversal() {}
 
-  static Response answer(GremlinService service, Login login, Request request) {
+  static Response answer(GremlinService service, Login login, int most, Request request) {
     JsonObject body = JsonReader.DEFAULT.readObject(request.body());
     if (!(body.at("gremlin") instanceof JsonString(String script))) {
       throw DatabaseException.badRequest(
@@ -41,37 +90,18 @@ final class HttpTraversal {
     Codec named = accepted == null ? null : Codec.of(accepted);
     Codec codec = named == null || named.isBinary() ? Codec.JSON : named;
     Asked asked = Asked.script(UUID.randomUUID(), script, bindings);
-    List<Object> data = new ArrayList<>();
-    List<Answer> last = new ArrayList<>(1);
-    new Evaluation(
-            service,
-            login,
-            asked,
-            answer -> {
-              if (answer.data() != null) {
-                data.addAll(answer.data());
-              }
-              last.clear();
-              last.add(answer);
-              return answer.data() == null ? 0 : 64L * answer.data().size();
-            })
-        .run(codec.isModern());
-    return response(codec, last.getFirst(), data);
+    Collected results = new Collected(most);
+    new Evaluation(service, login, asked, results).run(codec.isModern());
+    return response(codec, results.whole());
   }
 
-  private static Response response(Codec codec, Answer last, List<Object> data) {
-    boolean failed = last.data() == null;
-    Answer whole =
-        new Answer(
-            last.requestId(),
-            failed ? last.code() : Answer.SUCCESS,
-            last.message(),
-            last.attributes(),
-            failed ? null : data);
+  private static Response response(Codec codec, Answer whole) {
     try {
       Codec.Frame frame = codec.response(whole, false);
       return new Response(
-          failed ? status(last) : 200, Headers.of("content-type", codec.mimeType()), frame.bytes());
+          whole.data() == null ? status(whole) : 200,
+          Headers.of("content-type", codec.mimeType()),
+          frame.bytes());
     } catch (SerializationException e) {
       throw new IllegalStateException("A result cannot be written.", e);
     }

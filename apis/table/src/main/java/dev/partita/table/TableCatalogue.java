@@ -28,10 +28,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class TableCatalogue {
 
-  /** The database that the service has for the tables of a Cosmos account. */
-  static final String COSMOS_DATABASE = "TablesDB";
-
-  private static final String STORAGE_DATABASE = "tables";
   private static final String NAME = "table";
 
   private final Engine engine;
@@ -112,7 +108,7 @@ final class TableCatalogue {
   }
 
   Optional<DatabaseRecord> database(String account) {
-    return engine.catalogue().database(account, databaseName());
+    return engine.catalogue().database(account, form.database());
   }
 
   /** The database of an account, which comes to be when it is first needed. */
@@ -125,7 +121,7 @@ final class TableCatalogue {
       if (!engine.catalogue().accounts().contains(account)) {
         engine.catalogue().createAccount(account);
       }
-      return engine.createDatabase(account, databaseName(), null);
+      return engine.createDatabase(account, form.database(), null);
     } catch (DatabaseException e) {
       if (e.code() == ErrorCode.CONFLICT) {
         // Another request was first.
@@ -133,9 +129,5 @@ final class TableCatalogue {
       }
       throw e;
     }
-  }
-
-  private String databaseName() {
-    return form == TableForm.STORAGE ? STORAGE_DATABASE : COSMOS_DATABASE;
   }
 }

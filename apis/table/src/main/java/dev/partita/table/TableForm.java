@@ -5,18 +5,20 @@ import dev.partita.container.catalogue.DatabaseRecord;
 /** The two kinds of accounts that have tables, and in what they differ for clients. */
 public enum TableForm {
   /** Azure Table Storage. */
-  STORAGE(1 << 20, 4 << 20, 1000),
+  STORAGE("tables", 1 << 20, 4 << 20, 1000),
   /** The Cosmos DB Table API. */
-  COSMOS(2 << 20, 2 << 20, 10_000);
+  COSMOS("TablesDB", 2 << 20, 2 << 20, 10_000);
 
   private static final int KEY_CHARACTERS = 512;
   private static final int COSMOS_ROW_KEY_BYTES = 255;
 
+  private final String database;
   private final int entityBytes;
   private final int batchBytes;
   private final int pageRows;
 
-  TableForm(int entityBytes, int batchBytes, int pageRows) {
+  TableForm(String database, int entityBytes, int batchBytes, int pageRows) {
+    this.database = database;
     this.entityBytes = entityBytes;
     this.batchBytes = batchBytes;
     this.pageRows = pageRows;
@@ -28,8 +30,12 @@ public enum TableForm {
    * @param account the Cosmos account; all others are storage accounts
    */
   public static boolean hasTables(String account, DatabaseRecord database) {
-    return !database.account().equals(account)
-        || database.name().equals(TableCatalogue.COSMOS_DATABASE);
+    return !database.account().equals(account) || database.name().equals(COSMOS.database);
+  }
+
+  /** The database that an account of this form has its tables in. */
+  public String database() {
+    return database;
   }
 
   int entityBytes() {

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.cli.Shell.Ran;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -106,5 +110,63 @@ class ConnectionTest {
                 .run("database", "list", "--endpoint", https, "--ca-file", nonsense.toString())
                 .code())
         .isNotZero();
+  }
+
+  @Test
+  void speaksHttpsWithAServerWhoseAuthorityItIsGiven() throws Exception {
+    String https = shell.endpoint().replace("http:", "https:");
+    String authority = authorityOf(shell).toString();
+    assertThat(shell.run("database", "list", "--endpoint", https, "--ca-file", authority).code())
+        .isZero();
+    Map<String, String> variables = Map.of("PARTITA_ENDPOINT", https, "PARTITA_CA_FILE", authority);
+    assertThat(shell.run(variables, "", "database", "create", "--name", "safe").code()).isZero();
+    assertThat(
+            shell
+                .run(
+                    variables,
+                    "",
+                    "container",
+                    "create",
+                    "-d",
+                    "safe",
+                    "-n",
+                    "c",
+                    "--partition-key",
+                    "/p")
+                .code())
+        .isZero();
+    String items = "{\"id\":\"1\",\"p\":\"a\"}\n{\"id\":\"2\",\"p\":\"b\"}\n";
+    assertThat(shell.run(variables, items, "import", "-d", "safe", "-c", "c", "-").code()).isZero();
+    assertThat(shell.run(variables, "", "export", "-d", "safe", "-c", "c").json()).hasSize(2);
+    assertThat(shell.run(variables, "", "database", "delete", "--name", "safe", "--yes").code())
+        .isZero();
+  }
+
+  @Test
+  void doesNotBelieveAnotherAuthority() throws Exception {
+    try (Shell other = Shell.start()) {
+      String https = shell.endpoint().replace("http:", "https:");
+      String wrong = authorityOf(other).toString();
+      Ran ran = shell.run("database", "list", "--endpoint", https, "--ca-file", wrong);
+      assertThat(ran.code()).isEqualTo(6);
+      assertThat(ran.err()).contains("certificate is not trusted").doesNotContain("\tat ");
+      assertThat(
+              shell
+                  .run("database", "list", "--endpoint", https, "--ca-file", "/no/such.pem")
+                  .code())
+          .isEqualTo(2);
+    }
+  }
+
+  /** What a server gives out to whoever is to trust it. */
+  private Path authorityOf(Shell server) throws Exception {
+    URI pem = URI.create(server.endpoint() + "/_explorer/emulator.pem");
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return client
+          .send(
+              HttpRequest.newBuilder(pem).build(),
+              BodyHandlers.ofFile(folder.resolve(URI.create(server.endpoint()).getPort() + ".pem")))
+          .body();
+    }
   }
 }

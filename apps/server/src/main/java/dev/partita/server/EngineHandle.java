@@ -1,6 +1,7 @@
 package dev.partita.server;
 
 import dev.partita.admin.api.AdminFacts;
+import dev.partita.admin.api.DataApis;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.document.Documents;
@@ -32,8 +33,12 @@ public interface EngineHandle extends AutoCloseable {
     };
   }
 
-  /** What answers the requests of operators and their tools. */
-  default HttpHandler admin(AdminFacts facts) {
+  /**
+   * What answers the requests of operators and their tools.
+   *
+   * @param graphs what carries out traversals for them
+   */
+  default HttpHandler admin(AdminFacts facts, DataApis.Graphs graphs) {
     return _ -> {
       throw new DatabaseException(ErrorCode.UNSUPPORTED, "This engine has no admin API.");
     };

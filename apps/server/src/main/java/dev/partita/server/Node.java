@@ -2,6 +2,7 @@ package dev.partita.server;
 
 import dev.partita.admin.api.AdminApi;
 import dev.partita.admin.api.AdminFacts;
+import dev.partita.admin.api.DataApis;
 import dev.partita.container.Engine;
 import dev.partita.container.EngineOptions;
 import dev.partita.document.Documents;
@@ -24,6 +25,7 @@ public final class Node implements EngineHandle {
   private final NosqlApi api;
   private final HttpHandler cosmosTables;
   private final HttpHandler storageTables;
+  private final TablesForAdmin tablesForAdmin;
   private final HttpHandler observedApi;
   private final Telemetry telemetry;
   private final ServerOptions options;
@@ -37,10 +39,14 @@ public final class Node implements EngineHandle {
     TableOptions tables = options.tables().options();
     this.telemetry = new Telemetry(engine, options);
     this.observedApi = telemetry.nosql(api);
-    this.cosmosTables =
-        telemetry.tables(TableForm.COSMOS, new TableApi(documents, TableForm.COSMOS, tables));
-    this.storageTables =
-        telemetry.tables(TableForm.STORAGE, new TableApi(documents, TableForm.STORAGE, tables));
+    TableApi cosmos = new TableApi(documents, TableForm.COSMOS, tables);
+    TableApi storage = new TableApi(documents, TableForm.STORAGE, tables);
+    this.cosmosTables = telemetry.tables(TableForm.COSMOS, cosmos);
+    this.storageTables = telemetry.tables(TableForm.STORAGE, storage);
+    this.tablesForAdmin =
+        new TablesForAdmin(
+            telemetry.tables(TableForm.COSMOS, cosmos.trusting()),
+            telemetry.tables(TableForm.STORAGE, storage.trusting()));
   }
 
   public static Node open(ServerOptions options) {
@@ -87,7 +93,7 @@ public final class Node implements EngineHandle {
   }
 
   @Override
-  public HttpHandler admin(AdminFacts facts) {
+  public HttpHandler admin(AdminFacts facts, DataApis.Graphs graphs) {
     AdminApi opened =
         new AdminApi(
             engine,
@@ -95,7 +101,7 @@ public final class Node implements EngineHandle {
             new KeyAccess(options.nosql().keys()),
             telemetry.metrics(),
             telemetry.log(),
-            api::explain);
+            new DataApis(api::explain, graphs, tablesForAdmin));
     admin = opened;
     return opened;
   }

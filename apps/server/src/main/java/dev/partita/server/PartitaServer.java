@@ -7,8 +7,11 @@ import dev.partita.admin.api.AdminFacts;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
+import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.container.catalogue.DatabaseRecord;
 import dev.partita.document.Documents;
 import dev.partita.explorer.ExplorerPages;
+import dev.partita.graph.GraphIndexes;
 import dev.partita.gremlin.GremlinApi;
 import dev.partita.net.CertificateDownload;
 import dev.partita.net.HttpHandler;
@@ -174,7 +177,8 @@ public final class PartitaServer implements AutoCloseable {
 
   private synchronized void run(EngineHandle engine) {
     switch (state) {
-      case State.Starting() -> state = new State.Running(engine, engine.admin(facts()));
+      case State.Starting() ->
+          state = new State.Running(engine, engine.admin(facts(), gremlin::evaluate));
       case State.Running _ -> {
         engine.close();
         throw new IllegalStateException("The server is already open");
@@ -220,8 +224,15 @@ public final class PartitaServer implements AutoCloseable {
         Version.current(),
         startMillis,
         ports,
-        (database, _) ->
-            TableForm.hasTables(options.nosql().account(), database) ? "table" : "nosql");
+        options.tables().options().storageAccounts().keySet().stream().sorted().toList(),
+        this::apiOf);
+  }
+
+  private String apiOf(DatabaseRecord database, ContainerRecord container) {
+    if (TableForm.hasTables(options.nosql().account(), database)) {
+      return "table";
+    }
+    return GraphIndexes.makeGraphOf(container.definition()) ? "gremlin" : "nosql";
   }
 
   /** An API of the engine, while there is one. */

@@ -1,5 +1,7 @@
 package dev.partita.graph;
 
+import dev.partita.container.catalogue.ContainerDefinition;
+import dev.partita.container.map.PartitionScheme;
 import dev.partita.index.CompositeIndex;
 import dev.partita.index.IndexPath;
 import dev.partita.index.IndexingPolicy;
@@ -22,7 +24,7 @@ import java.util.stream.Stream;
  * The edges that leave a vertex are one range within its logical partition; those that arrive are
  * one range for each physical partition. Immutable.
  */
-final class GraphIndexes {
+public final class GraphIndexes {
 
   private final CompositeIndex out;
   private final CompositeIndex in;
@@ -43,6 +45,15 @@ final class GraphIndexes {
             "label",
             EdgeShape.SOURCE,
             EdgeShape.SOURCE_LABEL);
+  }
+
+  /** Whether a container has been made a graph, by its definition alone. */
+  public static boolean makeGraphOf(ContainerDefinition definition) {
+    return definition.scheme() instanceof PartitionScheme.Hashed(var key)
+        && definition.indexing().composites().size() >= 2
+        && key.paths().size() == 1
+        && new GraphIndexes(key.paths().getFirst().toString().substring(1).replace("\"", ""))
+            .areIn(definition.indexing().composites());
   }
 
   CompositeIndex out() {

@@ -100,6 +100,16 @@ final class HttpTurns {
     return median(label, Measurement::cpuMicrosPerOperation);
   }
 
+  /** How many times the processor time of another side a request takes, turn by turn. */
+  double cpuRatio(String label, String limit) {
+    List<Double> ratios = new ArrayList<>();
+    for (int i = 0; i < of(label).size(); i++) {
+      ratios.add(
+          of(label).get(i).cpuMicrosPerOperation() / of(limit).get(i).cpuMicrosPerOperation());
+    }
+    return Measurement.median(ratios);
+  }
+
   double latencyMillis(String label, double percentile) {
     return median(label, turn -> turn.latencyMillis(percentile));
   }

@@ -3,6 +3,7 @@ package dev.partita.benchmarks;
 import static dev.partita.benchmarks.report.Table.number;
 import static dev.partita.benchmarks.report.Table.text;
 
+import dev.partita.benchmarks.http.CountingCost;
 import dev.partita.benchmarks.http.OneRequest;
 import dev.partita.benchmarks.http.ServerProcess;
 import dev.partita.benchmarks.http.SignedRequests;
@@ -14,7 +15,7 @@ import java.util.List;
 /** What it costs point reads over HTTP that each of them is counted and some are logged. */
 record Metrics(int clients) implements Benchmark {
 
-  private static final double GOAL = 0.98;
+  private static final double GOAL_PERCENT = 2;
   private static final String PLAIN = "point reads";
   private static final String COUNTED = "point reads, counted";
 
@@ -46,6 +47,7 @@ record Metrics(int clients) implements Benchmark {
                 number("requests/s", 0),
                 number("ratio", 3),
                 number("server CPU µs/request", 2),
+                number("ratio of CPU", 3),
                 number("p99 ms", 2)));
     for (String label : turns.labels()) {
       table.row(
@@ -53,9 +55,12 @@ record Metrics(int clients) implements Benchmark {
           turns.perSecond(label),
           turns.ratio(label, PLAIN),
           turns.cpuMicros(label),
+          turns.cpuRatio(label, PLAIN),
           turns.latencyMillis(label, 99));
     }
-    double ratio = turns.ratio(COUNTED, PLAIN);
+    // The same code at two ports differs by more than this, so it is measured by itself as well.
+    double nanos = CountingCost.nanosPerRequest();
+    double percent = nanos / 10 / turns.cpuMicros(PLAIN);
     return new Result(
         "metrics",
         "Point reads of the NoSQL API at two ports of one process, which take turns: one as it is,"
@@ -63,9 +68,10 @@ record Metrics(int clients) implements Benchmark {
         List.of(table),
         List.of(
             new Result.Goal(
-                "counted point reads reach %.2f × those that are not".formatted(GOAL),
-                "%.3f ×".formatted(ratio),
-                ratio >= GOAL)),
+                "counting takes less than %.0f %% of a point read's processor time"
+                    .formatted(GOAL_PERCENT),
+                "%.0f ns, %.2f %%".formatted(nanos, percent),
+                percent < GOAL_PERCENT)),
         true);
   }
 }

@@ -133,6 +133,23 @@ final class Browser implements BeforeAllCallback, AfterEachCallback, AfterAllCal
             Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
   }
 
+  /** Whether the server can be reached from the page. */
+  void offline(boolean offline) {
+    driver().executeCdpCommand("Network.enable", Map.of());
+    driver()
+        .executeCdpCommand(
+            "Network.emulateNetworkConditions",
+            Map.of(
+                "offline",
+                offline,
+                "latency",
+                0,
+                "downloadThroughput",
+                -1,
+                "uploadThroughput",
+                -1));
+  }
+
   /** What the browser says the system prefers. */
   void darkness(boolean dark) {
     driver()

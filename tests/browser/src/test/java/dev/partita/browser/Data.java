@@ -1,5 +1,7 @@
 package dev.partita.browser;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.partita.container.Container;
 import dev.partita.container.Engine;
 import dev.partita.container.catalogue.ContainerDefinition;
@@ -12,6 +14,14 @@ import dev.partita.index.IndexingPolicy;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
 import dev.partita.throughput.ThroughputSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
@@ -53,6 +63,32 @@ final class Data {
                             .withIndexing(IndexingPolicy.DEFAULT),
                         new ThroughputSettings.Manual(ruPerSecond)));
     return partita.documents().items(made);
+  }
+
+  /** Carries out a script on a container as a graph. */
+  static void gremlin(Partita partita, String database, String container, String script) {
+    JsonObject body = JsonObject.builder().put("gremlin", script).build();
+    post(
+        partita,
+        "/databases/" + database + "/containers/" + container + "/gremlin",
+        body.toString());
+  }
+
+  /** A request of the admin API that must succeed. */
+  static void post(Partita partita, String path, String body) {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(partita.uri() + "/api/v1" + path))
+            .header("content-type", "application/json")
+            .POST(BodyPublishers.ofString(body))
+            .build();
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
+      assertThat(answer.statusCode()).as(answer.body()).isLessThan(300);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Orders of some customers, one of whom has a quarter of them. */

@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
 
 /** The list of items and the editor of one. */
 final class ItemsTest {
@@ -103,6 +104,76 @@ final class ItemsTest {
     page.find(".notice", "Item saved");
     assertThat(items.read(PartitionKey.of("ada"), "1").requireItem().document().toString())
         .contains("mine");
+  }
+
+  @Test
+  void deletesSeveralAtOnceAndTellsWhichAreStillThere() {
+    Items items = container("several");
+    for (int i = 0; i < 40; i++) {
+      items.create(null, Data.json("{\"id\":\"i%02d\",\"customer\":\"c\"}".formatted(i)));
+    }
+    Page page = BROWSER.open("/shop/several/items");
+    page.find(Page.VIEW + ".foot", "40 items");
+    page.click(Page.VIEW + "[aria-label='Select i01']");
+    page.run(
+        "document.querySelector('[aria-label=\"Select i04\"]')"
+            + ".dispatchEvent(new MouseEvent('click', {shiftKey: true, bubbles: true}))");
+    page.find(Page.VIEW + ".foot .button", "Delete 4 selected");
+    items.replace(
+        PartitionKey.of("c"),
+        "i02",
+        Data.json("{\"id\":\"i02\",\"customer\":\"c\",\"by\":\"other\"}"),
+        Precondition.NONE);
+    page.click(Page.VIEW + ".foot .button", "Delete 4 selected");
+    page.find("dialog", "Delete 4 items?");
+    page.click("dialog .button", "Delete");
+    page.find("dialog .problem", "1 of 4 were not deleted; the rest was.");
+    page.find("dialog .failures", "i02: changed since it was listed");
+    page.click("dialog .button", "Cancel");
+    page.find(Page.VIEW + ".foot", "37 items");
+    page.find(Page.VIEW + ".foot .button", "Delete 1 selected");
+    page.click(Page.VIEW + ".button", "Apply");
+    page.run("document.querySelector('.panel:not([hidden]) .table').focus()");
+    page.press(Keys.HOME, " ", Keys.ARROW_DOWN, " ");
+    page.find(Page.VIEW + ".foot .button", "Delete");
+    page.click(Page.VIEW + "[aria-label='Select all in the list']");
+    page.click(Page.VIEW + ".foot .button", "Delete 37 selected");
+    page.click("dialog .button.primary");
+    page.find(Page.VIEW + ".foot", "No items");
+    page.awaitGone(Page.VIEW + ".foot .button");
+  }
+
+  @Test
+  void keepsWhatIsTooLargeForTheServer() {
+    container("oversized");
+    Page page = BROWSER.open("/shop/oversized/items");
+    page.click(Page.VIEW + ".button", "New item");
+    String large = "<b>\u202E0123456789".repeat(160_000);
+    page.paste(EDITOR, "{\"id\": \"1\", \"customer\": \"a\", \"text\": \"" + large + "\"}");
+    page.click(Page.VIEW + ".button", "Save");
+    page.find(Page.VIEW + ".problem", "large");
+    assertThat(page.run("return document.querySelector('.editor-input').value.length > 2_000_000"))
+        .isEqualTo(true);
+    page.find(".tab .dirty");
+  }
+
+  @Test
+  void saysThatTheServerIsGoneAndKeepsWhatWasTyped() {
+    container("unreachable");
+    Page page = BROWSER.open("/shop/unreachable/items");
+    page.click(Page.VIEW + ".button", "New item");
+    String text = "{\"id\": \"1\", \"customer\": \"ada\"}";
+    page.paste(EDITOR, text);
+    BROWSER.offline(true);
+    try {
+      page.click(Page.VIEW + ".button", "Save");
+      page.find(Page.VIEW + ".problem", "The server does not answer");
+      assertThat(page.value(EDITOR)).isEqualTo(text);
+    } finally {
+      BROWSER.offline(false);
+    }
+    page.click(Page.VIEW + ".button", "Save");
+    page.find(".notice", "Item created");
   }
 
   @Test

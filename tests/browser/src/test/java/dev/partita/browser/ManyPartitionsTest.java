@@ -14,6 +14,8 @@ final class ManyPartitionsTest {
   private static final ThroughputLimits LITTLE =
       new ThroughputLimits(1_000, 1_000, false, 300, 3_000);
 
+  private static final String DRAWN = "document.querySelectorAll('.arc').length === 1000";
+
   @RegisterExtension
   static final Browser BROWSER =
       new Browser(
@@ -27,8 +29,11 @@ final class ManyPartitionsTest {
   void staysQuickWithAThousandPartitions() {
     Items items = Data.container(BROWSER.partita(), "shop", "vast", 1_000_000, "/customer");
     Data.fillOrders(items, 100);
+    BROWSER.open("/shop/vast/partitions").await("arcs", DRAWN);
+    // The second time the server's code is warm, as it is for all but the first who opens it.
     Page page = BROWSER.open("/shop/vast/partitions");
-    page.await("arcs", "document.querySelectorAll('.arc').length === 1000");
+    page.await("arcs", DRAWN);
+    System.out.println("1,000 partitions were drawn: " + page.run(TIMES));
     assertThat(
             page.texts(Page.VIEW + "[aria-label='Physical partitions'].table .table-row.choosable"))
         .hasSizeLessThan(40);
@@ -52,4 +57,14 @@ final class ManyPartitionsTest {
     page.fill(Page.VIEW + ".key-fields input", "ada\n");
     page.find(Page.VIEW + ".details", "Partition ");
   }
+
+  /** When the page was usable, and what the server took for what the view shows. */
+  private static final String TIMES =
+      """
+      const round = Math.round;
+      const asked = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/vast/partitions'))
+        .map(({ name, duration }) => `${name.split('/').at(-1)} ${round(duration)} ms`);
+      const usable = performance.getEntriesByName('partita-usable')[0]?.startTime;
+      return `${round(performance.now())} ms after the page was opened, which was usable after ${round(usable)} ms; ${asked}`;
+      """;
 }

@@ -78,6 +78,35 @@ final class QueryTest {
   }
 
   @Test
+  void asksForTheValuesOfParameters() {
+    Page page = BROWSER.open("/shop/orders/query");
+    page.paste(EDITOR, "SELECT c.id FROM c WHERE c.customer = @who AND c.total >= @least -- @no");
+    page.fill(Page.VIEW + "input[name='@who']", "ada");
+    page.find(Page.VIEW + "[data-name='@who']", "text");
+    page.fill(Page.VIEW + "input[name='@least']", "0");
+    page.find(Page.VIEW + "[data-name='@least']", "number");
+    assertThat(page.shows(Page.VIEW + "input[name='@no']")).isFalse();
+    page.press(Keys.ENTER);
+    assertThat(page.find(FOOT, "results").getText()).doesNotStartWith("0 ");
+    page.click(Page.VIEW + ".button", "Explain");
+    page.find(Page.VIEW + ".plan");
+    page.click(".command-bar .button", "Code");
+    page.click(".drawer [role=tab]", "JavaScript");
+    page.find(".drawer pre", "{\"name\":\"@least\",\"value\":0}");
+    page.fill(Page.VIEW + "input[name='@least']", "[1,");
+    page.click(Page.VIEW + ".button", "Run");
+    page.find(Page.VIEW + ".problem", "The value of @least is not valid JSON");
+    assertThat(page.value(Page.VIEW + "input[name='@least']")).isEqualTo("[1,");
+    page.fill(Page.VIEW + "input[name='@least']", "\"0\"");
+    page.click(Page.VIEW + ".button", "Run");
+    page.find(FOOT, "0 results");
+    page.paste(EDITOR, "SELECT VALUE @who");
+    page.awaitGone(Page.VIEW + "input[name='@least']");
+    page.click(Page.VIEW + ".button", "Run");
+    page.find(RESULT, "\"ada\"");
+  }
+
+  @Test
   void suggestsWordsFunctionsAndProperties() {
     Page page = BROWSER.open("/shop/orders/query");
     page.paste(EDITOR, "SELECT * FROM c");

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
 
 /**
@@ -47,6 +48,8 @@ final class ScreenshotsTest {
     query();
     scripts();
     settings();
+    graph();
+    entities();
   }
 
   private static void partitions(Items orders) throws Exception {
@@ -168,6 +171,62 @@ final class ScreenshotsTest {
     Page page = BROWSER.open("/shop/orders/settings");
     page.find(Page.VIEW + "fieldset input[type=number]");
     picture("explorer-settings");
+  }
+
+  private static void graph() throws IOException {
+    Data.items(BROWSER.partita(), "social", "people", "/city");
+    String[] names = {"Ada", "Grace", "Alan", "Barbara", "Edsger", "Tony", "Leslie", "Donald"};
+    String[] cities = {"London", "York", "Leeds"};
+    for (int i = 0; i < names.length; i++) {
+      gremlin(
+          "g.addV('person').property('id','%1$s').property('city','%2$s').property('name','%1$s')"
+              .formatted(names[i], cities[i % cities.length]));
+    }
+    for (String city : cities) {
+      gremlin("g.addV('town').property('id','%1$s').property('city','%1$s')".formatted(city));
+    }
+    for (int i = 0; i < names.length; i++) {
+      gremlin(
+          "g.V('%s').addE('lives in').to(g.V('%s'))"
+              .formatted(names[i], cities[i % cities.length]));
+      gremlin(
+          "g.V('%s').addE('knows').to(g.V('%s')).property('since', %d)"
+              .formatted(names[i], names[(i * 3 + 1) % names.length], 1940 + i));
+    }
+    Page page = BROWSER.open("/social/people/graph");
+    page.find(Page.VIEW + ".foot", "11 vertices");
+    page.run("document.querySelector('.node[aria-label*=Grace]').focus()");
+    page.press(Keys.ENTER);
+    page.find(Page.VIEW + ".graph-details", "All neighbours are shown");
+    page.press("0");
+    awaitMillis(page, 500);
+    picture("explorer-graph");
+  }
+
+  private static void gremlin(String script) {
+    Data.gremlin(BROWSER.partita(), "social", "people", script);
+  }
+
+  private static void entities() throws IOException {
+    String tables = "/databases/devstoreaccount1%2Ftables/tables";
+    Data.post(BROWSER.partita(), tables + "/Tables", "{\"TableName\":\"orders\"}");
+    for (int i = 0; i < 12; i++) {
+      Data.post(
+          BROWSER.partita(),
+          tables + "/orders",
+          """
+          {"PartitionKey": "%s", "RowKey": "%03d", "total": %d, "paid": %b, "sequence@odata.type": "Edm.Int64",
+           "sequence": "%d"}
+          """
+              .formatted(
+                  i % 2 == 0 ? "ada" : "grace", i, 7 * i, i % 3 == 0, 9_007_199_254_740_993L + i));
+    }
+    Page page = BROWSER.open("/devstoreaccount1%2Ftables/orders/entities");
+    page.fill(Page.VIEW + "[aria-label^=Filter]", "PartitionKey eq 'ada' and total gt 10\n");
+    page.find(Page.VIEW + ".foot", "5 entities");
+    page.click(Page.VIEW + ".table-row.choosable");
+    page.awaitValue(Page.VIEW + ".editor-input", "sequence");
+    picture("explorer-entities");
   }
 
   private static void picture(String name) throws IOException {

@@ -22,6 +22,8 @@ final class ShellTest {
   static void fill() {
     Data.fillOrders(Data.container(BROWSER.partita(), "shop", "orders", 1000, "/customer"), 60);
     Data.items(BROWSER.partita(), "logs", "lines", "/tenant", "/day");
+    Data.items(BROWSER.partita(), "shop", "people", "/city");
+    Data.gremlin(BROWSER.partita(), "shop", "people", "g.addV('p').property('city', 'york')");
   }
 
   @Test
@@ -125,13 +127,13 @@ final class ShellTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "partitions", "items", "query", "settings", "script/sprocs"})
+  @ValueSource(strings = {"", "partitions", "items", "query", "settings", "script/sprocs", "graph"})
   void fitsOnANarrowScreen(String view) {
     BROWSER.open();
     BROWSER.resize(390, 844);
     BROWSER.driver().get("about:blank");
     String address = BROWSER.partita().uri() + "/_explorer/";
-    BROWSER.driver().get(view.isEmpty() ? address : address + "#/shop/orders/" + view);
+    BROWSER.driver().get(view.isEmpty() ? address : address + "#" + address(view));
     Page page = new Page(BROWSER.driver());
     page.find(view.isEmpty() ? ".home" : Page.VIEW + ".view");
     assertThat(page.run("return document.documentElement.scrollWidth")).isEqualTo(390L);
@@ -144,12 +146,16 @@ final class ShellTest {
     page.awaitGone(".side");
   }
 
+  private static String address(String view) {
+    return "/shop/" + (view.equals("graph") ? "people/" : "orders/") + view;
+  }
+
   /** Only what is inside of something that scrolls by itself may be wider. */
   private static final String WIDER_THAN_THE_SCREEN =
       """
       return [...document.querySelectorAll('.app *')].filter((element) => {
         const box = element.getBoundingClientRect();
-        const scrolls = element.closest('.table, .editor, .tabs, .subtabs, pre, .side, .notices, .lineage-box, .only-read');
+        const scrolls = element.closest('.table, .editor, .graph, .tabs, .subtabs, pre, .side, .notices, .lineage-box, .only-read');
         return box.width > 0 && box.right > innerWidth + 1 && !scrolls;
       }).map((element) => element.outerHTML.slice(0, 120));
       """;
@@ -198,8 +204,9 @@ final class ShellTest {
 
   @Test
   void namesEveryControl() {
-    for (String view : List.of("partitions", "items", "query", "settings", "script/sprocs")) {
-      Page page = BROWSER.open("/shop/orders/" + view);
+    for (String view :
+        List.of("partitions", "items", "query", "settings", "script/sprocs", "graph")) {
+      Page page = BROWSER.open(address(view));
       page.find(Page.VIEW + ".view");
       for (WebElement control :
           page.driver()
@@ -214,22 +221,6 @@ final class ShellTest {
         }
       }
     }
-  }
-
-  @Test
-  void staysQuickWithThousandsOfContainers() {
-    for (int i = 0; i < 3000; i++) {
-      Data.items(BROWSER.partita(), "many", "container-%04d".formatted(i), "/key");
-    }
-    Page page = BROWSER.open();
-    page.click(".tree-row", "many");
-    page.find(".tree-row", "3000");
-    assertThat(page.texts(".tree-row")).hasSizeLessThan(120);
-    page.fill(".side input[type=search]", "container-2999");
-    page.find(".tree-row", "container-2999");
-    page.awaitGone(".tree-row[title='container-0000']");
-    page.fill(".side input[type=search]", "nothing like it");
-    page.find(".tree-row", "Nothing has this in its name");
   }
 
   @Test

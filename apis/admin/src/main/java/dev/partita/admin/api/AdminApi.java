@@ -8,7 +8,6 @@ import dev.partita.admin.partitions.PartitionViews;
 import dev.partita.admin.partitions.PastViews;
 import dev.partita.admin.partitions.Texts;
 import dev.partita.admin.partitions.Watch;
-import dev.partita.admin.queries.Explainer;
 import dev.partita.admin.queries.PlanView;
 import dev.partita.admin.requests.RequestLog;
 import dev.partita.base.error.DatabaseException;
@@ -46,6 +45,8 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
   private static final int PAGE_MAX = 1_000;
   private static final int MINUTES = 10;
   private static final int REQUESTS = 100;
+  private static final int RESULTS = 1_000;
+  private static final int RESULTS_MAX = 10_000;
   private static final Headers EVENTS =
       Headers.of(
           "content-type", "text/event-stream",
@@ -64,7 +65,7 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
   private final Watch watch;
   private final Metrics metrics;
   private final RequestLog requests;
-  private final Explainer explainer;
+  private final DataApis data;
 
   public AdminApi(
       Engine engine,
@@ -72,12 +73,12 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
       AdminAccess access,
       Metrics metrics,
       RequestLog requests,
-      Explainer explainer) {
+      DataApis data) {
     this.engine = engine;
     this.facts = facts;
     this.metrics = metrics;
     this.requests = requests;
-    this.explainer = explainer;
+    this.data = data;
     this.credentials = new Credentials(access);
     this.names = new ContainerNames(engine, facts.account());
     this.containers = new ContainerViews(engine, names, facts.apis());
@@ -89,11 +90,11 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
 
   @Override
   public Response handle(Request request) {
-    credentials.require(request);
+    boolean readOnly = credentials.requireReading(request);
     if (!request.path().startsWith(PATH)) {
-      return metrics(new AdminCall(request, METRICS_PATH));
+      return metrics(new AdminCall(request, readOnly, METRICS_PATH));
     }
-    AdminCall call = new AdminCall(request, PATH);
+    AdminCall call = new AdminCall(request, readOnly, PATH);
     return route(call).with("cache-control", "no-store");
   }
 
@@ -110,14 +111,19 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
 
   private Response route(AdminCall call) {
     List<String> path = call.segments();
+    if (path.size() > 2 && path.get(0).equals("databases") && path.get(2).equals("tables")) {
+      return tables(call);
+    }
     if (path.size() > 4 && path.get(0).equals("databases") && path.get(2).equals("containers")) {
       return container(call, path.subList(4, path.size()));
     }
+    call.requireRight();
     if (path.size() == 2 && path.getFirst().equals("operations")) {
       return get(call, operations.find(path.get(1)));
     }
     return switch (String.join("/", path)) {
       case "account" -> get(call, account(call.request()));
+      case "databases" -> get(call, containers.databases());
       case "containers" -> get(call, list(call));
       case "operations" -> get(call, operations.list());
       case "requests" -> get(call, requests.list(call.number("limit", REQUESTS, RequestLog.KEPT)));
@@ -127,7 +133,12 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
 
   private Response container(AdminCall call, List<String> rest) {
     Container container = names.require(call.segments().get(1), call.segments().get(3));
-    return switch (String.join("/", rest)) {
+    String what = String.join("/", rest);
+    // These two are asked with a body, and read as a rule.
+    if (!what.equals("explain") && !what.equals("gremlin")) {
+      call.requireRight();
+    }
+    return switch (what) {
       case "partitions" -> get(call, partitions.partitions(container));
       case "partitions/history" ->
           get(
@@ -138,6 +149,7 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
           get(call, partitions.locate(container, call.requiredParameter("key")));
       case "partitions/merge" -> merge(call, container);
       case "explain" -> explain(call, container);
+      case "gremlin" -> gremlin(call);
       case "events" -> {
         call.requireMethod("GET");
         yield Response.streamed(200, EVENTS, watch.of(container));
@@ -172,7 +184,36 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
           case JsonValue given -> JsonWriter.text(given);
         };
     return Response.json(
-        200, JsonWriter.bytes(PlanView.of(explainer.explain(container, query, key))));
+        200, JsonWriter.bytes(PlanView.of(data.explainer().explain(container, query, key))));
+  }
+
+  private Response gremlin(AdminCall call) {
+    call.requireMethod("POST");
+    return data.graphs()
+        .evaluate(
+            call.segments().get(1),
+            call.segments().get(3),
+            call.readOnly(),
+            call.number("limit", RESULTS, RESULTS_MAX),
+            call.request());
+  }
+
+  /** The Table API itself, below the name of the database that has the tables. */
+  private Response tables(AdminCall call) {
+    call.requireRight();
+    Request asked = call.request();
+    return data.tables()
+        .handle(
+            call.segments().get(1),
+            new Request(
+                asked.method(),
+                call.pathAfter(3),
+                asked.query(),
+                asked.headers(),
+                asked.body(),
+                asked.secure(),
+                asked.remote(),
+                asked.abandoned()));
   }
 
   private Response merge(AdminCall call, Container container) {
@@ -221,7 +262,8 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
         call.parameter("database"),
         call.parameter("contains"),
         call.number("limit", PAGE, PAGE_MAX),
-        call.parameter("after"));
+        call.parameter("after"),
+        !"false".equals(call.parameter("figures")));
   }
 
   private JsonObject account(Request request) {
@@ -231,6 +273,9 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
         .put("startedAt", Texts.time(facts.startedMillis()))
         .put("developer", credentials.forDevelopers())
         .put("endpoints", endpoints(request))
+        .put(
+            "storageAccounts",
+            JsonArray.of(facts.storageAccounts().stream().map(JsonString::of).toList()))
         .put("limits", PartitionViews.limits(engine.limits()))
         .build();
   }

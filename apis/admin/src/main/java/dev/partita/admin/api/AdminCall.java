@@ -15,15 +15,19 @@ import org.jspecify.annotations.Nullable;
 final class AdminCall {
 
   private final Request request;
+  private final boolean readOnly;
+  private final String rest;
   private final List<String> segments;
 
   /**
+   * @param readOnly whether its sender may do no more than read
    * @param prefix what its path begins with
    * @throws DatabaseException BAD_REQUEST if the path is not well encoded
    */
-  AdminCall(Request request, String prefix) {
+  AdminCall(Request request, boolean readOnly, String prefix) {
     this.request = request;
-    String rest = request.path().substring(prefix.length());
+    this.readOnly = readOnly;
+    this.rest = request.path().substring(prefix.length());
     this.segments =
         Arrays.stream(rest.split("/", -1))
             .filter(segment -> !segment.isEmpty())
@@ -34,6 +38,23 @@ final class AdminCall {
 
   Request request() {
     return request;
+  }
+
+  boolean readOnly() {
+    return readOnly;
+  }
+
+  /**
+   * What follows so many segments, as it was sent; empty if there is no more.
+   *
+   * @return begins with a slash unless it is empty
+   */
+  String pathAfter(int count) {
+    int slash = 0;
+    for (int i = 0; i < count && slash >= 0; i++) {
+      slash = rest.indexOf('/', slash + 1);
+    }
+    return slash < 0 ? "" : rest.substring(slash);
   }
 
   /** The decoded parts of the path behind the prefix. */
@@ -101,6 +122,18 @@ final class AdminCall {
               ErrorCode.METHOD_NOT_ALLOWED, "The resource does not have this method.")
           .with("method", request.method())
           .with("allowed", List.of(methods));
+    }
+  }
+
+  /**
+   * @throws DatabaseException FORBIDDEN if the call changes something and its sender may not
+   */
+  void requireRight() {
+    boolean reading = request.method().equals("GET") || request.method().equals("HEAD");
+    if (readOnly && !reading) {
+      throw new DatabaseException(
+              ErrorCode.FORBIDDEN, "The key of the request allows reading only.")
+          .with("method", request.method());
     }
   }
 

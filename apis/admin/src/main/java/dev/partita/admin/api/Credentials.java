@@ -31,25 +31,20 @@ final class Credentials {
   }
 
   /**
-   * @throws DatabaseException UNAUTHORIZED, or FORBIDDEN for a key that allows less
+   * Whether the sender may do no more than read.
+   *
+   * @throws DatabaseException UNAUTHORIZED for who may not even do that
    */
-  void require(Request request) {
-    boolean reading = request.method().equals("GET") || request.method().equals("HEAD");
-    switch (right(request)) {
-      case EVERYTHING -> {}
-      case READ -> {
-        if (!reading) {
-          throw new DatabaseException(
-                  ErrorCode.FORBIDDEN, "The key of the request allows reading only.")
-              .with("method", request.method());
-        }
-      }
+  boolean requireReading(Request request) {
+    return switch (right(request)) {
+      case EVERYTHING -> false;
+      case READ -> true;
       case NONE ->
           throw new DatabaseException(
               ErrorCode.UNAUTHORIZED,
               "The request has no key of the account: send one as bearer token, or as the password"
                   + " of any user.");
-    }
+    };
   }
 
   private AdminAccess.Right right(Request request) {

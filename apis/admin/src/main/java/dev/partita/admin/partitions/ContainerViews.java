@@ -84,12 +84,17 @@ public final class ContainerViews {
    * @param database the only database to look at, or null
    * @param contains what their names contain, whatever its case, or null
    * @param after from an earlier page, or null for the first
+   * @param figures whether to say what each container holds and does
    */
   public JsonObject list(
-      @Nullable String database, @Nullable String contains, int limit, @Nullable String after) {
+      @Nullable String database,
+      @Nullable String contains,
+      int limit,
+      @Nullable String after,
+      boolean figures) {
     Place from = after == null ? null : Place.of(after);
     String part = contains == null ? "" : contains;
-    Map<Integer, DatabaseRecord> databases = databases();
+    Map<Integer, DatabaseRecord> databases = records();
     List<Listed> found = new ArrayList<>();
     for (ContainerRecord record : engine.catalogue().containers()) {
       DatabaseRecord owner = databases.get(record.database());
@@ -107,11 +112,34 @@ public final class ContainerViews {
     List<Listed> page = found.subList(0, Math.min(limit, found.size()));
     JsonObject.Builder json =
         JsonObject.builder()
-            .put("containers", JsonArray.of(page.stream().map(this::document).toList()));
+            .put(
+                "containers",
+                JsonArray.of(page.stream().map(each -> document(each, figures)).toList()));
     if (page.size() < found.size()) {
       json.put("next", page.getLast().place().token());
     }
     return json.build();
+  }
+
+  /** All databases in the order of their names, with how many containers they have. */
+  public JsonObject databases() {
+    Map<Integer, Integer> counts = new HashMap<>();
+    engine.catalogue().containers().forEach(each -> counts.merge(each.database(), 1, Integer::sum));
+    return JsonObject.builder()
+        .put(
+            "databases",
+            JsonArray.of(
+                records().values().stream()
+                    .sorted(Comparator.comparing(names::database))
+                    .map(
+                        database ->
+                            JsonObject.builder()
+                                .put("database", names.database(database))
+                                .put("account", database.account())
+                                .put("containers", counts.getOrDefault(database.number(), 0))
+                                .build())
+                    .toList()))
+        .build();
   }
 
   private static boolean containsIgnoringCase(String name, String part) {
@@ -123,7 +151,7 @@ public final class ContainerViews {
     return false;
   }
 
-  private Map<Integer, DatabaseRecord> databases() {
+  private Map<Integer, DatabaseRecord> records() {
     Map<Integer, DatabaseRecord> databases = new HashMap<>();
     for (String account : engine.catalogue().accounts()) {
       engine
@@ -134,13 +162,16 @@ public final class ContainerViews {
     return databases;
   }
 
-  private JsonObject document(Listed listed) {
+  private JsonObject document(Listed listed, boolean figures) {
     JsonObject.Builder json =
         JsonObject.builder()
             .put("database", listed.place().database())
             .put("container", listed.place().container())
             .put("api", apis.apply(listed.database(), listed.record()))
             .put("partitionKeyPaths", paths(listed.record()));
+    if (!figures) {
+      return json.build();
+    }
     return engine
         .container(listed.record().number())
         .map(container -> measured(json, container))

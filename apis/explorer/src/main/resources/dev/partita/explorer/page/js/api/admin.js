@@ -14,9 +14,22 @@ export function account() {
   return json('GET', '/account');
 }
 
+/** All databases, those of storage accounts included: `[{database, account, containers}]`. */
+export async function databases() {
+  return (await json('GET', '/databases')).databases;
+}
+
+/** A page of the containers of a database, with the API that they belong to. */
+export async function containers(database, after) {
+  const { containers: rows, next } = await json(
+    'GET', `/containers?database=${encodeURIComponent(database)}&figures=false&limit=1000${after ? `&after=${encodeURIComponent(after)}` : ''}`,
+  );
+  return { rows, continuation: next ?? null };
+}
+
 /** Containers whose name has the text in it, of all databases. */
 export function findContainers(text, signal) {
-  return json('GET', `/containers?contains=${encodeURIComponent(text)}&limit=200`, { signal });
+  return json('GET', `/containers?contains=${encodeURIComponent(text)}&figures=false&limit=200`, { signal });
 }
 
 /** The partitions of one container. */
@@ -60,8 +73,8 @@ export class Partitions {
 }
 
 /** How a query is carried out, with what each step costs; the query is run for that. */
-export function explain(database, name, query, signal) {
+export function explain(database, name, query, parameters, signal) {
   const path = `${at(database, name)}/explain`;
-  const body = JSON.stringify({ query, parameters: [] });
+  const body = JSON.stringify({ query, parameters });
   return json('POST', path, { body, signal, recipe: recipes.admin('Explain a query', 'POST', path, body) });
 }

@@ -42,8 +42,8 @@ export async function nosql(method, resource, { headers = {}, body, signal, reci
 }
 
 /** Sends a request of the admin API; the path is below /api/v1. */
-export async function admin(method, path, { body, signal, recipe } = {}) {
-  return send({ method, path: `/api/v1${path}`, headers: adminHeaders(body), body, signal }, recipe);
+export async function admin(method, path, { body, headers = {}, signal, recipe } = {}) {
+  return send({ method, path: `/api/v1${path}`, headers: { ...adminHeaders(body), ...headers }, body, signal }, recipe);
 }
 
 export function adminHeaders(body) {
@@ -96,8 +96,8 @@ function refusal(response, text) {
   let message = text;
   try {
     const body = JSON.parse(text);
-    code = body.code ?? code;
-    message = body.message ?? message;
+    code = body.code ?? body['odata.error']?.code ?? code;
+    message = body.message ?? ofTables(body['odata.error']) ?? ofGraphs(body.status) ?? message;
   } catch {
     message = text || `The server answered ${response.status}.`;
   }
@@ -108,6 +108,16 @@ function refusal(response, text) {
     message,
     Number(response.headers.get('x-ms-retry-after-ms') ?? 0),
   );
+}
+
+/** The Table API ends its messages with lines for the logs of clients. */
+function ofTables(error) {
+  return error?.message.value.replace(/\nRequestId:[^\n]*\nTime:[^\n]*$/, '');
+}
+
+/** The Gremlin API puts its message between lines for the logs of clients. */
+function ofGraphs(status) {
+  return /\nExceptionMessage :\n\t(.*?)\n\tGremlinRequestId : /s.exec(status?.message ?? '')?.[1].replaceAll('\n\t', '\n') ?? status?.message;
 }
 
 /**

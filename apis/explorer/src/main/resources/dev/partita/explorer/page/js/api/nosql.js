@@ -32,19 +32,9 @@ export function readAccount() {
   return nosql('GET', { path: '/', type: '', link: '' });
 }
 
-/** A page of names of databases: `{names: [{id, rid}], continuation}`. */
-export async function databases(continuation) {
-  const target = resource('dbs');
-  const found = await page(target, 'Databases', { query: 'SELECT c.id, c._rid FROM c', continuation });
-  return { rows: found.elements.map((text) => JSON.parse(text)), continuation: found.continuation };
-}
-
-/** A page of the containers of a database, in short. */
-export async function containers(database, continuation) {
-  const found = await page(resource('dbs', database, 'colls'), 'DocumentCollections', {
-    query: 'SELECT c.id, c._rid, c.partitionKey FROM c', continuation,
-  });
-  return { rows: found.elements.map((text) => JSON.parse(text)), continuation: found.continuation };
+/** Asks for something that only a key of the account is shown. */
+export function tryKey() {
+  return nosql('GET', resource('dbs'), { headers: { 'x-ms-max-item-count': '1' } });
 }
 
 export function createDatabase(id, throughput) {
@@ -135,6 +125,24 @@ export class Items {
     this.database = database;
     this.name = name;
     this.paths = paths;
+    this.words = { one: 'item', many: 'items', title: 'Items', id: 'id' };
+    this.condition = { label: 'WHERE', about: 'Condition that the items fulfil', example: 'c.total > 10 ORDER BY c.id' };
+    this.system = ['_rid', '_self', '_etag', '_attachments', '_ts'];
+  }
+
+  /** The row of an item in a list; `identity` tells it from all others. */
+  row(document) {
+    return { id: document.id, self: document._self, identity: document._self, key: this.keyOf(document), etag: document._etag };
+  }
+
+  /** A new item with a new id, and places for the key. */
+  draft() {
+    const draft = { id: globalThis.crypto.randomUUID?.() ?? String(Date.now()) };
+    for (const path of this.paths) {
+      const names = steps(path);
+      names.slice(0, -1).reduce((inner, name) => (inner[name] ??= {}), draft)[names.at(-1)] ??= '';
+    }
+    return draft;
   }
 
   feed() {
@@ -168,14 +176,15 @@ export class Items {
       recipe: recipes.query(this.database, this.name, `SELECT * FROM c ${clause}`.trim()),
     });
     const rows = found.elements.map((text) => {
-      const { k = {}, ...row } = JSON.parse(text);
-      return { ...row, key: this.paths.map((_, i) => (Object.hasOwn(k, i) && (k[i] === null || typeof k[i] !== 'object') ? k[i] : {})) };
+      const { k = {}, ...document } = JSON.parse(text);
+      const key = this.paths.map((_, i) => (Object.hasOwn(k, i) && (k[i] === null || typeof k[i] !== 'object') ? k[i] : {}));
+      return { ...this.row(document), key };
     });
     return { rows, continuation: found.continuation, ru: found.ru, millis: found.millis };
   }
 
   /** A page of a query's results: `elements` are their texts. */
-  query(text, { continuation, count, signal, key } = {}) {
+  query(text, { parameters = [], continuation, count, signal, key } = {}) {
     const headers = {
       'x-ms-documentdb-query-enablecrosspartition': 'true',
       'x-ms-documentdb-populatequerymetrics': 'true',
@@ -185,7 +194,7 @@ export class Items {
       headers['x-ms-documentdb-partitionkey'] = ascii(key);
     }
     return page(this.feed(), 'Documents', {
-      query: text, continuation, count, signal, headers, recipe: recipes.query(this.database, this.name, text),
+      query: text, parameters, continuation, count, signal, headers, recipe: recipes.query(this.database, this.name, text, parameters),
     });
   }
 
@@ -194,13 +203,13 @@ export class Items {
       headers: { 'x-ms-documentdb-partitionkey': ascii(key) },
       recipe: recipes.readItem(this.database, this.name, id, key),
     });
-    return { text: answer.text, etag: answer.headers.get('etag'), ru: answer.ru };
+    return stored(answer);
   }
 
   /** @param quiet for many at once, which are not worth a line of code each */
-  create(text, { upsert = false, quiet = false, signal } = {}) {
+  async create(text, { upsert = false, quiet = false, signal } = {}) {
     const key = this.keyOf(JSON.parse(text));
-    return nosql('POST', this.feed(), {
+    return stored(await nosql('POST', this.feed(), {
       headers: {
         'content-type': 'application/json',
         'x-ms-documentdb-partitionkey': ascii(key),
@@ -209,15 +218,15 @@ export class Items {
       body: text,
       signal,
       recipe: quiet ? undefined : recipes.createItem(this.database, this.name, key, text),
-    });
+    }));
   }
 
-  replace(id, key, etag, text, self) {
-    return nosql('PUT', this.single(id, self), {
+  async replace(id, key, etag, text, self) {
+    return stored(await nosql('PUT', this.single(id, self), {
       headers: { 'content-type': 'application/json', 'x-ms-documentdb-partitionkey': ascii(key), 'if-match': etag },
       body: text,
       recipe: recipes.replaceItem(this.database, this.name, id, key, etag, text),
-    });
+    }));
   }
 
   remove(id, key, etag, self) {
@@ -226,6 +235,11 @@ export class Items {
       recipe: recipes.deleteItem(this.database, this.name, id, key),
     });
   }
+}
+
+/** An item as the server has it now. */
+function stored({ text, headers, ru }) {
+  return { text, etag: headers.get('etag'), ru };
 }
 
 /** The names on a path such as /a/"b c"/d. */

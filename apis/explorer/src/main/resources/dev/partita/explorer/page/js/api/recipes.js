@@ -21,6 +21,13 @@ function javaKey(key) {
     : `new PartitionKeyBuilder()${key.map((value) => (value === null ? '.addNullValue()' : `.add(${js(value)})`)).join('')}.build()`;
 }
 
+function javaQuery(text, parameters) {
+  return parameters.length === 0
+    ? js(text)
+    : `new SqlQuerySpec(${js(text)}, ${parameters.map(({ name, value }) => `new SqlParameter(${js(name)}, ${javaValue(value)})`).join(', ')})`;
+}
+
+const javaValue = (value) => (value !== null && typeof value === 'object' ? `new ObjectMapper().readTree(${js(js(value))})` : js(value));
 const jsBody = (body) => (body.length > LONGEST_BODY ? 'item /* read from a file */' : body.trim());
 const javaBody = (body) => (body.length > LONGEST_BODY ? 'json /* read from a file */' : js(body.trim()));
 
@@ -77,10 +84,10 @@ export const recipes = {
     js: `await ${container(database, name)}.item(${js(id)}, ${jsKey(key)}).delete();`,
     java: `${javaContainer(database, name)}.deleteItem(${js(id)}, ${javaKey(key)}, new CosmosItemRequestOptions());`,
   }),
-  query: (database, name, text) => ({
+  query: (database, name, text, parameters = []) => ({
     title: 'Query items',
-    js: `const { resources } = await ${container(database, name)}.items.query(${js(text)}).fetchAll();`,
-    java: `${javaContainer(database, name)}.queryItems(${js(text)}, new CosmosQueryRequestOptions(), ObjectNode.class)\n    .forEach(System.out::println);`,
+    js: `const { resources } = await ${container(database, name)}.items.query(${js(parameters.length === 0 ? text : { query: text, parameters })}).fetchAll();`,
+    java: `${javaContainer(database, name)}.queryItems(${javaQuery(text, parameters)}, new CosmosQueryRequestOptions(), ObjectNode.class)\n    .forEach(System.out::println);`,
   }),
   saveScript: (database, name, kind, id, exists) => ({
     title: `Save ${kind.name} ${id}`,

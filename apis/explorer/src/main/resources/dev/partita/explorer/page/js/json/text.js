@@ -195,6 +195,18 @@ export function elements(text, property) {
   return found;
 }
 
+/** The text of a property's value; null if the object has no such property. */
+export function propertyOf(text, property) {
+  const scanner = new Scanner(text);
+  if (!enter(scanner, property)) {
+    return null;
+  }
+  scanner.blank();
+  const begin = scanner.at;
+  scanner.value(NOTHING, 1);
+  return text.slice(begin, scanner.at);
+}
+
 /** Moves to the value of a property of the object at the beginning. */
 function enter(scanner, property) {
   scanner.take('{', 'An object is expected here');

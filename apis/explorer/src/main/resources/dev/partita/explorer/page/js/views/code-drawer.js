@@ -2,7 +2,7 @@
 
 import { onCall } from '../api/http.js';
 import { curl } from '../api/recipes.js';
-import { button, h, number, replace } from '../widgets/dom.js';
+import { button, h, number, perFrame, replace } from '../widgets/dom.js';
 import { tell } from '../widgets/notices.js';
 import { subtabs } from '../widgets/tabs.js';
 
@@ -33,11 +33,12 @@ export class CodeDrawer {
       this.tabs.list,
       this.list,
     );
+    const redraw = perFrame(() => this.draw());
     onCall((call) => {
       this.calls.unshift(call);
       this.calls.length = Math.min(this.calls.length, KEPT);
       if (this.element.isConnected) {
-        this.draw();
+        redraw();
       }
     });
     this.draw();

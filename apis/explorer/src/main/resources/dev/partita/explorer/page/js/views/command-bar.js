@@ -35,6 +35,7 @@ export function commandBar(shell) {
       { class: 'commands', role: 'toolbar', 'aria-label': 'Commands' },
       command('New container', 'add', () => shell.newContainer()),
       command('New database', 'database', () => shell.newDatabase()),
+      command('New table', 'table', () => shell.newTable()),
       command('New query', 'query', () => shell.newQuery(), 'New query (Alt+N)'),
       command('Refresh', 'refresh', () => shell.refresh()),
     ),

@@ -16,6 +16,7 @@ export function home(shell) {
       { class: 'cards' },
       card('New container', 'Where items go; its partition key decides how they spread.', () => shell.newContainer()),
       card('New database', 'A name for containers that belong together, and throughput they may share.', () => shell.newDatabase()),
+      card('New table', 'Entities under two keys, for clients of the Table API.', () => shell.newTable()),
       card('New query', 'SQL over the items of the container that is marked in the tree.', () => shell.newQuery()),
     ),
     h(

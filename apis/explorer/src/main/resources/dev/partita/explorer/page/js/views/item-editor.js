@@ -9,16 +9,16 @@ import { confirm, dialog } from '../widgets/dialog.js';
 import { button, bytes, debounced, h, replace } from '../widgets/dom.js';
 import { complain, tell } from '../widgets/notices.js';
 
-const SYSTEM = ['_rid', '_self', '_etag', '_attachments', '_ts'];
 const LARGE = 400_000;
 
 export class ItemEditor {
   /** @param on `saved(row)`, `removed(row)` and `touched()` */
   constructor(items, on) {
     this.items = items;
+    this.words = items.words;
     this.on = on;
     this.row = null;
-    this.editor = new CodeEditor('json', 'Item', { changed: () => this.changed() });
+    this.editor = new CodeEditor('json', capital(this.words.one), { changed: () => this.changed() });
     this.problem = h('div', { class: 'problem', role: 'alert', hidden: true });
     this.title = h('h2', { class: 'clip grow' });
     this.state = h('span', { class: 'soft', role: 'status' });
@@ -30,7 +30,7 @@ export class ItemEditor {
     this.content = [
       h('div', { class: 'bar row' }, this.title, this.state, this.format, this.discard, this.remove, this.save), this.problem, this.body,
     ];
-    this.empty = h('div', { class: 'nothing' }, h('p', { class: 'soft' }, 'Choose an item, or make a new one.'));
+    this.empty = h('div', { class: 'nothing' }, h('p', { class: 'soft' }, `Choose ${article(this.words.one)}, or make a new one.`));
     this.element = h('div', { class: 'pane', on: { keydown: (event) => this.key(event) } }, this.empty);
     // What the server said about this very text is not to be wiped away by what comes late.
     this.check = debounced(200, () => this.text() !== this.refused && this.validate());
@@ -41,22 +41,17 @@ export class ItemEditor {
     this.row = row;
     this.etag = etag;
     const whole = formatted(text);
-    this.open(row.id, withoutSystem(whole));
+    this.open(row.id, this.withoutSystem(whole));
     if (whole.length > LARGE) {
       this.showPreview(whole.length);
     }
   }
 
-  /** Begins a new item, with a new id and places for the key. */
+  /** Begins a new item, with places for what it must have. */
   create() {
     this.row = null;
     this.etag = null;
-    const draft = { id: newId() };
-    for (const path of this.items.paths) {
-      const names = path.split('/').filter((name) => name !== '').map((name) => name.replaceAll('"', ''));
-      names.slice(0, -1).reduce((inner, name) => (inner[name] ??= {}), draft)[names.at(-1)] ??= '';
-    }
-    this.open('New item', JSON.stringify(draft, null, 2));
+    this.open(`New ${this.words.one}`, JSON.stringify(this.items.draft(), null, 2));
     this.editor.focus();
   }
 
@@ -87,7 +82,7 @@ export class ItemEditor {
     });
     replace(
       this.body,
-      h('div', { class: 'hint-box row' }, h('span', { class: 'grow' }, `This item has ${bytes(length)} of text. Its beginning is shown.`), show),
+      h('div', { class: 'hint-box row' }, h('span', { class: 'grow' }, `This ${this.words.one} has ${bytes(length)} of text. Its beginning is shown.`), show),
       h('pre', { class: 'preview', tabindex: '0', 'aria-label': 'Beginning of the item' }, text.slice(0, 20_000), ' …'),
     );
     this.refresh();
@@ -148,7 +143,7 @@ export class ItemEditor {
   /** Whether another item may take the place of this one. */
   async mayLeave() {
     return !this.isDirty() || Boolean(await confirm({
-      title: 'Leave without saving?', text: 'What was changed in this item is lost then.', action: 'Leave', run: async () => true,
+      title: 'Leave without saving?', text: `What was changed in this ${this.words.one} is lost then.`, action: 'Leave', run: async () => true,
     }));
   }
 
@@ -161,7 +156,7 @@ export class ItemEditor {
     try {
       const answer = this.row === null
         ? await this.items.create(text)
-        : await this.items.replace(this.row.id, this.row.key, this.etag, text, this.row._self);
+        : await this.items.replace(this.row.id, this.row.key, this.etag, text, this.row.self);
       this.stored(answer);
     } catch (failure) {
       if (failure.status === 412) {
@@ -176,13 +171,12 @@ export class ItemEditor {
   }
 
   stored(answer) {
-    const document = JSON.parse(answer.text);
     const made = this.row === null;
-    this.row = { id: document.id, _self: document._self, key: this.items.keyOf(document) };
-    this.etag = answer.headers.get('etag') ?? document._etag;
+    this.row = { ...this.items.row(JSON.parse(answer.text)), etag: answer.etag };
+    this.etag = answer.etag;
     this.previewed = null;
-    this.open(document.id, withoutSystem(formatted(answer.text)));
-    tell(made ? 'Item created' : 'Item saved', `${document.id}, ${answer.ru} RU`);
+    this.open(this.row.id, this.withoutSystem(formatted(answer.text)));
+    tell(`${capital(this.words.one)} ${made ? 'created' : 'saved'}`, answer.ru > 0 ? `${this.row.id}, ${answer.ru} RU` : this.row.id);
     this.on.saved(this.row);
   }
 
@@ -190,12 +184,12 @@ export class ItemEditor {
   async resolve(mine) {
     let theirs;
     try {
-      theirs = await this.items.read(this.row.id, this.row.key, this.row._self);
+      theirs = await this.items.read(this.row.id, this.row.key, this.row.self);
     } catch (failure) {
-      this.complain(new Error(`The item was changed meanwhile, and cannot be read: ${failure.message}`));
+      this.complain(new Error(`The ${this.words.one} was changed meanwhile, and cannot be read: ${failure.message}`));
       return;
     }
-    const theirText = withoutSystem(formatted(theirs.text));
+    const theirText = this.withoutSystem(formatted(theirs.text));
     const own = new CodeEditor('json', 'Your version', { value: mine });
     const other = new CodeEditor('json', 'Version of the server', { value: theirText, readOnly: true });
     const takeTheirs = (close) => button('Take the version of the server', {
@@ -206,7 +200,7 @@ export class ItemEditor {
       },
     });
     await dialog({
-      title: 'Someone else has changed this item',
+      title: `Someone else has changed this ${this.words.one}`,
       wide: true,
       action: 'Save my version over it',
       danger: true,
@@ -216,7 +210,7 @@ export class ItemEditor {
         h('div', { class: 'compare' }, h('section', null, h('h3', null, 'Yours'), own.element), h('section', null, h('h3', null, 'On the server'), other.element)),
       ],
       run: async () => {
-        const answer = await this.items.replace(this.row.id, this.row.key, theirs.etag, own.value, this.row._self);
+        const answer = await this.items.replace(this.row.id, this.row.key, theirs.etag, own.value, this.row.self);
         this.stored(answer);
         return true;
       },
@@ -229,13 +223,13 @@ export class ItemEditor {
   async delete() {
     const { row, etag } = this;
     await confirm({
-      title: 'Delete this item?',
+      title: `Delete this ${this.words.one}?`,
       text: `${row.id} will be gone for good.`,
       action: 'Delete',
       run: async () => {
-        await this.items.remove(row.id, row.key, etag, row._self);
+        await this.items.remove(row.id, row.key, etag, row.self);
         this.close();
-        tell('Item deleted', row.id);
+        tell(`${capital(this.words.one)} deleted`, row.id);
         this.on.removed(row);
       },
     }).catch((failure) => complain('Not deleted', failure));
@@ -249,6 +243,10 @@ export class ItemEditor {
     this.on.touched();
   }
 
+  withoutSystem(text) {
+    return formatted(withoutProperties(text, this.items.system));
+  }
+
   key(event) {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's') {
       event.preventDefault();
@@ -259,10 +257,10 @@ export class ItemEditor {
   }
 }
 
-function withoutSystem(text) {
-  return formatted(withoutProperties(text, SYSTEM));
+function capital(word) {
+  return word[0].toUpperCase() + word.slice(1);
 }
 
-function newId() {
-  return globalThis.crypto.randomUUID?.() ?? String(Date.now());
+function article(word) {
+  return `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`;
 }

@@ -1,16 +1,20 @@
-/** The items of a container: a list that can be filtered, and an editor for one. */
+/** The items of a container, or the entities of a table: a list that can be filtered, and an editor for one. */
 
 import { Items } from '../api/nosql.js';
-import { button, field, h, number, replace } from '../widgets/dom.js';
+import { button, h, number, replace } from '../widgets/dom.js';
 import { DataTable } from '../widgets/data-table.js';
 import { complain } from '../widgets/notices.js';
+import { Selection } from '../widgets/selection.js';
 import { learn } from './known-properties.js';
 import { ItemEditor } from './item-editor.js';
 
 const PAGE = 100;
+const KEY_WIDTH = 'minmax(110px, 1fr)';
 
-export function create(shell, target) {
-  return new ItemsView(shell, target).tab();
+export function create(shell, { database, container, definition }) {
+  const items = new Items(database, container, definition.partitionKey.paths);
+  const newQuery = button('New query', { icon: 'query', kind: 'quiet', click: () => shell.newQuery({ database, container }) });
+  return new ItemsView(shell, items, { buttons: [newQuery] }).tab();
 }
 
 /** A key as people read it: the values, without the brackets of a header. */
@@ -18,20 +22,25 @@ export function keyText(key) {
   return key.map((value) => (value !== null && typeof value === 'object' ? '(none)' : typeof value === 'string' ? value : JSON.stringify(value))).join(' / ');
 }
 
-class ItemsView {
-  constructor(shell, { database, container, definition }) {
+export class ItemsView {
+  /**
+   * @param items where they are, `Items` or `Entities`
+   * @param buttons what can be done besides
+   * @param columns more columns of the list, for rows that have been read
+   */
+  constructor(shell, items, { buttons = [], columns = () => [] } = {}) {
     this.shell = shell;
-    this.database = database;
-    this.container = container;
-    const paths = definition.partitionKey.paths;
-    this.items = new Items(database, container, paths);
+    this.items = items;
+    this.words = items.words;
+    this.buttons = buttons;
+    this.moreColumns = columns;
     this.rows = [];
     this.continuation = null;
-    this.table = new DataTable('Items', [
-      { title: 'id', render: (row) => row.id },
-      { title: paths.join(' '), render: (row) => keyText(row.key), className: 'soft' },
-    ], { chosen: (row) => this.show(row) });
-    this.editor = new ItemEditor(this.items, {
+    this.selection = new Selection(() => this.rows, (row) => row.identity, () => this.selected());
+    this.table = new DataTable(this.words.title, this.columns(), {
+      chosen: (row) => this.show(row), toggled: (row) => this.selection.toggle(row),
+    });
+    this.editor = new ItemEditor(items, {
       saved: (row) => this.saved(row), removed: (row) => this.removed(row), touched: () => shell.touched(),
     });
     this.element = h('div', { class: 'view split' }, h('div', { class: 'pane' }, this.bar(), this.table.element, this.foot()), this.editor.element);
@@ -39,15 +48,26 @@ class ItemsView {
   }
 
   tab() {
+    const { database, name } = this.items;
     return {
-      title: `${this.container} · Items`, hint: `${this.database} / ${this.container} / Items`, element: this.element,
+      title: `${name} · ${this.words.title}`, hint: `${database} / ${name} / ${this.words.title}`, element: this.element,
       isDirty: () => this.editor.isDirty(), refresh: () => this.load(),
     };
   }
 
+  columns() {
+    return [
+      this.selection.column((row) => `Select ${row.id}`),
+      { title: this.words.id, width: KEY_WIDTH, render: (row) => row.id },
+      { title: this.items.paths.join(' '), width: KEY_WIDTH, render: (row) => keyText(row.key), className: 'soft' },
+      ...this.moreColumns(this.rows),
+    ];
+  }
+
   bar() {
+    const { label, about, example } = this.items.condition;
     this.condition = h('input', {
-      class: 'input mono', placeholder: 'c.total > 10 ORDER BY c.id', 'aria-label': 'Condition that the items fulfil', spellcheck: false, autocomplete: 'off',
+      class: 'input mono', placeholder: example, 'aria-label': about, spellcheck: false, autocomplete: 'off',
       on: { keydown: (event) => event.key === 'Enter' && this.load() },
     });
     this.problem = h('div', { class: 'problem', role: 'alert', hidden: true });
@@ -56,19 +76,20 @@ class ItemsView {
       { class: 'bar stack tight' },
       h(
         'div', { class: 'row' },
-        button('New item', { icon: 'add', kind: 'primary', click: () => this.create() }),
+        button(`New ${this.words.one}`, { icon: 'add', kind: 'primary', click: () => this.create() }),
         button('Upload', { icon: 'upload', click: () => this.upload() }),
-        button('New query', { icon: 'query', kind: 'quiet', click: () => this.shell.newQuery({ database: this.database, container: this.container }) }),
+        this.buttons,
       ),
-      h('div', { class: 'row nowrap' }, h('span', { class: 'label' }, 'WHERE'), h('div', { class: 'grow' }, this.condition), button('Apply', { click: () => this.load() })),
+      h('div', { class: 'row nowrap' }, h('span', { class: 'label' }, label), h('div', { class: 'grow' }, this.condition), button('Apply', { click: () => this.load() })),
       this.problem,
     );
   }
 
   foot() {
     this.count = h('span', { class: 'soft', role: 'status' });
+    this.deleteButton = button('Delete selected', { icon: 'trash', kind: 'small danger', hidden: true, click: () => this.deleteSelected() });
     this.more = button('Load more', { kind: 'small', hidden: true, click: () => this.load(true) });
-    return h('div', { class: 'foot row' }, this.count, h('span', { class: 'grow' }), this.more);
+    return h('div', { class: 'foot row' }, this.count, h('span', { class: 'grow' }), this.deleteButton, this.more);
   }
 
   async load(more = false) {
@@ -92,10 +113,34 @@ class ItemsView {
   }
 
   draw(ru) {
+    this.table.setColumns(this.columns());
     this.table.show(this.rows);
+    this.selection.keepTo(this.rows);
     this.more.hidden = !this.continuation;
     const which = this.continuation ? 'first ' : '';
-    replace(this.count, this.rows.length === 0 ? 'No items' : `${which}${number(this.rows.length)} ${this.rows.length === 1 ? 'item' : 'items'}`, ru === undefined ? '' : `, ${number(ru)} RU`);
+    const count = this.rows.length;
+    replace(this.count, count === 0 ? `No ${this.words.many}` : `${which}${number(count)} ${count === 1 ? this.words.one : this.words.many}`, ru > 0 ? `, ${number(ru)} RU` : '');
+  }
+
+  /** Shows which rows are selected, and what can be done with them. */
+  selected() {
+    const count = this.selection.size;
+    this.deleteButton.hidden = count === 0;
+    replace(this.deleteButton.querySelector('.words'), `Delete ${number(count)} selected`);
+    this.selection.mark();
+    this.table.refresh();
+  }
+
+  async deleteSelected() {
+    const { deleteAll } = await import('./delete-items.js');
+    const gone = await deleteAll(this.items, this.selection.rows());
+    const identities = new Set(gone.map((row) => row.identity));
+    if (this.editor.row && identities.has(this.editor.row.identity)) {
+      this.editor.close();
+      this.table.mark(-1);
+    }
+    this.rows = this.rows.filter((row) => !identities.has(row.identity));
+    this.draw();
   }
 
   async show(row) {
@@ -103,8 +148,8 @@ class ItemsView {
       return;
     }
     try {
-      const item = await this.items.read(row.id, row.key, row._self);
-      learn(this.database, this.container, item.text);
+      const item = await this.items.read(row.id, row.key, row.self);
+      learn(this.items.database, this.items.name, item.text);
       this.editor.edit(row, item.text, item.etag);
     } catch (failure) {
       complain(`Cannot read ${row.id}`, failure);
@@ -119,7 +164,7 @@ class ItemsView {
   }
 
   saved(row) {
-    const index = this.rows.findIndex((each) => each._self === row._self);
+    const index = this.rows.findIndex((each) => each.identity === row.identity);
     if (index >= 0) {
       this.rows[index] = row;
     } else {
@@ -130,7 +175,7 @@ class ItemsView {
   }
 
   removed(row) {
-    this.rows = this.rows.filter((each) => each._self !== row._self);
+    this.rows = this.rows.filter((each) => each.identity !== row.identity);
     this.table.mark(-1);
     this.draw();
   }

@@ -1,9 +1,10 @@
 /** The dialog for a new container. */
 
+import { Graph } from '../api/gremlin.js';
 import { createContainer, createDatabase } from '../api/nosql.js';
 import { dialog } from '../widgets/dialog.js';
 import { button, field, h, replace } from '../widgets/dom.js';
-import { tell } from '../widgets/notices.js';
+import { complain, tell } from '../widgets/notices.js';
 import { throughputFields } from './throughput-fields.js';
 
 const NEW = '\u0000new';
@@ -11,7 +12,7 @@ const MOST_LEVELS = 3;
 
 /** Returns `{database, container}` of what was made, or undefined. */
 export function newContainer(model, chosen) {
-  const names = model.root.children.map((node) => node.id);
+  const names = model.root.children.map((node) => node.id).filter((name) => !name.includes('/'));
   const database = h(
     'select', { class: 'input', name: 'database' },
     names.map((name) => h('option', { value: name, selected: name === chosen }, name)), h('option', { value: NEW, selected: names.length === 0 }, 'New database …'),
@@ -26,12 +27,14 @@ export function newContainer(model, chosen) {
   const key = keyPaths();
   const unique = h('textarea', { class: 'input area mono', rows: 2, spellcheck: false, placeholder: '/email\n/firstName, /lastName', name: 'unique' });
   const ttl = h('input', { class: 'input', type: 'number', min: '-1', placeholder: 'off', name: 'ttl' });
+  const graph = h('input', { type: 'checkbox', name: 'graph' });
   const throughput = throughputFields('Shared, or the default', { mode: 'manual', amount: 400 });
   return dialog({
     title: 'New container',
     action: 'Create',
     content: [
-      field('Database', database), newField, field('Name', id), key.element, throughput.element,
+      field('Database', database), newField, field('Name', id), key.element,
+      h('label', { class: 'choice' }, graph, 'A graph, for Gremlin: its vertices have the partition key as a property'), throughput.element,
       h('details', null, h('summary', null, 'More'), h(
         'div', { class: 'stack' },
         field('Unique keys', unique, 'One a line; paths with commas between them. Unique within a partition key.'),
@@ -40,6 +43,9 @@ export function newContainer(model, chosen) {
     ],
     run: async () => {
       const definition = { id: id.value, partitionKey: key.value(), ...uniqueKeys(unique.value), ...timeToLive(ttl.value) };
+      if (graph.checked && definition.partitionKey.paths.length > 1) {
+        throw new Error('A graph has one property as its partition key.');
+      }
       const settings = throughput.settings();
       const owner = database.value === NEW ? newName.value : database.value;
       if (database.value === NEW) {
@@ -48,10 +54,18 @@ export function newContainer(model, chosen) {
         newField.hidden = true;
       }
       await createContainer(owner, definition, settings);
+      if (graph.checked) {
+        await makeGraph(owner, id.value);
+      }
       tell('Container created', `${owner} / ${id.value}`);
       return { database: owner, container: id.value };
     },
   });
+}
+
+/** The first traversal makes a container a graph. */
+async function makeGraph(database, name) {
+  await new Graph(database, name).run('g.V().limit(1)', {}, { quiet: true }).catch((failure) => complain(`${name} is no graph`, failure));
 }
 
 /** One path, or up to three for a hierarchical key. */

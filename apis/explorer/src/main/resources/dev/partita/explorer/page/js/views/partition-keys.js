@@ -23,11 +23,12 @@ export function keyList(keys, { size, amount, remark }, choose) {
 
 /** Looks a key up: where its hash lies, and which partition has it. */
 export class KeyLookup {
-  constructor(paths, api, located) {
+  constructor(paths, words, api, located) {
+    this.words = words;
     this.api = api;
     this.located = located;
     this.fields = keyFields(paths, () => this.find());
-    this.result = h('div', { class: 'stack tight', role: 'status' }, h('p', { class: 'soft' }, 'A value of the partition key, to see where its hash lies. Write "5" for the text, 5 for the number.'));
+    this.result = h('div', { class: 'stack tight', role: 'status' }, h('p', { class: 'soft' }, words.hint));
     this.element = h('div', { class: 'stack' }, h('div', { class: 'row nowrap' }, h('div', { class: 'grow' }, this.fields.element), button('Find', { click: () => this.find() })), this.result);
   }
 
@@ -38,7 +39,7 @@ export class KeyLookup {
       replace(this.result, h(
         'dl', { class: 'facts flat' },
         h('dt', null, 'Partition'), h('dd', null, h('strong', null, String(found.partition))),
-        h('dt', null, 'Hash'), h('dd', null, h('code', { class: 'wrap' }, found.epk)),
+        h('dt', null, this.words.place), h('dd', null, h('code', { class: 'wrap' }, found.epk)),
         h('dt', null, 'Holds'), h('dd', null, found.exists ? `${number(found.items)} items, ${bytes(found.storageBytes)}` : 'nothing yet'),
       ));
     } catch (failure) {

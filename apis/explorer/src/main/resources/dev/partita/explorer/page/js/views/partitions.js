@@ -32,6 +32,10 @@ const LARGEST = {
   remark: (key) => `${number(key.ofLimitPercent)} % of what one key may have`,
 };
 
+/** Containers are divided by the hash of the key, tables of storage accounts by the key itself. */
+const HASHED = { ring: 'Hash ring', place: 'Hash', hint: 'A value of the partition key, to see where its hash lies. Write "5" for the text, 5 for the number.' };
+const RANGED = { ring: 'Ranges of keys', place: 'Position', hint: 'A value of the partition key, to see in which range it lies.' };
+
 export function create(shell, target) {
   return new PartitionsView(shell, target).tab();
 }
@@ -40,6 +44,7 @@ class PartitionsView {
   constructor(shell, { database, container, definition }) {
     this.database = database;
     this.container = container;
+    this.words = database.includes('/') ? RANGED : HASHED;
     this.api = new Partitions(database, container);
     this.state = null;
     this.selected = null;
@@ -54,7 +59,7 @@ class PartitionsView {
       merge: (left, right) => this.operations.begin('Merge', () => this.api.merge(left, right)),
       choose,
     });
-    this.lookup = new KeyLookup(definition.partitionKey.paths, this.api, (found) => this.located(found));
+    this.lookup = new KeyLookup(definition.partitionKey.paths, this.words, this.api, (found) => this.located(found));
     this.draw = perFrame(() => this.paint());
     this.offTheme = onTheme(() => {
       this.paint();
@@ -89,7 +94,7 @@ class PartitionsView {
       this.operations.element,
       h(
         'div', { class: 'tiles' },
-        tile('ring-tile', 'Hash ring', legend(), h('div', { class: 'ring-and-details' }, this.ring.element, this.details.element)),
+        tile('ring-tile', this.words.ring, legend(), h('div', { class: 'ring-and-details' }, this.ring.element, this.details.element)),
         tile('', 'Storage by physical partition', null, this.verdict, this.bars.element),
         tile('', 'Find a partition key', null, this.lookup.element),
         tile('wide', `Use, the last ${MINUTES} minutes`, null, this.heat.element),

@@ -5,10 +5,10 @@ import { h, number, replace } from '../widgets/dom.js';
 import { adviceLists } from './query-metrics.js';
 
 /** Shows the plan, and returns the whole answer of the server. */
-export async function showPlan(element, database, container, query, signal) {
+export async function showPlan(element, database, container, query, parameters, signal) {
   replace(element, h('p', { class: 'nothing soft' }, 'Running …'));
   try {
-    const explained = await explain(database, container, query, signal);
+    const explained = await explain(database, container, query, parameters, signal);
     const advice = explained.indexAdvice ?? {};
     replace(
       element,

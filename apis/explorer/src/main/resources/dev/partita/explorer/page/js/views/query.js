@@ -1,19 +1,18 @@
 /** A query: its text, its results as JSON and as a table, what it cost, how it was carried out, and advice. */
 
 import { Items } from '../api/nosql.js';
-import { formatted } from '../json/text.js';
 import { CodeEditor } from '../widgets/code-editor.js';
 import { Completion } from '../widgets/completion.js';
 import { button, h, number, replace } from '../widgets/dom.js';
-import { coloured } from '../widgets/highlight.js';
 import { subtabs } from '../widgets/tabs.js';
 import { learn, propertiesOf } from './known-properties.js';
 import { adviceView, metricsView } from './query-metrics.js';
+import { QueryParameters } from './query-parameters.js';
 import { showPlan } from './query-plan.js';
 import { ResultTable } from './result-table.js';
+import { resultText } from './result-text.js';
 
 const SAMPLE = 'SELECT * FROM c';
-const LONGEST_SHOWN = 400_000;
 
 export function create(shell, target) {
   return new QueryView(shell, target).tab();
@@ -29,15 +28,22 @@ class QueryView {
     definition.partitionKey.paths.forEach((path) => learn(database, container, JSON.stringify({ [path.split('/').at(-1)]: 0 })));
     this.pages = [];
     this.page = -1;
-    this.editor = new CodeEditor('sql', 'Query', { value: SAMPLE });
+    this.parameters = new QueryParameters();
+    this.editor = new CodeEditor('sql', 'Query', { value: SAMPLE, changed: () => this.parameters.follow(this.editor.value) });
     new Completion(this.editor, () => propertiesOf(database, container));
+    this.parameters.element.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter') {
+        event.preventDefault();
+        this.run();
+      }
+    });
     this.editor.input.addEventListener('keydown', (event) => {
       if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') {
         event.preventDefault();
         this.run();
       }
     });
-    this.element = h('div', { class: 'view stacked' }, h('div', { class: 'pane' }, this.bar(), this.editor.element), this.resultPane());
+    this.element = h('div', { class: 'view stacked' }, h('div', { class: 'pane' }, this.bar(), this.editor.element, this.parameters.element), this.resultPane());
     this.editor.element.append(h('span', { class: 'only-read' }, 'Ctrl and Space suggest, Ctrl and Enter run.'));
   }
 
@@ -97,7 +103,9 @@ class QueryView {
   /** Reads the page that a continuation begins, unless the query is cancelled meanwhile. */
   async fetch(continuation) {
     await this.during(async (signal) => {
-      const page = await this.items.query(this.asked, { continuation, count: Number(this.size.value), signal });
+      // Later pages belong to the values that the first was asked with.
+      this.values = continuation ? this.values : this.parameters.values(this.asked);
+      const page = await this.items.query(this.asked, { parameters: this.values, continuation, count: Number(this.size.value), signal });
       page.elements.slice(0, 20).forEach((text) => learn(this.database, this.container, text));
       this.pages.push(page);
       this.show(this.pages.length - 1);
@@ -150,7 +158,7 @@ class QueryView {
     this.page = index;
     const page = this.pages[index];
     const count = page.elements.length;
-    replace(this.text, whole(page.elements));
+    replace(this.text, resultText(page.elements));
     this.table.show(page.elements);
     replace(this.metrics, metricsView(this.pages));
     replace(this.advice, adviceView(page.headers.get('x-ms-cosmos-index-utilization')));
@@ -168,25 +176,9 @@ class QueryView {
     this.parts.select('Plan');
     const text = this.wanted();
     await this.during(async (signal) => {
-      const explained = await showPlan(this.plan, this.database, this.container, text, signal);
+      const parameters = this.parameters.values(text);
+      const explained = await showPlan(this.plan, this.database, this.container, text, parameters, signal);
       replace(this.summary, `${number(explained.rows)} results, ${number(explained.totalRu)} RU, ${number(explained.millis)} ms`);
     });
   }
-}
-
-/** The results as one array; what is too long to be laid out at once is cut, and said to be. */
-function whole(elements) {
-  const pieces = [];
-  let length = 0;
-  for (const [i, element] of elements.entries()) {
-    const text = formatted(element).replaceAll('\n', '\n  ');
-    if (length + text.length > LONGEST_SHOWN) {
-      const cut = text.slice(0, Math.max(2000, LONGEST_SHOWN - length));
-      pieces.push(`  ${cut}\n\n… and more: ${elements.length - i} of ${elements.length} results are not shown whole`);
-      return `[\n${pieces.join(',\n')}`;
-    }
-    length += text.length;
-    pieces.push(`  ${text}`);
-  }
-  return coloured(pieces.length === 0 ? '[]' : `[\n${pieces.join(',\n')}\n]`, 'json', 80_000);
 }

@@ -15,10 +15,14 @@ import { Tree } from './tree.js';
 const VIEWS = {
   partitions: () => import('./partitions.js'),
   items: () => import('./items.js'),
+  entities: () => import('./entities.js'),
+  graph: () => import('./graph.js'),
   query: () => import('./query.js'),
   settings: () => import('./settings.js'),
   script: () => import('./script.js'),
 };
+
+const TABLE = { partitionKey: { paths: ['PartitionKey'] } };
 
 export function createShell(app) {
   return new Shell(app);
@@ -70,7 +74,8 @@ class Shell {
   definition(database, name, fresh = false) {
     const id = JSON.stringify([database, name]);
     if (fresh || !this.definitions.has(id)) {
-      const reading = readContainer(database, name);
+      // The tables of storage accounts have no definition but their keys.
+      const reading = database.includes('/') ? Promise.resolve(TABLE) : readContainer(database, name);
       this.definitions.set(id, reading);
       reading.catch(() => this.definitions.delete(id));
     }
@@ -203,6 +208,15 @@ class Shell {
     }
   }
 
+  async newTable() {
+    const { newTable } = await import('./new-table.js');
+    const made = await newTable();
+    if (made) {
+      await this.reveal(made.database);
+      await this.open('entities', made);
+    }
+  }
+
   async newDatabase() {
     const { newDatabase } = await import('./new-database.js');
     const name = await newDatabase();
@@ -224,7 +238,7 @@ class Shell {
   }
 
   newQuery(target = this.target()) {
-    if (!target?.container) {
+    if (!target?.container || target.database.includes('/')) {
       complain('No container is chosen', new Error('Choose a container in the tree, then ask it.'));
       return;
     }

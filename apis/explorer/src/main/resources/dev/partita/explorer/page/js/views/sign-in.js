@@ -1,6 +1,6 @@
 /** The form that asks for the account's key. */
 
-import { databases } from '../api/nosql.js';
+import { tryKey } from '../api/nosql.js';
 import { forget, remember } from '../api/session.js';
 import { canSign } from '../api/signature.js';
 import { field, h, replace } from '../widgets/dom.js';
@@ -30,7 +30,7 @@ export function signIn(app) {
       problem.hidden = true;
       try {
         remember(key.value.trim());
-        await databases();
+        await tryKey();
         resolve();
       } catch (failure) {
         forget();

@@ -3,15 +3,25 @@
  * page by page, so that what is there can be used while the rest arrives.
  */
 
-import { containers, databases } from '../api/nosql.js';
+import { containers, databases } from '../api/admin.js';
 import { KINDS, Scripts } from '../api/scripts.js';
 
-/** The parts of a container that are always there; the first is what opening a container shows. */
-const PARTS = [
-  { view: 'partitions', name: 'Partitions', icon: 'partitions' },
-  { view: 'items', name: 'Items', icon: 'items' },
-  { view: 'settings', name: 'Scale & settings', icon: 'settings' },
-];
+const PARTITIONS = { view: 'partitions', name: 'Partitions', icon: 'partitions' };
+const GRAPH = { view: 'graph', name: 'Graph', icon: 'graph' };
+const ENTITIES = { view: 'entities', name: 'Entities', icon: 'table' };
+const ITEMS = { view: 'items', name: 'Items', icon: 'items' };
+const SETTINGS = { view: 'settings', name: 'Scale & settings', icon: 'settings' };
+
+/** What the containers of an API consist of, beside scripts. */
+const PARTS = {
+  nosql: [PARTITIONS, ITEMS, SETTINGS],
+  gremlin: [PARTITIONS, GRAPH, ITEMS, SETTINGS],
+  table: [PARTITIONS, ENTITIES, ITEMS, SETTINGS],
+};
+
+/** The tables of a storage account have neither settings nor scripts, and are no documents to anyone. */
+const STORAGE_PARTS = [PARTITIONS, ENTITIES];
+const ICONS = { nosql: 'container', gremlin: 'graph', table: 'table' };
 
 export class TreeModel {
   /** @param changed called when there is something else to see */
@@ -66,32 +76,39 @@ export class TreeModel {
   }
 
   async loadDatabases(root) {
-    await this.pages(root, databases, (row) => this.node({
-      kind: 'database', id: row.id, rid: row._rid, name: row.id, icon: 'database', database: row.id,
+    const read = async () => ({ rows: await databases(), continuation: null });
+    await this.pages(root, read, (row) => row.database, (row) => this.node({
+      kind: 'database', id: row.database, name: row.database, icon: 'database', database: row.database, count: row.containers,
       load: (node) => this.loadContainers(node),
     }, root));
   }
 
   async loadContainers(database) {
     const next = (continuation) => containers(database.id, continuation);
-    await this.pages(database, next, (row) => {
-      const node = this.node({
-        kind: 'container', id: row.id, rid: row._rid, name: row.id, icon: 'container', database: database.id,
-        container: row.id, view: 'partitions', loaded: true,
-      }, database);
-      node.children = this.parts(node);
-      return node;
-    });
+    const identity = (row) => JSON.stringify([row.container, row.api]);
+    await this.pages(database, next, identity, (row) => this.node({
+      kind: 'container', id: row.container, name: row.container, icon: ICONS[row.api], api: row.api, database: database.id,
+      container: row.container, view: 'partitions',
+      load: async (node) => {
+        node.children = this.parts(node);
+      },
+    }, database));
   }
 
   /** Reads all pages; a node that was there before is kept with all that is open in it. */
-  async pages(parent, read, make) {
-    const before = new Map(parent.children.map((child) => [child.rid, child]));
+  async pages(parent, read, identityOf, make) {
+    const before = new Map(parent.children.map((child) => [child.identity, child]));
     const found = [];
     let continuation;
     do {
       const page = await read(continuation);
-      page.rows.forEach((row) => found.push(before.get(row._rid) ?? make(row)));
+      page.rows.forEach((row) => {
+        const identity = identityOf(row);
+        const node = before.get(identity) ?? make(row);
+        node.identity = identity;
+        node.count = row.containers;
+        found.push(node);
+      });
       continuation = page.continuation;
       if (before.size === 0) {
         parent.children = found;
@@ -104,7 +121,8 @@ export class TreeModel {
 
   parts(container) {
     const { database, id } = container;
-    const parts = PARTS.map((part) => this.node({ kind: 'part', ...part, database, container: id, loaded: true }, container));
+    const storage = database.includes('/');
+    const parts = (storage ? STORAGE_PARTS : PARTS[container.api]).map((part) => this.node({ kind: 'part', ...part, database, container: id, loaded: true }, container));
     const groups = Object.values(KINDS).map((kind) => this.node({
       kind: 'group', name: kind.title, icon: kind.icon, database, container: id, script: kind.segment,
       load: async (node) => {
@@ -118,7 +136,7 @@ export class TreeModel {
         ];
       },
     }, container));
-    return [...parts, ...groups];
+    return storage ? parts : [...parts, ...groups];
   }
 
   database(name) {
@@ -171,7 +189,7 @@ export class TreeModel {
     } else if (node.loading) {
       rows.push({ message: 'Loading …', level });
     } else if (node.loaded && node.children.length === 0) {
-      rows.push({ message: 'No containers yet', level });
+      rows.push({ message: node.database.includes('/') ? 'No tables yet' : 'No containers yet', level });
     }
   }
 }

@@ -1,7 +1,7 @@
 /** The tree on the left: databases, containers and what is in them. */
 
 import { findContainers } from '../api/admin.js';
-import { debounced, h, icon, perFrame } from '../widgets/dom.js';
+import { debounced, h, icon, number, perFrame } from '../widgets/dom.js';
 import { VirtualList } from '../widgets/virtual-list.js';
 import { TreeModel } from './tree-model.js';
 
@@ -80,7 +80,7 @@ export class Tree {
       icon('twist', `twist ${opens ? (node.open ? 'open' : '') : 'none'}`),
       icon(node.icon),
       h('span', { class: 'name clip' }, node.name),
-      node.kind === 'database' && node.loaded ? h('span', { class: 'tally' }, node.children.length) : null,
+      node.kind === 'database' ? h('span', { class: 'tally' }, number(node.loaded ? node.children.length : node.count)) : null,
     );
   }
 

@@ -1,12 +1,11 @@
 /** The dialog that uploads items from files: a JSON array, one JSON object, or one object on each line. */
 
+import { forEachOf, patiently } from '../api/patience.js';
 import { elements, problemIn } from '../json/text.js';
 import { dialog } from '../widgets/dialog.js';
 import { button, field, h, number, replace } from '../widgets/dom.js';
 import { tell } from '../widgets/notices.js';
 
-const AT_ONCE = 8;
-const TRIES = 12;
 const SHOWN_FAILURES = 50;
 
 /** Returns whether anything was uploaded. */
@@ -16,15 +15,15 @@ export async function upload(items) {
   const progress = h('progress', { max: '1', value: '0', 'aria-label': 'Progress', hidden: true });
   const state = h('p', { class: 'soft', role: 'status' });
   const failures = h('ul', { class: 'failures', hidden: true });
-  const control = new AbortController();
+  let control = new AbortController();
   let done = 0;
   await dialog({
-    title: 'Upload items',
+    title: `Upload ${items.words.many}`,
     action: 'Upload',
     more: [() => button('Stop', { kind: 'quiet', click: () => control.abort() })],
     content: [
       field('Files', files, 'A JSON array, one object, or JSON Lines.'),
-      h('label', { class: 'choice' }, upsert, 'Replace items that are there already'),
+      h('label', { class: 'choice' }, upsert, `Replace ${items.words.many} that are there already`),
       progress, state, failures,
     ],
     run: async () => {
@@ -32,18 +31,22 @@ export async function upload(items) {
         throw new Error('No file has been chosen.');
       }
       replace(failures);
+      control = new AbortController();
       const failed = await run([...files.files], items, upsert.checked, control.signal, (count, share) => {
         done = count;
         progress.hidden = false;
         progress.value = share;
-        replace(state, `${number(count)} items`);
+        replace(state, `${number(count)} ${items.words.many}`);
       });
       if (failed.length > 0) {
         failures.hidden = false;
         replace(failures, failed.slice(0, SHOWN_FAILURES).map((text) => h('li', null, text)));
         throw new Error(`${number(failed.length)} of ${number(done + failed.length)} were not taken; the rest was.`);
       }
-      tell('Uploaded', `${number(done)} items`);
+      if (control.signal.aborted) {
+        throw new Error(`Stopped after ${number(done)} ${items.words.many}.`);
+      }
+      tell('Uploaded', `${number(done)} ${items.words.many}`);
       return true;
     },
   });
@@ -59,46 +62,26 @@ async function run(files, items, upsert, signal, report) {
   const work = documents(files, (size) => {
     read += size;
   });
-  const worker = async () => {
-    for (;;) {
-      const { done, value } = await work.next();
-      if (done || signal.aborted) {
-        return;
+  await forEachOf(work, signal, async ({ text, where }) => {
+    try {
+      await patiently(() => store(items, text, upsert, signal), signal);
+      count += 1;
+    } catch (failure) {
+      if (!signal.aborted) {
+        failed.push(`${where}: ${failure.message}`);
       }
-      try {
-        await store(items, value.text, upsert, signal);
-        count += 1;
-      } catch (failure) {
-        if (!signal.aborted) {
-          failed.push(`${value.where}: ${failure.message}`);
-        }
-      }
-      report(count, read / total);
     }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    report(count, read / total);
+  });
   return failed;
 }
 
-/** A server that is asked for too much says when to come back. */
 async function store(items, text, upsert, signal) {
-  for (let left = TRIES; ; left -= 1) {
-    try {
-      const problem = problemIn(text);
-      if (problem) {
-        throw problem;
-      }
-      await items.create(text, { upsert, quiet: true, signal });
-      return;
-    } catch (failure) {
-      if (failure.status !== 429 || left === 0) {
-        throw failure;
-      }
-      await new Promise((resolve) => {
-        setTimeout(resolve, failure.retryAfterMillis || 1000);
-      });
-    }
+  const problem = problemIn(text);
+  if (problem) {
+    throw problem;
   }
+  await items.create(text, { upsert, quiet: true, signal });
 }
 
 async function* documents(files, consumed) {

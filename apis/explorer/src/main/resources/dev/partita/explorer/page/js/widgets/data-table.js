@@ -9,12 +9,14 @@ export class DataTable {
   /**
    * @param columns `{title, width, render(row), className}`; the width is what CSS calls a track
    * @param chosen called with a row when it is clicked or Enter is pressed on it
+   * @param toggled called with a row when the space bar is pressed on it
    */
-  constructor(label, columns, { chosen = null, rowClass = () => '' } = {}) {
+  constructor(label, columns, { chosen = null, toggled = null, rowClass = () => '' } = {}) {
     this.columns = columns;
     this.rows = [];
     this.active = -1;
     this.chosen = chosen;
+    this.toggled = toggled;
     this.rowClass = rowClass;
     this.head = h('div', { class: 'table-row table-head', role: 'row' });
     this.element = h('div', {
@@ -44,6 +46,11 @@ export class DataTable {
     this.active = Math.min(this.active, rows.length - 1);
     this.element.setAttribute('aria-rowcount', String(rows.length + 1));
     this.list.reset(rows.length);
+  }
+
+  /** Makes the rows in sight anew. */
+  refresh() {
+    this.list.reset(this.rows.length);
   }
 
   row(index) {
@@ -87,6 +94,9 @@ export class DataTable {
     } else if (event.key === 'Enter' && this.active >= 0) {
       event.preventDefault();
       this.choose(this.active);
+    } else if (event.key === ' ' && this.toggled && this.active >= 0) {
+      event.preventDefault();
+      this.toggled(this.rows[this.active]);
     }
   }
 }

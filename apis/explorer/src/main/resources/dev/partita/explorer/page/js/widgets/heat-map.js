@@ -1,10 +1,13 @@
 /** Partitions over time: a row for each, a column for each step, and the colour is how busy it was. */
 
 import { h, number, perFrame } from './dom.js';
-import { heatOf, heatScale, prepare, rgb } from './heat.js';
+import { heatOf, heatParts, heatScale, prepare, rgb } from './heat.js';
 
 const TALLEST = 260;
 const ROW = 16;
+/** With more cells than that, each is a point of an image rather than drawn by itself. */
+const MANY_CELLS = 10_000;
+const SHADES = 255;
 
 export class HeatMap {
   constructor() {
@@ -26,7 +29,7 @@ export class HeatMap {
   show(history, order) {
     const rank = new Map(order.map((id, i) => [id, i]));
     const rows = [...history.partitions].sort((a, b) => (rank.get(a.id) ?? -1) - (rank.get(b.id) ?? -1));
-    const most = Math.max(1, ...rows.flatMap((row) => row.ru));
+    const most = rows.reduce((sofar, row) => row.ru.reduce((a, b) => Math.max(a, b), sofar), 1);
     this.heatAt = (row, i) => heatOf(row.normalisedPercent?.[i], row.ru[i], most);
     this.history = { ...history, rows };
     this.canvas.style.height = `${Math.max(ROW, Math.min(TALLEST, rows.length * ROW))}px`;
@@ -40,6 +43,10 @@ export class HeatMap {
     }
     const { context, width, height } = prepare(this.canvas);
     const { rows, times } = this.history;
+    if (rows.length * times.length > MANY_CELLS) {
+      this.paintImage(context, width, height);
+      return;
+    }
     const scale = heatScale();
     const mark = rgb('--bad');
     const across = width / Math.max(1, times.length);
@@ -56,6 +63,29 @@ export class HeatMap {
         }
       }
     });
+  }
+
+  /** A point for each cell, stretched to the size of the picture. */
+  paintImage(context, width, height) {
+    const { rows, times } = this.history;
+    const parts = heatParts();
+    const shades = Array.from({ length: SHADES + 1 }, (_, i) => parts(i / SHADES));
+    const image = new ImageData(times.length, rows.length);
+    let at = 0;
+    for (const row of rows) {
+      for (let x = 0; x < times.length; x += 1) {
+        const [red, green, blue] = shades[Math.round(Math.min(1, this.heatAt(row, x)) * SHADES)];
+        image.data[at] = red;
+        image.data[at + 1] = green;
+        image.data[at + 2] = blue;
+        image.data[at + 3] = 255;
+        at += 4;
+      }
+    }
+    const canvas = new OffscreenCanvas(times.length, rows.length);
+    canvas.getContext('2d').putImageData(image, 0, 0);
+    context.imageSmoothingEnabled = false;
+    context.drawImage(canvas, 0, 0, width, height);
   }
 
   explain(event) {

@@ -8,13 +8,19 @@ const STOPS = [0, 0.15, 0.5, 0.5, 0.75, 1];
 
 /** A function that gives the colour of a share from 0 to 1, as the style has it now. */
 export function heatScale() {
+  const parts = heatParts();
+  return (share) => `rgb(${parts(share).join(' ')})`;
+}
+
+/** The same as red, green and blue. */
+export function heatParts() {
   const colours = STOPS.map((_, i) => colour(`--heat-${i}`));
   return (share) => {
     const value = Math.max(0, Math.min(1, share));
     const upper = value <= STOPS[2] ? Math.max(1, STOPS.findIndex((stop) => value <= stop)) : value <= STOPS[4] ? 4 : 5;
     const within = (value - STOPS[upper - 1]) / (STOPS[upper] - STOPS[upper - 1]);
     const [from, to] = [colours[upper - 1], colours[upper]];
-    return `rgb(${from.map((part, i) => Math.round(part + (to[i] - part) * within)).join(' ')})`;
+    return from.map((part, i) => Math.round(part + (to[i] - part) * within));
   };
 }
 

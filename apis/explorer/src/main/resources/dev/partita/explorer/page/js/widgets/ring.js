@@ -27,6 +27,13 @@ export class Ring {
         this.chosen(arc.dataset.partition);
       }
     });
+    // Written when someone points there: a thousand texts that change each second would be seen by nobody.
+    this.picture.addEventListener('pointerover', (event) => {
+      const group = this.arcs.get(event.target.closest('[data-partition]')?.dataset.partition);
+      if (group) {
+        group.title.textContent = group.words;
+      }
+    });
   }
 
   /**
@@ -38,6 +45,7 @@ export class Ring {
     this.centre.forEach((text, i) => {
       text.textContent = lines[i] ?? '';
     });
+    this.picture.classList.toggle('many', arcs.length > GAPS_UP_TO);
     const scale = heatScale();
     const gap = arcs.length > 1 && arcs.length <= GAPS_UP_TO ? 0.0025 : 0;
     const seen = new Set();
@@ -68,9 +76,7 @@ export class Ring {
     change(group.fill, 'fill', scale(arc.heat));
     change(group.mark, 'd', arc.throttled > 0 ? band(begin, end, MARK - 3, MARK) : '');
     change(group.element, 'class', `arc ${selected ? 'selected' : ''} ${arc.reshaping ? 'reshaping' : ''}`);
-    if (group.title.textContent !== arc.title) {
-      group.title.textContent = arc.title;
-    }
+    group.words = arc.title;
   }
 
   /** Points at a place; null for nowhere. */

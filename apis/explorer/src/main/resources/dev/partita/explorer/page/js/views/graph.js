@@ -1,0 +1,203 @@
+/** A container as a graph: a script in Gremlin, and what it returns as a picture and as JSON. */
+
+import { Graph } from '../api/gremlin.js';
+import { steps } from '../api/nosql.js';
+import { CodeEditor } from '../widgets/code-editor.js';
+import { button, h, number, replace } from '../widgets/dom.js';
+import { GraphPicture } from '../widgets/graph-picture.js';
+import { subtabs } from '../widgets/tabs.js';
+import { GraphDetails } from './graph-details.js';
+import { GraphModel, MOST_EDGES, MOST_VERTICES, nameOf, place } from './graph-model.js';
+import { resultText } from './result-text.js';
+
+const SAMPLE = 'g.V().limit(50)';
+const NEIGHBOURS = 40;
+
+export function create(shell, target) {
+  return new GraphView(target).tab();
+}
+
+class GraphView {
+  constructor({ database, container, definition }) {
+    this.database = database;
+    this.container = container;
+    this.graph = new Graph(database, container);
+    this.model = new GraphModel(steps(definition.partitionKey.paths[0]).at(-1));
+    this.chosen = null;
+    this.editor = new CodeEditor('script', 'Gremlin', { value: SAMPLE });
+    this.editor.input.addEventListener('keydown', (event) => {
+      if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') {
+        event.preventDefault();
+        this.run();
+      }
+    });
+    this.picture = new GraphPicture({
+      chosen: (vertex) => this.choose(vertex), opened: (vertex) => this.expand(vertex), chosenLink: (edge) => this.chooseEdge(edge),
+    }, { node: nameOf, link: ({ label }) => label, about: (vertex) => this.about(vertex) });
+    this.details = new GraphDetails({
+      expand: (vertex) => this.expand(vertex),
+      choose: (vertex) => {
+        this.choose(vertex);
+        this.picture.focusNode(vertex);
+      },
+      remove: (vertex) => this.hide(vertex),
+    });
+    this.element = h('div', { class: 'view graph-view' }, h('div', { class: 'pane' }, this.bar(), this.editor.element), this.resultPane());
+    this.run();
+  }
+
+  tab() {
+    return {
+      title: `${this.container} · Graph`, hint: `${this.database} / ${this.container} / Graph`, element: this.element,
+      closed: () => this.cancel(), shown: () => this.picture.draw(), isDirty: () => false, refresh: () => this.run(),
+    };
+  }
+
+  bar() {
+    this.go = button('Run', { icon: 'play', kind: 'primary', title: 'Run (Ctrl+Enter)', click: () => this.run() });
+    this.stop = button('Cancel', { icon: 'stop', disabled: true, click: () => this.cancel() });
+    return h('div', { class: 'bar row' }, this.go, this.stop, h('span', { class: 'soft' }, 'Gremlin; at most ', number(MOST_VERTICES), ' vertices are drawn'));
+  }
+
+  resultPane() {
+    this.problem = h('div', { class: 'problem', role: 'alert', hidden: true });
+    this.text = h('pre', { class: 'result-text', tabindex: '0', 'aria-label': 'Results' });
+    this.nothing = h('p', { class: 'graph-nothing soft', hidden: true }, 'There are no vertices or edges in the result.');
+    const picture = h('div', { class: 'graph-and-details' }, h('div', { class: 'graph-stage' }, this.picture.element, this.nothing), this.details.element);
+    const json = h('div', null, this.text);
+    this.parts = subtabs('Results', [['Graph', picture], ['Results', json]], (title) => title === 'Graph' && this.picture.draw());
+    this.summary = h('span', { class: 'soft', role: 'status' });
+    return h('div', { class: 'pane' }, h('div', { class: 'results' }, this.parts.list, this.problem, picture, json), h('div', { class: 'foot row' }, this.summary));
+  }
+
+  about(vertex) {
+    const count = this.model.edgesOf(vertex).length;
+    return `${vertex.label} ${nameOf(vertex)}, ${count} ${count === 1 ? 'edge' : 'edges'} in the picture`;
+  }
+
+  async run() {
+    const { input } = this.editor;
+    const selected = input.value.slice(input.selectionStart, input.selectionEnd).trim();
+    const script = selected === '' ? input.value : selected;
+    await this.during(async (signal) => {
+      const answer = await this.graph.run(script, {}, { signal });
+      const values = answer.elements.map((text) => JSON.parse(text));
+      replace(this.text, resultText(answer.elements));
+      this.model.clear();
+      this.model.take(values);
+      await this.connect(signal);
+      this.chosen = null;
+      this.details.clear();
+      this.draw();
+      const drawn = this.model.vertices.size > 0;
+      if (!drawn && values.length > 0) {
+        this.parts.select('Results');
+      } else if (drawn) {
+        this.parts.select('Graph');
+      }
+      this.tell(answer, values.length);
+    });
+  }
+
+  /** The edges between vertices that a query returned without any. */
+  async connect(signal) {
+    if (this.model.edges.size > 0 || this.model.vertices.size < 2) {
+      return;
+    }
+    const shown = [...this.model.vertices.values()];
+    const { elements } = await this.graph.run(`g.V(shown).outE().limit(${10 * MOST_EDGES})`, { shown: shown.map(place) }, { signal, quiet: true });
+    const ids = new Set(shown.map(({ id }) => id));
+    this.model.take(elements.map((text) => JSON.parse(text)).filter(({ inV, outV }) => ids.has(inV) && ids.has(outV)));
+  }
+
+  tell({ ru, millis, more }, count) {
+    const { leftOut } = this.model;
+    const parts = [`${number(count)}${more ? ' and more' : ''} ${count === 1 ? 'result' : 'results'}, ${number(ru)} RU, ${number(millis)} ms`];
+    parts.push(`; ${number(this.model.vertices.size)} vertices and ${number(this.model.edges.size)} edges in the picture`);
+    if (leftOut > 0) {
+      parts.push(`, ${number(leftOut)} left out: narrow the query`);
+    }
+    replace(this.summary, parts.join(''));
+  }
+
+  draw() {
+    const vertices = [...this.model.vertices.values()];
+    this.nothing.hidden = vertices.length > 0;
+    this.picture.show(vertices, [...this.model.edges.values()]);
+    this.picture.select(this.chosen);
+  }
+
+  choose(vertex) {
+    this.chosen = vertex;
+    this.picture.select(vertex);
+    this.details.showVertex(vertex, this.model.edgesOf(vertex));
+  }
+
+  chooseEdge(edge) {
+    this.chosen = edge;
+    this.picture.select(edge);
+    this.details.showEdge(edge);
+  }
+
+  hide(vertex) {
+    this.model.remove(vertex);
+    this.chosen = null;
+    this.details.clear();
+    this.draw();
+  }
+
+  /** Brings the next neighbours of a vertex into the picture. */
+  async expand(vertex) {
+    if (!vertex.hasMore) {
+      return;
+    }
+    await this.during(async (signal) => {
+      const from = vertex.expanded;
+      const answer = await this.graph.run(
+        `g.V(vertex).bothE().range(${from}, ${from + NEIGHBOURS + 1}).as('edge').otherV().as('other').select('edge', 'other')`,
+        { vertex: place(vertex) }, { signal },
+      );
+      const wanted = answer.elements.slice(0, NEIGHBOURS).map((text) => JSON.parse(text));
+      const before = this.model.leftOut;
+      this.model.take(wanted.map(({ other }) => other), vertex);
+      this.model.take(wanted.map(({ edge }) => edge), vertex);
+      vertex.hasMore = answer.elements.length > NEIGHBOURS || this.model.leftOut > before;
+      vertex.expanded = this.model.leftOut > before ? from : from + wanted.length;
+      this.draw();
+      this.choose(vertex);
+      this.picture.focusNode(vertex);
+      this.tell(answer, wanted.length);
+    });
+  }
+
+  /** Does something that can be cancelled, and shows how it failed. */
+  async during(action) {
+    this.cancel();
+    const control = new AbortController();
+    this.control = control;
+    this.problem.hidden = true;
+    this.go.disabled = true;
+    this.stop.disabled = false;
+    replace(this.summary, 'Running …');
+    try {
+      await action(control.signal);
+    } catch (failure) {
+      if (failure.name === 'AbortError') {
+        replace(this.summary, 'Cancelled');
+      } else {
+        replace(this.summary, 'Failed');
+        replace(this.problem, failure.message);
+        this.problem.hidden = false;
+      }
+    } finally {
+      if (this.control === control) {
+        this.go.disabled = false;
+        this.stop.disabled = true;
+      }
+    }
+  }
+
+  cancel() {
+    this.control?.abort();
+  }
+}

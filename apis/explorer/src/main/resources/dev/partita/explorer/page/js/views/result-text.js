@@ -1,0 +1,23 @@
+/** Results as one text in colours. */
+
+import { formatted } from '../json/text.js';
+import { coloured } from '../widgets/highlight.js';
+
+const LONGEST_SHOWN = 400_000;
+
+/** The results as one array; what is too long to be laid out at once is cut, and said to be. */
+export function resultText(elements) {
+  const pieces = [];
+  let length = 0;
+  for (const [i, element] of elements.entries()) {
+    const text = formatted(element).replaceAll('\n', '\n  ');
+    if (length + text.length > LONGEST_SHOWN) {
+      const cut = text.slice(0, Math.max(2000, LONGEST_SHOWN - length));
+      pieces.push(`  ${cut}\n\n… and more: ${elements.length - i} of ${elements.length} results are not shown whole`);
+      return `[\n${pieces.join(',\n')}`;
+    }
+    length += text.length;
+    pieces.push(`  ${text}`);
+  }
+  return coloured(pieces.length === 0 ? '[]' : `[\n${pieces.join(',\n')}\n]`, 'json', 80_000);
+}

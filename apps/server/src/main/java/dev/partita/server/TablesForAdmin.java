@@ -1,0 +1,61 @@
+package dev.partita.server;
+
+import dev.partita.admin.api.DataApis;
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.net.Headers;
+import dev.partita.net.HttpHandler;
+import dev.partita.net.Request;
+import dev.partita.net.Response;
+import dev.partita.table.TableForm;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * The tables of all accounts, for those whom the admin API has let in.
+ *
+ * @param cosmos what answers requests about the Cosmos account's
+ * @param storage what answers requests about those of storage accounts
+ */
+record TablesForAdmin(HttpHandler cosmos, HttpHandler storage) implements DataApis.Tables {
+
+  /** An account may also be named by the host, which is another one here. */
+  private static final Set<String> NOT_PASSED_ON = Set.of("host", "authorization", "origin");
+
+  @Override
+  public Response handle(String database, Request request) {
+    if (database.equals(TableForm.COSMOS.database())) {
+      return cosmos.handle(at(request.path(), request));
+    }
+    int slash = database.indexOf('/');
+    if (slash > 0 && database.substring(slash + 1).equals(TableForm.STORAGE.database())) {
+      return storage.handle(at("/" + database.substring(0, slash) + request.path(), request));
+    }
+    throw new DatabaseException(ErrorCode.NOT_FOUND, "The database has no tables.")
+        .with("database", database);
+  }
+
+  private static Request at(String path, Request request) {
+    List<String> passedOn = new ArrayList<>();
+    request
+        .headers()
+        .forEach(
+            (name, value) -> {
+              if (!NOT_PASSED_ON.contains(name.toLowerCase(Locale.ROOT))) {
+                passedOn.add(name);
+                passedOn.add(value);
+              }
+            });
+    return new Request(
+        request.method(),
+        path,
+        request.query(),
+        Headers.of(passedOn.toArray(String[]::new)),
+        request.body(),
+        request.secure(),
+        request.remote(),
+        request.abandoned());
+  }
+}
