@@ -11,18 +11,10 @@ import dev.partita.storage.StoreOptions;
 import dev.partita.throughput.ThroughputSettings;
 import java.nio.file.Path;
 
-/** A graph of ours on disk, its vertices spread over many partition keys. */
-final class PartitaSide implements AutoCloseable {
+/** A graph of ours on disk, its vertices spread over many partition keys and two partitions. */
+record PartitaSide(Engine engine, PartitaGraph graph) implements Side {
 
   private static final int PARTITION_KEYS = 1_000;
-
-  private final Engine engine;
-  private final PartitaGraph graph;
-
-  private PartitaSide(Engine engine, PartitaGraph graph) {
-    this.engine = engine;
-    this.graph = graph;
-  }
 
   static PartitaSide open(String folder) {
     Engine engine =
@@ -41,8 +33,24 @@ final class PartitaSide implements AutoCloseable {
             GraphOptions.collecting().withPartitions(PARTITION_KEYS)));
   }
 
-  GraphWork work(int vertices) {
-    return new GraphWork(vertices, true, graph, graph::commit, graph::settle);
+  @Override
+  public boolean takesIds() {
+    return true;
+  }
+
+  @Override
+  public void commit() {
+    graph.commit();
+  }
+
+  @Override
+  public void end() {
+    graph.settle();
+  }
+
+  @Override
+  public Side afterLoad() {
+    return this;
   }
 
   @Override
