@@ -278,7 +278,7 @@ public final class PartitaVertex implements Vertex {
 
   @Override
   public int hashCode() {
-    return ElementHelper.hashCode(this);
+    return node.idHash();
   }
 
   @Override

@@ -47,7 +47,7 @@ public final class GraphProcess {
     }
     // A database that failed may leave threads behind.
     System.out.flush();
-    Runtime.getRuntime().halt(exit);
+    System.exit(exit);
   }
 
   private static Throwable root(Throwable failure) {

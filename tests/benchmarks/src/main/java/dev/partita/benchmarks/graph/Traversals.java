@@ -84,7 +84,7 @@ final class Traversals {
             200,
             (g, at) ->
                 g.V(at.start()).out(edge).where(__.out(edge).hasId(at.target())).count().next()),
-        new Query("shortest path, at most 4 hops", 50, (g, at) -> shortestPath(g, edge, at)),
+        new Query("shortest path, at most 4 hops", 10, (g, at) -> shortestPath(g, edge, at)),
         new Query("hub: 1 hop back, count", 100, (g, at) -> g.V(at.hub()).in(ANY).count().next()),
         new Query(
             "hub: 1 hop back, properties",
