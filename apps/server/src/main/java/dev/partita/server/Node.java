@@ -5,6 +5,7 @@ import dev.partita.admin.api.AdminFacts;
 import dev.partita.container.Engine;
 import dev.partita.container.EngineOptions;
 import dev.partita.document.Documents;
+import dev.partita.gremlin.AnsweredRequest;
 import dev.partita.net.HttpHandler;
 import dev.partita.nosql.NosqlApi;
 import dev.partita.storage.MemoryStore;
@@ -84,6 +85,11 @@ public final class Node implements EngineHandle {
       case COSMOS -> cosmosTables;
       case STORAGE -> storageTables;
     };
+  }
+
+  @Override
+  public void answered(AnsweredRequest request) {
+    telemetry.answered(request);
   }
 
   @Override

@@ -7,8 +7,12 @@ import dev.partita.admin.api.AdminFacts;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
+import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.container.catalogue.DatabaseRecord;
 import dev.partita.document.Documents;
 import dev.partita.explorer.ExplorerPages;
+import dev.partita.graph.GraphContainers;
+import dev.partita.gremlin.AnsweredRequest;
 import dev.partita.gremlin.GremlinApi;
 import dev.partita.net.CertificateDownload;
 import dev.partita.net.HttpHandler;
@@ -72,7 +76,7 @@ public final class PartitaServer implements AutoCloseable {
     this.startNanos = clock.nanos();
     this.startMillis = clock.millis();
     this.identity = ServerIdentity.of(options, clock);
-    this.gremlin = new GremlinApi(this::documents, GremlinSettings.of(options));
+    this.gremlin = new GremlinApi(this::documents, GremlinSettings.of(options), this::answered);
     var everything = new Router(routes());
     this.http = bind(everything);
     this.gremlinAddress = options.gremlinPort() < 0 ? null : bindGremlin();
@@ -216,12 +220,15 @@ public final class PartitaServer implements AutoCloseable {
       ports.put("gremlin", gremlinAddress.getPort());
     }
     return new AdminFacts(
-        options.nosql().account(),
-        Version.current(),
-        startMillis,
-        ports,
-        (database, _) ->
-            TableForm.hasTables(options.nosql().account(), database) ? "table" : "nosql");
+        options.nosql().account(), Version.current(), startMillis, ports, this::apiOf);
+  }
+
+  /** Which API a container belongs to. */
+  private String apiOf(DatabaseRecord database, ContainerRecord container) {
+    if (TableForm.hasTables(options.nosql().account(), database)) {
+      return "table";
+    }
+    return GraphContainers.isGraph(container.definition()) ? "gremlin" : "nosql";
   }
 
   /** An API of the engine, while there is one. */
@@ -255,6 +262,12 @@ public final class PartitaServer implements AutoCloseable {
       case State.Stopping() ->
           throw new DatabaseException(ErrorCode.UNAVAILABLE, "The server is stopping.");
     };
+  }
+
+  private void answered(AnsweredRequest request) {
+    if (state instanceof State.Running(EngineHandle engine, _)) {
+      engine.answered(request);
+    }
   }
 
   private InetSocketAddress bindGremlin() {

@@ -5,6 +5,7 @@ import dev.partita.index.IndexPath;
 import dev.partita.index.IndexingPolicy;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonObject;
+import dev.partita.json.JsonPath;
 import dev.partita.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +44,11 @@ final class GraphIndexes {
             "label",
             EdgeShape.SOURCE,
             EdgeShape.SOURCE_LABEL);
+  }
+
+  /** The property that a path of one name leads to. */
+  static String nameOf(JsonPath path) {
+    return path.toString().substring(1).replace("\"", "");
   }
 
   CompositeIndex out() {
