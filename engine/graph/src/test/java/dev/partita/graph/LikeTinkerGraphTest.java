@@ -45,6 +45,12 @@ final class LikeTinkerGraphTest {
     WALKS.put("by property", g -> g.V().has("n", 2).out().id());
     WALKS.put("degrees", g -> g.V().group().by(T.id).by(__.outE().count()));
     WALKS.put("shared", g -> g.V("v0").out().where(__.out().hasId("v1")).id());
+    WALKS.put("to some", g -> g.V().both("knows").hasId("v1", "v2").in().id());
+    WALKS.put("to one, labelled", g -> g.V().out().hasId("v3").as("a").in().select("a").id());
+    WALKS.put(
+        "to one, and more", g -> g.V().as("a").out().hasId("v3").has("n", 3).select("a").id());
+    WALKS.put("to nobody", g -> g.V().out().hasId("v3").hasId("v4").id());
+    WALKS.put("not to some", g -> g.V().out().hasId(P.neq("v3")).id());
     WALKS.put("repeated", g -> g.V("v0").repeat(__.out()).times(3).groupCount().by(T.id));
     WALKS.put("path", g -> g.V("v0").out().out().path().by(T.id));
     WALKS.put("without", g -> g.V().not(__.out()).id());

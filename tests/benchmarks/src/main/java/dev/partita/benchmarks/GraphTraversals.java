@@ -30,6 +30,7 @@ record GraphTraversals(int vertices, String heap, List<String> sides) implements
 
   private static final Path PEER = Path.of("tests", "benchmarks", "src", "peers", "janusgraph");
   private static final String OURS = "partita";
+  private static final String OURS_ALL = "partita-all";
   private static final String MEMORY = "tinkergraph";
   private static final String DISK = "janusgraph";
   private static final double MEMORY_FACTOR = 3;
@@ -55,9 +56,9 @@ record GraphTraversals(int vertices, String heap, List<String> sides) implements
         "graph",
         "The same traversals of the same graphs, embedded, each database in a process with "
             + heap
-            + " of heap; Partita and JanusGraph (BerkeleyJE) on disk, TinkerGraph in memory."
-            + " Microseconds of processor time of the whole process for one traversal, the best of"
-            + " five passes. What was found is compared.",
+            + " of heap; Partita and JanusGraph (BerkeleyJE) on disk, TinkerGraph in memory, all"
+            + " with an index of names. Microseconds of processor time of the whole process for one"
+            + " traversal, the best of five passes. What was found is compared.",
         tables,
         goals,
         sound);
@@ -122,7 +123,7 @@ record GraphTraversals(int vertices, String heap, List<String> sides) implements
       Map<String, MeasuredProcess> measured,
       List<Table> tables,
       List<Result.Goal> goals) {
-    Map<String, Figure> ours = figures(measured, OURS);
+    Map<String, Figure> ours = figures(measured, measured.containsKey(OURS) ? OURS : OURS_ALL);
     Map<String, Figure> memory = figures(measured, MEMORY);
     Map<String, Figure> disk = figures(measured, DISK);
     Table table =

@@ -223,7 +223,8 @@ final class Main {
               names = "--sides",
               split = ",",
               defaultValue = "partita,tinkergraph,janusgraph",
-              description = "Which databases. (${DEFAULT-VALUE})")
+              description =
+                  "Which databases; partita-all indexes all properties. (${DEFAULT-VALUE})")
           List<String> sides)
       throws IOException {
     return run(new GraphTraversals(vertices, heap, sides));

@@ -33,7 +33,8 @@ public final class GraphProcess {
               : AirRoutes.read(Path.of(arguments[2]));
       Side side =
           switch (arguments[0]) {
-            case "partita" -> PartitaSide.open(arguments[1]);
+            case "partita" -> PartitaSide.open(arguments[1], data, false);
+            case "partita-all" -> PartitaSide.open(arguments[1], data, true);
             case "tinkergraph" -> TinkerGraphSide.open(data);
             case "janusgraph" -> JanusGraphSide.open(arguments[1], data);
             default -> throw new IllegalArgumentException(arguments[0]);
