@@ -7,7 +7,6 @@ import dev.partita.json.JsonValue;
 import dev.partita.json.JsonWriter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
-import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -91,8 +90,7 @@ enum Codec {
    */
   RequestMessage request(byte[] message, int offset) throws SerializationException {
     if (isBinary()) {
-      ByteBuf body = Unpooled.wrappedBuffer(message, offset, message.length - offset);
-      return serializer.deserializeRequest(body);
+      return serializer.deserializeRequest(new GuardedBytes(message, offset));
     }
     return serializer.deserializeRequest(
         new String(message, offset, message.length - offset, StandardCharsets.UTF_8));

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.apache.tinkerpop.gremlin.jsr223.JavaTranslator;
 import org.apache.tinkerpop.gremlin.process.remote.traversal.DefaultRemoteTraverser;
@@ -37,6 +38,10 @@ final class Evaluation {
     long send(Answer answer);
   }
 
+  /** What TinkerPop says of a step that is called as it cannot be. */
+  private static final String NO_METHOD =
+      "Could not locate exact method given the supplied arguments: DefaultGraphTraversal.";
+
   private static final double NANOS_PER_MILLI = 1_000_000;
 
   private final GremlinService service;
@@ -50,6 +55,8 @@ final class Evaluation {
   private double chunkCharge;
   private long sentBytes;
   private @Nullable PartitaGraph graph;
+  private @Nullable Failure outcome;
+  private boolean mutating;
 
   Evaluation(GremlinService service, Login login, Asked asked, Sink sink) {
     this.service = service;
@@ -71,14 +78,32 @@ final class Evaluation {
             watch.hasFired() && isInterruption(failure)
                 ? Failure.timeout(timeoutMillis())
                 : Failure.of(failure);
+        outcome = told;
         fail(told, modern);
       }
     } finally {
+      service.answered(answered());
       if (graph != null) {
         graph.rollback();
         graph.settle();
       }
     }
+  }
+
+  private AnsweredRequest answered() {
+    Failure told = outcome;
+    PartitaGraph opened = graph;
+    Set<Integer> partitions = opened == null ? Set.of() : opened.traffic().partitions();
+    return new AnsweredRequest(
+        mutating ? AnsweredRequest.Kind.CHANGE : AnsweredRequest.Kind.READ,
+        login.database(),
+        login.graph(),
+        partitions.size() == 1 ? partitions.iterator().next().toString() : "",
+        told == null ? 200 : told.httpStatus(),
+        told == null ? 0 : told.detail(),
+        opened == null ? 0 : opened.traffic().charge().requestUnits(),
+        clock.nanos() - startNanos,
+        sentBytes);
   }
 
   private static boolean isInterruption(Throwable failure) {
@@ -108,8 +133,7 @@ final class Evaluation {
                 .withHeldMax(service.options().heldMax()));
     graph = opened;
     GraphTraversalSource g = opened.traversal();
-    Traversal.Admin<?, ?> traversal =
-        JavaTranslator.<GraphTraversalSource, Traversal.Admin<?, ?>>of(g).translate(bytecode);
+    Traversal.Admin<?, ?> traversal = translate(g, bytecode);
     if (script.profile()) {
       Profile profile = Profile.run(traversal, asked, opened, clock);
       commit(opened, watch);
@@ -117,9 +141,8 @@ final class Evaluation {
       return;
     }
     traversal.applyStrategies();
-    boolean mutating =
-        TraversalHelper.hasStepOfAssignableClassRecursively(Mutating.class, traversal);
-    List<Object> results = results(traversal, opened, mutating, script.silent());
+    mutating = TraversalHelper.hasStepOfAssignableClassRecursively(Mutating.class, traversal);
+    List<Object> results = results(traversal, opened, script.silent());
     commit(opened, watch);
     while (results.size() > asked.batchSize()) {
       List<Object> batch = results.subList(0, asked.batchSize());
@@ -128,6 +151,22 @@ final class Evaluation {
       results = results.subList(asked.batchSize(), results.size());
     }
     finish(results, opened);
+  }
+
+  private static Traversal.Admin<?, ?> translate(GraphTraversalSource g, Bytecode bytecode) {
+    try {
+      return JavaTranslator.<GraphTraversalSource, Traversal.Admin<?, ?>>of(g).translate(bytecode);
+    } catch (IllegalArgumentException e) {
+      String text = String.valueOf(e.getMessage());
+      if (text.startsWith(NO_METHOD)) {
+        throw new DatabaseException(
+                ErrorCode.BAD_REQUEST,
+                Tokens.COMPILATION + ": a step does not take these arguments.",
+                e)
+            .with("step", text.substring(NO_METHOD.length()));
+      }
+      throw e;
+    }
   }
 
   private Script script() {
@@ -147,7 +186,7 @@ final class Evaluation {
 
   /** The last results, or all of a traversal that changes something. */
   private List<Object> results(
-      Traversal.Admin<?, ?> traversal, PartitaGraph opened, boolean mutating, boolean silent) {
+      Traversal.Admin<?, ?> traversal, PartitaGraph opened, boolean silent) {
     List<Object> results = new ArrayList<>();
     boolean remote = asked.bytecode() != null;
     while (traversal.hasNext()) {
@@ -166,7 +205,7 @@ final class Evaluation {
       if (remote) {
         results.add(new DefaultRemoteTraverser<>(next.get(), next.bulk()));
       } else {
-        repeat(results, next, opened, mutating);
+        repeat(results, next, opened);
       }
       if (results.size() > service.options().heldMax()) {
         throw tooLarge();
@@ -176,8 +215,7 @@ final class Evaluation {
   }
 
   /** A traverser stands for as many results as it has bulk. */
-  private void repeat(
-      List<Object> results, Traverser.Admin<?> next, PartitaGraph opened, boolean mutating) {
+  private void repeat(List<Object> results, Traverser.Admin<?> next, PartitaGraph opened) {
     for (long i = 0; i < next.bulk(); i++) {
       if (!mutating && results.size() == asked.batchSize()) {
         if (Thread.currentThread().isInterrupted()) {

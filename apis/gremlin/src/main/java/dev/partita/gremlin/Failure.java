@@ -144,6 +144,21 @@ record Failure(int code, int status, int subStatus, String kind, String text, lo
     };
   }
 
+  /** The status as HTTP has it, for those who count. */
+  int httpStatus() {
+    return switch (status) {
+      case STATUS_RUNTIME, STATUS_MALFORMED -> 400;
+      case STATUS_MEMORY -> 413;
+      case STATUS_TIMEOUT -> 408;
+      default -> status >= 400 && status < 600 ? status : 500;
+    };
+  }
+
+  /** What says more than the status of HTTP; 0 if nothing does. */
+  int detail() {
+    return status == httpStatus() ? subStatus : status;
+  }
+
   /** The text of the status, in the fields that the service has. */
   String message(UUID activity, UUID request) {
     return "\n\nActivityId : "

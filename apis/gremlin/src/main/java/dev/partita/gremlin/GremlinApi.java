@@ -16,6 +16,7 @@ import dev.partita.net.WebSocketHandler;
 import dev.partita.net.WebSocketPeer;
 import dev.partita.throughput.ThroughputSettings;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,20 +28,24 @@ public final class GremlinApi implements HttpHandler, WebSocketHandler, AutoClos
 
   private final Supplier<Documents> documents;
   private final GremlinOptions options;
+  private final Consumer<AnsweredRequest> observer;
   private volatile @Nullable GremlinService service;
 
   /**
    * @param documents asked for with every first request of a connection; throws as long as there
    *     are none
+   * @param observer told of every request that has been answered, by the thread that did it
    */
-  public GremlinApi(Supplier<Documents> documents, GremlinOptions options) {
+  public GremlinApi(
+      Supplier<Documents> documents, GremlinOptions options, Consumer<AnsweredRequest> observer) {
+    this.observer = observer;
     this.documents = documents;
     this.options = options;
   }
 
   @Override
   public WebSocketPeer open(WebSocket socket) {
-    return new GremlinConnection(this::service, socket);
+    return new GremlinConnection(this::service, observer, socket);
   }
 
   private GremlinService service() {
@@ -51,7 +56,7 @@ public final class GremlinApi implements HttpHandler, WebSocketHandler, AutoClos
   private synchronized GremlinService create() {
     GremlinService known = service;
     if (known == null) {
-      known = new GremlinService(documents.get(), options);
+      known = new GremlinService(documents.get(), options, observer);
       service = known;
     }
     return known;
@@ -64,16 +69,45 @@ public final class GremlinApi implements HttpHandler, WebSocketHandler, AutoClos
    */
   @Override
   public Response handle(Request request) {
-    Login login = Login.ofBasic(request.headers().first("authorization"), options.keys());
-    return switch (request.method()) {
-      case "POST" -> HttpTraversal.answer(service(), login, Integer.MAX_VALUE, request);
-      case "PUT" -> put(login, request);
-      default ->
-          throw new DatabaseException(
-                  ErrorCode.METHOD_NOT_ALLOWED,
-                  "Gremlin is spoken over WebSocket, or with POST; PUT creates a graph.")
-              .with("method", request.method());
-    };
+    try {
+      Login login = Login.ofBasic(request.headers().first("authorization"), options.keys());
+      return switch (request.method()) {
+        case "POST" -> HttpTraversal.answer(service(), login, Integer.MAX_VALUE, request);
+        case "PUT" -> create(login, request);
+        default ->
+            throw new DatabaseException(
+                    ErrorCode.METHOD_NOT_ALLOWED,
+                    "Gremlin is spoken over WebSocket, or with POST; PUT creates a graph.")
+                .with("method", request.method());
+      };
+    } catch (DatabaseException e) {
+      observer.accept(refused(e));
+      throw e;
+    }
+  }
+
+  /** A traversal says itself what becomes of it; this is for what does not come to one. */
+  private static AnsweredRequest refused(DatabaseException e) {
+    return new AnsweredRequest(
+        AnsweredRequest.Kind.OTHER, "", "", "", e.code().status(), e.code().subStatus(), 0, 0, 0);
+  }
+
+  private Response create(Login login, Request request) {
+    GremlinService known = service();
+    long begunNanos = known.clock().nanos();
+    Response response = put(login, request);
+    observer.accept(
+        new AnsweredRequest(
+            AnsweredRequest.Kind.CREATE_GRAPH,
+            login.database(),
+            login.graph(),
+            "",
+            response.status(),
+            0,
+            0,
+            known.clock().nanos() - begunNanos,
+            response.body().length));
+    return response;
   }
 
   /**

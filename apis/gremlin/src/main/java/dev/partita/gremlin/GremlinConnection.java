@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.tinkerpop.gremlin.util.Tokens;
 import org.apache.tinkerpop.gremlin.util.message.RequestMessage;
@@ -40,6 +41,7 @@ final class GremlinConnection implements WebSocketPeer {
   private record Waiting(RequestMessage request, Codec codec) {}
 
   private final Supplier<GremlinService> services;
+  private final Consumer<AnsweredRequest> observer;
   private final WebSocket socket;
   private final ArrayDeque<Message> queue = new ArrayDeque<>();
   private final Semaphore slots = new Semaphore(AT_ONCE);
@@ -50,8 +52,10 @@ final class GremlinConnection implements WebSocketPeer {
   private boolean closed;
   private int refusals;
 
-  GremlinConnection(Supplier<GremlinService> services, WebSocket socket) {
+  GremlinConnection(
+      Supplier<GremlinService> services, Consumer<AnsweredRequest> observer, WebSocket socket) {
     this.services = services;
+    this.observer = observer;
     this.socket = socket;
   }
 
@@ -82,7 +86,7 @@ final class GremlinConnection implements WebSocketPeer {
         read(services.get(), next);
       } catch (DatabaseException e) {
         Failure failure = Failure.of(e);
-        long _ = send(Codec.GRAPHSON_2, failed(UNKNOWN, failure), false);
+        refuse(Codec.GRAPHSON_2, UNKNOWN, failure, false);
       } catch (RuntimeException | Error e) {
         log.error("A Gremlin connection has failed and is closed: {}", socket, e);
         socket.close(WebSocket.Close.INTERNAL, "The server has failed");
@@ -111,16 +115,14 @@ final class GremlinConnection implements WebSocketPeer {
               ? null
               : Codec.of(new String(message.bytes, 1, length, StandardCharsets.US_ASCII));
       if (named == null) {
-        long _ =
-            send(
-                codec,
-                failed(
-                    UNKNOWN,
-                    Failure.malformed(
-                        "A message begins with the length of its media type and the media type:"
-                            + " application/vnd.gremlin-v1.0+json, -v2.0+json, -v3.0+json,"
-                            + " application/json or application/vnd.graphbinary-v1.0")),
-                false);
+        refuse(
+            codec,
+            UNKNOWN,
+            Failure.malformed(
+                "A message begins with the length of its media type and the media type:"
+                    + " application/vnd.gremlin-v1.0+json, -v2.0+json, -v3.0+json,"
+                    + " application/json or application/vnd.graphbinary-v1.0"),
+            false);
         return;
       }
       codec = named;
@@ -135,19 +137,12 @@ final class GremlinConnection implements WebSocketPeer {
         | NullPointerException
         | ClassCastException e) {
       log.debug("A message could not be read: {}", socket, e);
-      long _ =
-          send(
-              codec,
-              failed(UNKNOWN, Failure.malformed("The message is not a request in its format.")),
-              false);
+      refuse(
+          codec, UNKNOWN, Failure.malformed("The message is not a request in its format."), false);
       return;
     }
     if (request == null || request.getRequestId() == null || request.getOp() == null) {
-      long _ =
-          send(
-              codec,
-              failed(UNKNOWN, Failure.malformed("A request has a requestId and an op.")),
-              false);
+      refuse(codec, UNKNOWN, Failure.malformed("A request has a requestId and an op."), false);
       return;
     }
     take(service, request, codec);
@@ -194,7 +189,7 @@ final class GremlinConnection implements WebSocketPeer {
       UUID id =
           waiting.isEmpty() ? request.getRequestId() : waiting.getFirst().request.getRequestId();
       waiting.clear();
-      long _ = send(codec, failed(id, failure), false);
+      refuse(codec, id, failure, false);
       if (++refusals == REFUSALS_MAX) {
         socket.close(WebSocket.Close.NORMAL, "Too many wrong credentials");
       }
@@ -217,23 +212,17 @@ final class GremlinConnection implements WebSocketPeer {
     switch (request.getOp()) {
       case Tokens.OPS_EVAL, Tokens.OPS_BYTECODE -> {
         if (request.getArgs().containsKey(Tokens.ARGS_SESSION)) {
-          long _ =
-              send(
-                  codec,
-                  failed(
-                      request.getRequestId(),
-                      Failure.invalid("There are no sessions: each traversal stands alone.")),
-                  isTyped(request));
+          refuse(
+              codec,
+              request.getRequestId(),
+              Failure.invalid("There are no sessions: each traversal stands alone."),
+              isTyped(request));
           return;
         }
         try {
           asked = Asked.of(request);
         } catch (DatabaseException e) {
-          long _ =
-              send(
-                  codec,
-                  failed(request.getRequestId(), Failure.invalid(e.getMessage())),
-                  isTyped(request));
+          refuse(codec, request.getRequestId(), Failure.invalid(e.getMessage()), isTyped(request));
           return;
         }
       }
@@ -246,13 +235,11 @@ final class GremlinConnection implements WebSocketPeer {
         return;
       }
       default -> {
-        long _ =
-            send(
-                codec,
-                failed(
-                    request.getRequestId(),
-                    Failure.invalid("A request has the op eval, bytecode or authentication.")),
-                false);
+        refuse(
+            codec,
+            request.getRequestId(),
+            Failure.invalid("A request has the op eval, bytecode or authentication."),
+            false);
         return;
       }
     }
@@ -286,12 +273,18 @@ final class GremlinConnection implements WebSocketPeer {
     running.remove(Thread.currentThread());
   }
 
-  private static Answer failed(UUID requestId, Failure failure) {
+  /** Answers what does not come to a traversal. */
+  private void refuse(Codec codec, UUID requestId, Failure failure, boolean typed) {
     UUID activity = UUID.randomUUID();
     Map<String, Object> attributes = failure.attributes();
     attributes.put("x-ms-activity-id", activity.toString());
-    return new Answer(
-        requestId, failure.code(), failure.message(activity, requestId), attributes, null);
+    long _ =
+        send(
+            codec,
+            new Answer(
+                requestId, failure.code(), failure.message(activity, requestId), attributes, null),
+            typed);
+    observer.accept(AnsweredRequest.refused(failure));
   }
 
   /** Sends an answer; returns its length, or -1 if nobody listens any more. */

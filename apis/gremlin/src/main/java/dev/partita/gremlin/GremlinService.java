@@ -6,6 +6,7 @@ import dev.partita.graph.Graphs;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
 
 /**
  * What all connections share. Made when the first client comes, since it brings in all of
@@ -16,13 +17,15 @@ final class GremlinService implements AutoCloseable {
   private final GremlinOptions options;
   private final Graphs graphs;
   private final Clock clock;
+  private final Consumer<AnsweredRequest> observer;
   private final ExecutorService threads =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("gremlin-", 0).factory());
   private final ScheduledExecutorService timers =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("gremlin-timer").factory());
 
-  GremlinService(Documents documents, GremlinOptions options) {
+  GremlinService(Documents documents, GremlinOptions options, Consumer<AnsweredRequest> observer) {
+    this.observer = observer;
     this.options = options;
     this.graphs = new Graphs(documents, options.account());
     this.clock = documents.engine().clock();
@@ -38,6 +41,11 @@ final class GremlinService implements AutoCloseable {
 
   Clock clock() {
     return clock;
+  }
+
+  /** Tells those who count and log of a request that has been answered. */
+  void answered(AnsweredRequest request) {
+    observer.accept(request);
   }
 
   ExecutorService threads() {

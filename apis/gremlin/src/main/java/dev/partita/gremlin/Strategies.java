@@ -38,7 +38,8 @@ final class Strategies {
       case "PartitionStrategy" -> partition(settings);
       case "ReadOnlyStrategy" -> ReadOnlyStrategy.instance();
       default ->
-          throw DatabaseException.badRequest("Scripts cannot have this strategy.")
+          throw DatabaseException.badRequest(
+                  Tokens.COMPILATION + ": scripts cannot have this strategy.")
               .with("strategy", name)
               .with("known", KNOWN);
     };

@@ -5,6 +5,7 @@ import dev.partita.admin.api.DataApis;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.document.Documents;
+import dev.partita.gremlin.AnsweredRequest;
 import dev.partita.net.HttpHandler;
 import dev.partita.table.TableForm;
 
@@ -32,6 +33,9 @@ public interface EngineHandle extends AutoCloseable {
       throw new DatabaseException(ErrorCode.UNSUPPORTED, "This engine has no tables.");
     };
   }
+
+  /** Told of each request of a graph that has been answered. */
+  default void answered(AnsweredRequest request) {}
 
   /**
    * What answers the requests of operators and their tools.

@@ -6,6 +6,7 @@ import dev.partita.admin.api.DataApis;
 import dev.partita.container.Engine;
 import dev.partita.container.EngineOptions;
 import dev.partita.document.Documents;
+import dev.partita.gremlin.AnsweredRequest;
 import dev.partita.net.HttpHandler;
 import dev.partita.nosql.NosqlApi;
 import dev.partita.storage.MemoryStore;
@@ -90,6 +91,11 @@ public final class Node implements EngineHandle {
       case COSMOS -> cosmosTables;
       case STORAGE -> storageTables;
     };
+  }
+
+  @Override
+  public void answered(AnsweredRequest request) {
+    telemetry.answered(request);
   }
 
   @Override

@@ -11,7 +11,8 @@ import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.catalogue.DatabaseRecord;
 import dev.partita.document.Documents;
 import dev.partita.explorer.ExplorerPages;
-import dev.partita.graph.GraphIndexes;
+import dev.partita.graph.GraphContainers;
+import dev.partita.gremlin.AnsweredRequest;
 import dev.partita.gremlin.GremlinApi;
 import dev.partita.net.CertificateDownload;
 import dev.partita.net.HttpHandler;
@@ -75,7 +76,7 @@ public final class PartitaServer implements AutoCloseable {
     this.startNanos = clock.nanos();
     this.startMillis = clock.millis();
     this.identity = ServerIdentity.of(options, clock);
-    this.gremlin = new GremlinApi(this::documents, GremlinSettings.of(options));
+    this.gremlin = new GremlinApi(this::documents, GremlinSettings.of(options), this::answered);
     var everything = new Router(routes());
     this.http = bind(everything);
     this.gremlinAddress = options.gremlinPort() < 0 ? null : bindGremlin();
@@ -228,11 +229,12 @@ public final class PartitaServer implements AutoCloseable {
         this::apiOf);
   }
 
+  /** Which API a container belongs to. */
   private String apiOf(DatabaseRecord database, ContainerRecord container) {
     if (TableForm.hasTables(options.nosql().account(), database)) {
       return "table";
     }
-    return GraphIndexes.makeGraphOf(container.definition()) ? "gremlin" : "nosql";
+    return GraphContainers.isGraph(container.definition()) ? "gremlin" : "nosql";
   }
 
   /** An API of the engine, while there is one. */
@@ -268,6 +270,12 @@ public final class PartitaServer implements AutoCloseable {
       case State.Stopping() ->
           throw new DatabaseException(ErrorCode.UNAVAILABLE, "The server is stopping.");
     };
+  }
+
+  private void answered(AnsweredRequest request) {
+    if (state instanceof State.Running(EngineHandle engine, _)) {
+      engine.answered(request);
+    }
   }
 
   private InetSocketAddress bindGremlin() {

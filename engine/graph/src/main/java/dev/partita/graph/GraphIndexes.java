@@ -1,12 +1,11 @@
 package dev.partita.graph;
 
-import dev.partita.container.catalogue.ContainerDefinition;
-import dev.partita.container.map.PartitionScheme;
 import dev.partita.index.CompositeIndex;
 import dev.partita.index.IndexPath;
 import dev.partita.index.IndexingPolicy;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonObject;
+import dev.partita.json.JsonPath;
 import dev.partita.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,13 +46,9 @@ public final class GraphIndexes {
             EdgeShape.SOURCE_LABEL);
   }
 
-  /** Whether a container has been made a graph, by its definition alone. */
-  public static boolean makeGraphOf(ContainerDefinition definition) {
-    return definition.scheme() instanceof PartitionScheme.Hashed(var key)
-        && definition.indexing().composites().size() >= 2
-        && key.paths().size() == 1
-        && new GraphIndexes(key.paths().getFirst().toString().substring(1).replace("\"", ""))
-            .areIn(definition.indexing().composites());
+  /** The property that a path of one name leads to. */
+  static String nameOf(JsonPath path) {
+    return path.toString().substring(1).replace("\"", "");
   }
 
   CompositeIndex out() {

@@ -76,7 +76,7 @@ public final class GraphStore {
   static String keyName(PartitionKeyDefinition key) {
     List<JsonPath> paths = key.paths();
     String path = paths.getFirst().toString();
-    String name = path.substring(1).replace("\"", "");
+    String name = GraphIndexes.nameOf(paths.getFirst());
     if (key.systemKey() || paths.size() != 1 || name.indexOf('/') >= 0) {
       throw DatabaseException.badRequest(
               "The partition key of a graph is one property of its vertices, such as /city.")

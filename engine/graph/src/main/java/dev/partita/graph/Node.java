@@ -11,6 +11,8 @@ final class Node {
 
   private final ElementKey key;
   private final int hash;
+  // Here as well, since sets of vertices would else follow three references for it.
+  private final int idHash;
   private volatile @Nullable String label;
   private volatile @Nullable Adjacency out;
   private volatile @Nullable Adjacency in;
@@ -22,10 +24,16 @@ final class Node {
   Node(ElementKey key) {
     this.key = key;
     this.hash = key.hashCode();
+    this.idHash = key.id().hashCode();
   }
 
   ElementKey key() {
     return key;
+  }
+
+  /** What TinkerPop has every vertex of this id answer to. */
+  int idHash() {
+    return idHash;
   }
 
   @Nullable String label() {

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Graph;
@@ -212,7 +213,7 @@ public final class PartitaVertex implements Vertex {
   @Override
   public Iterator<Vertex> vertices(Direction direction, String... labels) {
     graph.refresh();
-    return walkVertices(direction, labels);
+    return walkVertices(direction, null, labels);
   }
 
   /** The edges, in a traversal that has begun. */
@@ -236,20 +237,28 @@ public final class PartitaVertex implements Vertex {
         graph.links(node, outgoing, labels), link -> graph.edge(node, outgoing, link));
   }
 
-  /** The neighbours, in a traversal that has begun. */
-  Iterator<Vertex> walkVertices(Direction direction, String... labels) {
+  /**
+   * The neighbours, in a traversal that has begun.
+   *
+   * @param ids only those with one of these; null for all
+   */
+  Iterator<Vertex> walkVertices(Direction direction, @Nullable Set<String> ids, String... labels) {
     return removed
         ? Collections.emptyIterator()
         : switch (direction) {
-          case OUT -> vertices(true, labels);
-          case IN -> vertices(false, labels);
-          case BOTH -> both(vertices(true, labels), vertices(false, labels));
+          case OUT -> vertices(true, ids, labels);
+          case IN -> vertices(false, ids, labels);
+          case BOTH -> both(vertices(true, ids, labels), vertices(false, ids, labels));
         };
   }
 
-  private Iterator<Vertex> vertices(boolean outgoing, String... labels) {
+  private Iterator<Vertex> vertices(boolean outgoing, @Nullable Set<String> ids, String... labels) {
+    Iterator<Link> links = graph.links(node, outgoing, labels);
     return IteratorUtils.map(
-        graph.links(node, outgoing, labels), link -> new PartitaVertex(graph, link.other()));
+        ids == null
+            ? links
+            : IteratorUtils.filter(links, link -> ids.contains(link.other().key().id())),
+        link -> new PartitaVertex(graph, link.other()));
   }
 
   @Override
@@ -278,7 +287,7 @@ public final class PartitaVertex implements Vertex {
 
   @Override
   public int hashCode() {
-    return ElementHelper.hashCode(this);
+    return node.idHash();
   }
 
   @Override

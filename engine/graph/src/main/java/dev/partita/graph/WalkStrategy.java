@@ -3,6 +3,7 @@ package dev.partita.graph;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
@@ -10,17 +11,22 @@ import org.apache.tinkerpop.gremlin.process.traversal.Step;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategy;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.DedupGlobalStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.filter.HasStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.CountGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.NoOpBarrierStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.VertexStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
 import org.apache.tinkerpop.gremlin.process.traversal.strategy.AbstractTraversalStrategy;
 import org.apache.tinkerpop.gremlin.process.traversal.traverser.TraverserRequirement;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 import org.apache.tinkerpop.gremlin.structure.Element;
+import org.apache.tinkerpop.gremlin.structure.T;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Has walks along edges read them as the index has them; and where nobody asks which way was taken,
- * but only where it ends or how many ways there are, makes one step of several walks.
+ * Has walks along edges read them as the index has them, to the vertices whose ids are asked for
+ * right after, if they are; and where nobody asks which way was taken, but only where it ends or
+ * how many ways there are, makes one step of several walks.
  */
 final class WalkStrategy
     extends AbstractTraversalStrategy<TraversalStrategy.ProviderOptimizationStrategy>
@@ -77,7 +83,35 @@ final class WalkStrategy
 
   private static <E extends Element> void replace(
       Traversal.Admin<?, ?> traversal, VertexStep<E> step) {
-    TraversalHelper.replaceStep(step, new NeighbourStep<>(step), traversal);
+    HasStep<?> named = step.getNextStep() instanceof HasStep<?> has ? has : null;
+    Set<String> ids =
+        named == null || !step.returnsVertex() || !step.getLabels().isEmpty() ? null : ids(named);
+    NeighbourStep<E> walk = new NeighbourStep<>(step, ids);
+    TraversalHelper.replaceStep(step, walk, traversal);
+    if (named != null && ids != null) {
+      named.getLabels().forEach(walk::addLabel);
+      traversal.removeStep(named);
+    }
+  }
+
+  /** The ids that are all a condition asks for; null if it asks for anything else. */
+  private static @Nullable Set<String> ids(HasStep<?> step) {
+    List<HasContainer> conditions = step.getHasContainers();
+    if (conditions.size() != 1 || !T.id.getAccessor().equals(conditions.getFirst().getKey())) {
+      return null;
+    }
+    Set<Object> values = Predicates.values(conditions.getFirst().getPredicate());
+    if (values == null) {
+      return null;
+    }
+    Set<String> ids = new HashSet<>();
+    for (Object value : values) {
+      if (!(value instanceof String id)) {
+        return null;
+      }
+      ids.add(id);
+    }
+    return ids;
   }
 
   /** The walks from here on that end in a count, or in different vertices; none if they do not. */

@@ -34,7 +34,7 @@ final class Writes {
 
   private static final int BATCH_MAX = 100;
   private static final int BATCH_BYTES_MAX = 1 << 20;
-  private static final int AT_ONCE = 64;
+  private static final int AT_ONCE = 256;
 
   /** When a change comes, if not everything is in one partition. */
   private enum Phase {

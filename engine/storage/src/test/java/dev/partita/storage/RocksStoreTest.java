@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.bytes.KeyWriter;
+import dev.partita.base.time.Clock;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -121,7 +122,7 @@ class RocksStoreTest extends StoreContract {
   }
 
   @Test
-  void mergesWhatIsNewWhenNothingIsWritten() throws InterruptedException {
+  void mergesWhatIsNewWhenNothingIsWritten() {
     try (RocksStore store = RocksStore.open(StoreOptions.in(otherDirectory))) {
       byte[] value = new byte[100_000];
       new java.util.Random(1).nextBytes(value);
@@ -135,7 +136,7 @@ class RocksStoreTest extends StoreContract {
       store.tidy();
       store.tidy();
       for (int i = 0; i < 1_000 && inMemory(store) > value.length; i++) {
-        Thread.sleep(10);
+        Clock.system().sleep(10);
       }
       assertThat(inMemory(store)).isLessThan(value.length);
       assertThat(store.get(Family.ITEMS, key("k7"))).isEqualTo(value);

@@ -1,89 +1,91 @@
 package dev.partita.benchmarks;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.partita.benchmarks.graph.GraphProcess;
+import dev.partita.benchmarks.graph.MeasuredProcess;
+import dev.partita.benchmarks.graph.MeasuredProcess.Figure;
 import dev.partita.benchmarks.http.MissingProgram;
 import dev.partita.benchmarks.report.Result;
 import dev.partita.benchmarks.report.Table;
-import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What traversals take, against a graph that lives in memory and against another database on disk;
  * each in a process of its own, all with the same heap and the same graph.
+ *
+ * @param heap what each process may have, as Java has it
+ * @param sides which databases; ours is compared with those that are there
  */
-record GraphTraversals(int vertices) implements Benchmark {
+record GraphTraversals(int vertices, String heap, List<String> sides) implements Benchmark {
 
   private static final Path PEER = Path.of("tests", "benchmarks", "src", "peers", "janusgraph");
+  private static final String OURS = "partita";
+  private static final String OURS_ALL = "partita-all";
+  private static final String MEMORY = "tinkergraph";
+  private static final String DISK = "janusgraph";
   private static final double MEMORY_FACTOR = 3;
-  private static final double PEER_FACTOR = 2;
-  private static final String LOAD = "load, elements a second";
-  private static final List<String> OPTIONS =
-      List.of(
-          "-Xmx2g",
-          "--enable-native-access=ALL-UNNAMED",
-          "--sun-misc-unsafe-memory-access=allow",
-          "--add-opens=java.base/java.lang=ALL-UNNAMED",
-          "--add-opens=java.base/java.util=ALL-UNNAMED",
-          "--add-opens=java.base/java.util.concurrent.atomic=ALL-UNNAMED",
-          "--add-opens=java.base/java.nio=ALL-UNNAMED",
-          "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
-          "-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
-
-  /** What a process printed. */
-  private record Figure(double value, long found) {}
+  private static final double DISK_FACTOR = 2;
 
   @Override
   public Result run(Setting setting) throws IOException {
-    String own = System.getProperty("java.class.path", "");
-    Map<String, Figure> ours = measure("partita", own, setting);
-    Map<String, Figure> memory = measure("tinkergraph", own, setting);
-    String classes = own.substring(0, Math.max(0, own.indexOf(File.pathSeparatorChar)));
-    Map<String, Figure> peer =
-        measure("janusgraph", classes + File.pathSeparator + peerPath(setting), setting);
-    return compare(ours, memory, peer);
+    Path airRoutes = setting.scratch().folder();
+    MeasuredProcess.writeAirRoutes(ownPath(), airRoutes);
+    List<Table> tables = new ArrayList<>();
+    List<Result.Goal> goals = new ArrayList<>();
+    boolean sound = true;
+    Map<String, String> graphs = new LinkedHashMap<>();
+    graphs.put(
+        "Generated, %,d vertices, %,d edges".formatted(vertices, 10L * vertices),
+        Integer.toString(vertices));
+    graphs.put("Air routes, 3,749 vertices, 57,645 edges", airRoutes.toString());
+    for (Map.Entry<String, String> graph : graphs.entrySet()) {
+      Map<String, MeasuredProcess> measured = measure(graph.getValue(), setting);
+      sound &= compare(graph.getKey(), measured, tables, goals);
+    }
+    return new Result(
+        "graph",
+        "The same traversals of the same graphs, embedded, each database in a process with "
+            + heap
+            + " of heap; Partita and JanusGraph (BerkeleyJE) on disk, TinkerGraph in memory, all"
+            + " with an index of names. Microseconds of processor time of the whole process for one"
+            + " traversal, the best of five passes. What was found is compared.",
+        tables,
+        goals,
+        sound);
   }
 
-  private Map<String, Figure> measure(String database, String classPath, Setting setting)
-      throws IOException {
-    setting.progress().accept("graph: loading and traversing " + database);
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
-    command.addAll(OPTIONS);
-    command.addAll(
-        List.of(
-            "-cp",
-            classPath,
-            GraphProcess.class.getName(),
-            database,
-            setting.scratch().folder().toString(),
-            Integer.toString(vertices)));
-    Map<String, Figure> figures = new LinkedHashMap<>();
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-    try (BufferedReader lines =
-        new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
-      String line;
-      while ((line = lines.readLine()) != null) {
-        String[] cells = line.split("\t", -1);
-        if (cells.length == 4 && cells[0].equals("FIGURE")) {
-          setting.progress().accept("graph: " + database + ": " + cells[1]);
-          figures.put(cells[1], new Figure(Double.parseDouble(cells[2]), Long.parseLong(cells[3])));
-        }
-      }
+  private Map<String, MeasuredProcess> measure(String graph, Setting setting) throws IOException {
+    Map<String, MeasuredProcess> measured = new LinkedHashMap<>();
+    for (String side : sides) {
+      setting.progress().accept("graph: loading and traversing " + side);
+      Path folder = setting.scratch().folder();
+      Files.createDirectories(folder);
+      measured.put(
+          side,
+          MeasuredProcess.run(
+              side,
+              side.equals(DISK) ? peerPath(setting) : ownPath(),
+              heap,
+              folder,
+              graph,
+              setting.progress()));
+      Scratch.delete(folder);
     }
-    return figures;
+    return measured;
+  }
+
+  private static String ownPath() {
+    return System.getProperty("java.class.path", "");
   }
 
   /** The other database has its own version of TinkerPop, so it never meets ours. */
@@ -111,15 +113,22 @@ record GraphTraversals(int vertices) implements Benchmark {
         throw new IllegalStateException("The benchmark was interrupted.", e);
       }
     }
-    return Files.readString(file).strip();
+    String classes = ownPath().substring(0, Math.max(0, ownPath().indexOf(File.pathSeparatorChar)));
+    return classes + File.pathSeparator + Files.readString(file).strip();
   }
 
-  private Result compare(
-      Map<String, Figure> ours, Map<String, Figure> memory, Map<String, Figure> peer) {
+  /** Adds the table of one graph, and how far the goals are met; returns whether all agree. */
+  private static boolean compare(
+      String title,
+      Map<String, MeasuredProcess> measured,
+      List<Table> tables,
+      List<Result.Goal> goals) {
+    Map<String, Figure> ours = figures(measured, measured.containsKey(OURS) ? OURS : OURS_ALL);
+    Map<String, Figure> memory = figures(measured, MEMORY);
+    Map<String, Figure> disk = figures(measured, DISK);
     Table table =
         new Table(
-            "%,d vertices, %,d edges; microseconds of processor time for a traversal"
-                .formatted(vertices, 10L * vertices),
+            title,
             List.of(
                 Table.text("traversal"),
                 Table.number("Partita", 1),
@@ -127,55 +136,82 @@ record GraphTraversals(int vertices) implements Benchmark {
                 Table.number("JanusGraph", 1),
                 Table.number("TinkerGraph/Partita", 2),
                 Table.number("JanusGraph/Partita", 2)));
-    boolean sound = !ours.isEmpty();
-    double worstMemory = Double.MAX_VALUE;
-    double worstPeer = Double.MAX_VALUE;
-    for (Map.Entry<String, Figure> each : ours.entrySet()) {
-      Figure own = each.getValue();
-      Figure inMemory = memory.get(each.getKey());
-      Figure other = peer.get(each.getKey());
+    Worst worstMemory = new Worst();
+    Worst worstDisk = new Worst();
+    boolean sound = measured.values().stream().allMatch(side -> side.problem() == null);
+    Set<String> names = new LinkedHashSet<>();
+    measured.values().forEach(side -> names.addAll(side.figures().keySet()));
+    for (String name : names) {
+      Figure own = ours.get(name);
+      Figure inMemory = memory.get(name);
+      Figure onDisk = disk.get(name);
       double memoryRatio = ratio(inMemory, own);
-      double peerRatio = ratio(other, own);
-      table.row(each.getKey(), own.value(), value(inMemory), value(other), memoryRatio, peerRatio);
-      if (each.getKey().startsWith("heap")) {
+      double diskRatio = ratio(onDisk, own);
+      table.row(name, cell(own), cell(inMemory), cell(onDisk), cell(memoryRatio), cell(diskRatio));
+      sound &= agree(own, inMemory) && agree(own, onDisk);
+      if (name.startsWith("resident")) {
         continue;
       }
-      if (each.getKey().equals(LOAD)) {
-        worstPeer = Math.min(worstPeer, peerRatio == 0 ? worstPeer : 1 / peerRatio);
-        continue;
-      }
-      sound &= agrees(own, inMemory) && agrees(own, other);
-      worstPeer = Math.min(worstPeer, peerRatio == 0 ? worstPeer : peerRatio);
-      if (each.getKey().contains("hop")) {
-        worstMemory = Math.min(worstMemory, memoryRatio == 0 ? worstMemory : memoryRatio);
+      worstDisk.see(name, name.equals(GraphProcess.LOAD_RATE) ? 1 / diskRatio : diskRatio);
+      if (name.contains("hop") && !name.contains("path")) {
+        worstMemory.see(name, memoryRatio);
       }
     }
-    return new Result(
-        "graph",
-        "The same traversals of the same graph, embedded, each database in a process with 2 GB of"
-            + " heap; Partita and JanusGraph (BerkeleyJE) on disk, TinkerGraph in memory. The best"
-            + " of four passes. What was found is compared.",
-        List.of(table),
-        List.of(
-            goal("1 to 3 hops take at most 3 × TinkerGraph", worstMemory, 1 / MEMORY_FACTOR),
-            goal("everything is at least 2 × JanusGraph", worstPeer, PEER_FACTOR)),
-        sound);
+    tables.add(table);
+    goals.add(
+        worstMemory.goal(title + ": 1 to 3 hops take at most 3 × TinkerGraph", 1 / MEMORY_FACTOR));
+    goals.add(worstDisk.goal(title + ": everything is at least 2 × JanusGraph", DISK_FACTOR));
+    return sound;
   }
 
-  private static Result.Goal goal(String text, double worst, double least) {
-    return new Result.Goal(
-        text, "worst ratio " + String.format(Locale.ROOT, "%.2f", worst), worst >= least);
+  /** The smallest ratio, and of what it is. */
+  private static final class Worst {
+    private double ratio = Double.MAX_VALUE;
+    private String name = "nothing was compared";
+
+    void see(String other, double value) {
+      if (Double.isFinite(value) && value < ratio) {
+        ratio = value;
+        name = other;
+      }
+    }
+
+    Result.Goal goal(String text, double least) {
+      boolean none = ratio == Double.MAX_VALUE;
+      return new Result.Goal(
+          text,
+          none ? name : "worst ratio " + String.format(Locale.ROOT, "%.2f, %s", ratio, name),
+          !none && ratio >= least);
+    }
   }
 
-  private static boolean agrees(Figure own, @Nullable Figure other) {
-    return other == null || own.found() == other.found();
+  private static Map<String, Figure> figures(Map<String, MeasuredProcess> measured, String side) {
+    MeasuredProcess process = measured.get(side);
+    return process == null ? Map.of() : process.figures();
   }
 
-  private static double ratio(@Nullable Figure other, Figure own) {
-    return other == null || own.value() == 0 ? 0 : other.value() / own.value();
+  private static boolean agree(@Nullable Figure own, @Nullable Figure other) {
+    return own == null
+        || other == null
+        || own.isGivenUp()
+        || other.isGivenUp()
+        || own.found() == other.found();
   }
 
-  private static double value(@Nullable Figure figure) {
-    return figure == null ? 0 : figure.value();
+  private static double ratio(@Nullable Figure other, @Nullable Figure own) {
+    return other == null || own == null || other.isGivenUp() || own.isGivenUp()
+        ? Double.NaN
+        : other.value() / own.value();
+  }
+
+  private static Object cell(@Nullable Figure figure) {
+    if (figure == null) {
+      return "";
+    }
+    return figure.isGivenUp() ? "not finished" : (Object) figure.value();
+  }
+
+  private static Object cell(double ratio) {
+    return Double.isFinite(ratio) ? (Object) ratio : "";
   }
 }

@@ -213,9 +213,21 @@ final class Main {
               names = "--vertices",
               defaultValue = "100000",
               description = "How many there are, with ten edges each. (${DEFAULT-VALUE})")
-          int vertices)
+          int vertices,
+      @Option(
+              names = "--heap",
+              defaultValue = "2g",
+              description = "What each database may have. (${DEFAULT-VALUE})")
+          String heap,
+      @Option(
+              names = "--sides",
+              split = ",",
+              defaultValue = "partita,tinkergraph,janusgraph",
+              description =
+                  "Which databases; partita-all indexes all properties. (${DEFAULT-VALUE})")
+          List<String> sides)
       throws IOException {
-    return run(new GraphTraversals(vertices));
+    return run(new GraphTraversals(vertices, heap, sides));
   }
 
   @Command(

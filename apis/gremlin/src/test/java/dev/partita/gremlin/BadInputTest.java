@@ -1,0 +1,201 @@
+package dev.partita.gremlin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whatever a client sends, it gets an answer that says what was wrong, and may go on. */
+final class BadInputTest {
+
+  private static final Endpoint ENDPOINT =
+      new Endpoint(options -> options.withEvaluationMillis(2_000).withHeldMax(50_000));
+
+  private final RawConnection connection;
+
+  BadInputTest() throws InterruptedException {
+    connection = RawConnection.authenticated(ENDPOINT);
+  }
+
+  @BeforeAll
+  static void fill() {
+    ENDPOINT.createGraph();
+    for (int i = 0; i < 12; i++) {
+      assertThat(ENDPOINT.script("g.addV('n').property('id','v" + i + "').property('country','x')"))
+          .contains("v" + i);
+    }
+    assertThat(ENDPOINT.script("g.V().as('a').V().as('b').addE('e').from('a').to('b').count()"))
+        .contains("[144]");
+  }
+
+  @AfterAll
+  static void close() {
+    ENDPOINT.close();
+  }
+
+  @AfterEach
+  void goesOn() throws InterruptedException {
+    assertThat(connection.ask("g.V().count()")).contains("\"code\":200", "[12]");
+    assertThat(connection.isOpen()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "text/plain",
+        "",
+        "application/vnd.gremlin-v9.0+json",
+        "application/vnd.gremlin-v3.0+gryo",
+        "application/vnd.graphbinary-v1.0-stringd"
+      })
+  void namesTheMediaTypesThatItKnows(String mime) throws InterruptedException {
+    connection.send(
+        RawConnection.framed(mime, RawConnection.request("eval", "\"gremlin\":\"g.V()\"")));
+    assertThat(connection.answer()).contains("\"code\":498", "media type");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "not json",
+        "[]",
+        "null",
+        "{}",
+        "{\"requestId\":7}",
+        "{\"requestId\":\"no uuid\",\"op\":\"eval\",\"args\":{}}",
+        "{\"requestId\":\"41d2e28a-20a4-4ab0-b379-d810dede3786\",\"op\":\"eval\",\"args\":7}",
+        "{\"requestId\":\"41d2e28a-20a4-4ab0-b379-d810dede3786\",\"op\":\"eval\"}",
+        "{\"requestId\":\"41d2e28a-20a4-4ab0-b379-d810dede3786\",\"op\":\"eval\",\"args\":{\"gremlin\":7}}",
+        "{\"requestId\":\"41d2e28a-20a4-4ab0-b379-d810dede3786\",\"op\":\"nonsense\",\"args\":{}}",
+        "{\"requestId\":\"41d2e28a-20a4-4ab0-b379-d810dede3786\",\"op\":\"bytecode\",\"args\":{\"gremlin\":\"g.V()\"}}",
+      })
+  void saysWhatARequestLacks(String body) throws InterruptedException {
+    for (String mime :
+        new String[] {
+          "application/vnd.gremlin-v1.0+json",
+          RawConnection.MIME,
+          "application/vnd.gremlin-v3.0+json"
+        }) {
+      connection.send(RawConnection.framed(mime, body));
+      assertThat(connection.answer()).as(mime).containsAnyOf("\"code\":498", "\"code\":499");
+    }
+    connection.sendText(body);
+    assertThat(connection.answer()).containsAnyOf("\"code\":498", "\"code\":499");
+  }
+
+  @Test
+  void takesAnyBytes() throws InterruptedException {
+    Random random = new Random(1);
+    byte[] good =
+        RawConnection.framed(
+            "application/vnd.graphbinary-v1.0",
+            RawConnection.request("eval", "\"gremlin\":\"g.V().count()\""));
+    for (int i = 0; i < 300; i++) {
+      byte[] bytes;
+      if (i % 2 == 0) {
+        bytes = new byte[random.nextInt(200)];
+        random.nextBytes(bytes);
+      } else {
+        bytes = good.clone();
+        for (int j = 0; j < 1 + random.nextInt(4); j++) {
+          bytes[33 + random.nextInt(bytes.length - 33)] = (byte) random.nextInt();
+        }
+      }
+      connection.send(bytes);
+      assertThat(connection.answer()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void isNotFooledByLengthsThatAreNone() throws InterruptedException {
+    // A GraphBinary request: version, id, then a text that says it has two thousand million bytes.
+    byte[] head = RawConnection.framed("application/vnd.graphbinary-v1.0", "");
+    byte[] frame = new byte[head.length + 1 + 16 + 4 + 8];
+    System.arraycopy(head, 0, frame, 0, head.length);
+    frame[head.length] = (byte) 0x81;
+    frame[head.length + 17] = 0x7f;
+    frame[head.length + 18] = (byte) 0xff;
+    frame[head.length + 19] = (byte) 0xff;
+    frame[head.length + 20] = (byte) 0xff;
+    connection.send(frame);
+    assertThat(connection.answer()).startsWith("binary").contains("000001f2");
+  }
+
+  @Test
+  void isNotFooledByDepth() throws InterruptedException {
+    assertThat(connection.ask("g.V()" + ".where(__.out()".repeat(300) + ")".repeat(300)))
+        .containsAnyOf("\"code\":597", "\"code\":500", "\"x-ms-status-code\":1003");
+    connection.send(RawConnection.framed(RawConnection.MIME, "[".repeat(60_000)));
+    assertThat(connection.answer()).contains("\"code\":498");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "g.V().outt()",
+        "g.V().has()",
+        "g.V(",
+        "g.V().out('e'",
+        "h.V()",
+        "g",
+        "g.V().map{it.get()}",
+        "g.V().filter{true}",
+        "g.V().map(x -> x)",
+        "g.V().map(Lambda.function('it'))",
+        "g.V().by(new Date())",
+        "g.io('/etc/passwd').read()",
+        "g.call('--list')",
+        "g.withComputer().V()",
+        "g.V().program(x)",
+        "java.lang.System.exit(0)",
+        "g.getClass()",
+        "g.V().getClass()",
+        "g.V().toString().getBytes()",
+        "g.V().iterate().getGraph()",
+      })
+  void refusesWhatIsNoTraversal(String script) throws InterruptedException {
+    assertThat(connection.ask(script)).contains("\"code\":597", "GraphCompileException");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "g.inject(1).repeat(identity()).until(constant(1).is(2))",
+        "g.V().repeat(out()).until(hasId('nobody')).path()",
+        "g.V().repeat(both().simplePath()).emit().path().count()",
+        "g.V().repeat(out()).times(9).path().count()",
+        "g.V().repeat(out()).times(9).path().fold()",
+        "g.V().repeat(out()).times(8).tree()",
+        "g.V().repeat(out().as('x')).times(9).select('x').groupCount()",
+        "g.V().match(as('a').out().as('b'),as('b').out().as('c'),as('c').out().as('d'),"
+            + "as('d').out().as('e'),as('e').out().as('f'),as('f').out().as('g'),as('g').out().as('h')).count()",
+      })
+  void endsWhatWouldNot(String script) throws InterruptedException {
+    assertThat(connection.ask(script))
+        .containsAnyOf("\"code\":598", "\"x-ms-status-code\":1003", "\"x-ms-status-code\":1002");
+  }
+
+  @Test
+  void countsABillionPathsWithoutWalkingThem() throws InterruptedException {
+    // 12 to the power of 10: each vertex is walked from once a hop.
+    assertThat(connection.ask("g.V()" + ".out()".repeat(9) + ".count()"))
+        .contains("[" + (long) Math.pow(12, 10) + "]");
+    assertThat(connection.ask("g.inject(1).repeat(union(identity(),identity())).times(40).count()"))
+        .contains("[" + (1L << 40) + "]");
+  }
+
+  @Test
+  void hasEveryoneWaitNoLongerThanTheyWant() throws InterruptedException {
+    assertThat(
+            connection.ask(
+                "g.inject(1).repeat(identity()).until(constant(1).is(2))",
+                ",\"evaluationTimeout\":100"))
+        .contains("\"code\":598", "100 ms");
+  }
+}

@@ -1,0 +1,113 @@
+package dev.partita.benchmarks.graph;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.commons.configuration2.MapConfiguration;
+import org.apache.tinkerpop.gremlin.structure.Graph;
+import org.apache.tinkerpop.gremlin.structure.util.GraphFactory;
+
+/**
+ * JanusGraph on BerkeleyJE as its manual has it: the schema is made up front with an index of
+ * names, ids are reserved in large blocks while loading, and then it is opened anew with the cache
+ * of the database. {@code storage.batch-loading} is not for BerkeleyJE, which refuses it.
+ * JanusGraph chooses the ids itself, which suits it best. Known by its settings only, since its
+ * classes and ours are never in the same process.
+ */
+record JanusGraphSide(Graph graph, String folder) implements Side {
+
+  static JanusGraphSide open(String folder, GraphData data) {
+    Map<String, Object> settings = settings(folder);
+    settings.put("schema.init.strategy", "json");
+    settings.put("schema.init.json.string", schema(data));
+    new JanusGraphSide(GraphFactory.open(new MapConfiguration(settings)), folder).close();
+    Map<String, Object> loading = settings(folder);
+    loading.put("schema.default", "none");
+    loading.put("ids.block-size", 1_000_000);
+    return new JanusGraphSide(GraphFactory.open(new MapConfiguration(loading)), folder);
+  }
+
+  private static Map<String, Object> settings(String folder) {
+    Map<String, Object> settings = new HashMap<>();
+    settings.put(Graph.GRAPH, "org.janusgraph.core.JanusGraphFactory");
+    settings.put("storage.backend", "berkeleyje");
+    settings.put("storage.directory", folder);
+    settings.put("storage.berkeleyje.cache-percentage", 40);
+    return settings;
+  }
+
+  private static String schema(GraphData data) {
+    StringBuilder vertexLabels = new StringBuilder();
+    StringBuilder edgeLabels = new StringBuilder();
+    StringBuilder keys = new StringBuilder();
+    Map<String, Object> seen = new HashMap<>();
+    for (int i = 0; i < data.vertices(); i++) {
+      if (seen.put("V" + data.label(i), "") == null) {
+        append(vertexLabels, "{\"label\":\"%s\"}".formatted(data.label(i)));
+      }
+      keys(keys, seen, data.properties(i));
+    }
+    for (int i = 0; i < data.edges(); i++) {
+      if (seen.put("E" + data.edgeLabel(i), "") == null) {
+        append(
+            edgeLabels,
+            "{\"label\":\"%s\",\"multiplicity\":\"MULTI\"}".formatted(data.edgeLabel(i)));
+      }
+      keys(keys, seen, data.edgeProperties(i));
+    }
+    return """
+    {"vertexLabels":[%s],"edgeLabels":[%s],"propertyKeys":[%s],
+     "compositeIndexes":[{"name":"byName","typeClass":"org.apache.tinkerpop.gremlin.structure.Vertex",
+       "keys":[{"propertyKey":"%s"}]}]}
+    """
+        .formatted(vertexLabels, edgeLabels, keys, data.words().name());
+  }
+
+  private static void keys(StringBuilder text, Map<String, Object> seen, Object[] properties) {
+    for (int i = 0; i < properties.length; i += 2) {
+      if (seen.put("K" + properties[i], "") == null) {
+        append(
+            text,
+            "{\"key\":\"%s\",\"className\":\"%s\",\"cardinality\":\"SINGLE\"}"
+                .formatted(properties[i], properties[i + 1].getClass().getName()));
+      }
+    }
+  }
+
+  private static void append(StringBuilder list, String item) {
+    list.append(list.isEmpty() ? "" : ",").append(item);
+  }
+
+  @Override
+  public boolean takesIds() {
+    return false;
+  }
+
+  @Override
+  public void commit() {
+    graph.tx().commit();
+  }
+
+  @Override
+  public void end() {
+    graph.tx().rollback();
+  }
+
+  @Override
+  public Side afterLoad() {
+    close();
+    Map<String, Object> settings = settings(folder);
+    settings.put("cache.db-cache", true);
+    settings.put("cache.db-cache-time", 0);
+    settings.put("cache.db-cache-size", 0.2);
+    return new JanusGraphSide(GraphFactory.open(new MapConfiguration(settings)), folder);
+  }
+
+  @Override
+  public void close() {
+    try {
+      graph.close();
+    } catch (Exception e) {
+      throw new IllegalStateException("JanusGraph does not close.", e);
+    }
+  }
+}
