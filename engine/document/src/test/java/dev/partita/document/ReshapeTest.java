@@ -94,6 +94,9 @@ class ReshapeTest {
                     }
                   }));
     }
+    while (acknowledged.isEmpty() && failures.isEmpty()) {
+      Thread.onSpinWait();
+    }
     for (int round = 0; round < 10; round++) {
       List<OwnedPartition> partitions = container.partitions();
       if (partitions.size() < 4) {
