@@ -53,13 +53,13 @@ public final class GraphProcess {
 
   private static Throwable root(Throwable failure) {
     Throwable cause = failure.getCause();
-    return cause == null || cause == failure ? failure : root(cause);
+    return cause == null ? failure : root(cause);
   }
 
   private static void report(GraphData data, Side loading) throws IOException {
     OperatingSystemMXBean system =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-    long elements = data.vertices() + data.edges();
+    long elements = (long) data.vertices() + data.edges();
     long start = ManagementFactory.getRuntimeMXBean().getUptime();
     long processor = system.getProcessCpuTime();
     Object[] ids = GraphLoad.load(data, loading);
