@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param bindings what the variables of the script stand for
  * @param timeoutMillis what the client wants to wait at most; 0 if it does not say
  * @param batchSize how many results go into one message
+ * @param namesOnly whether elements are wanted by id and label alone, without properties
  */
 record Asked(
     UUID requestId,
@@ -24,7 +25,8 @@ record Asked(
     @Nullable Bytecode bytecode,
     Map<String, Object> bindings,
     long timeoutMillis,
-    int batchSize) {
+    int batchSize,
+    boolean namesOnly) {
 
   private static final int BATCH = 64;
   private static final int BATCH_MAX = 10_000;
@@ -46,11 +48,13 @@ record Asked(
         gremlin instanceof Bytecode code ? code : null,
         bindings(arguments.get(Tokens.ARGS_BINDINGS)),
         number(arguments.get(Tokens.ARGS_EVAL_TIMEOUT), 0),
-        Math.clamp(number(arguments.get(Tokens.ARGS_BATCH_SIZE), BATCH), 1, BATCH_MAX));
+        Math.clamp(number(arguments.get(Tokens.ARGS_BATCH_SIZE), BATCH), 1, BATCH_MAX),
+        Tokens.MATERIALIZE_PROPERTIES_TOKENS.equals(
+            arguments.get(Tokens.ARGS_MATERIALIZE_PROPERTIES)));
   }
 
   static Asked script(UUID requestId, String script, Map<String, Object> bindings) {
-    return new Asked(requestId, script, null, bindings, 0, BATCH);
+    return new Asked(requestId, script, null, bindings, 0, BATCH, false);
   }
 
   private static long number(@Nullable Object value, long otherwise) {

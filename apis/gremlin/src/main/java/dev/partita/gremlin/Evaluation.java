@@ -22,6 +22,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSo
 import org.apache.tinkerpop.gremlin.process.traversal.step.Mutating;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalInterruptedException;
+import org.apache.tinkerpop.gremlin.structure.util.reference.ReferenceFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -203,7 +204,7 @@ final class Evaluation {
         continue;
       }
       if (remote) {
-        results.add(new DefaultRemoteTraverser<>(next.get(), next.bulk()));
+        results.add(new DefaultRemoteTraverser<>(wanted(next), next.bulk()));
       } else {
         repeat(results, next, opened);
       }
@@ -225,11 +226,16 @@ final class Evaluation {
         send(Answer.PARTIAL, List.copyOf(results), opened);
         results.clear();
       }
-      results.add(next.get());
+      results.add(wanted(next));
       if (results.size() > service.options().heldMax()) {
         throw tooLarge();
       }
     }
+  }
+
+  private Object wanted(Traverser.Admin<?> traverser) {
+    Object found = traverser.get();
+    return asked.namesOnly() ? ReferenceFactory.detach(found) : found;
   }
 
   private static Traverser.Admin<?> nextTraverser(Traversal.Admin<?, ?> traversal) {

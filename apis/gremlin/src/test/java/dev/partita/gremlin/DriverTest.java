@@ -162,6 +162,26 @@ final class DriverTest {
   }
 
   @Test
+  void leavesPropertiesOutIfTheyAreNotWanted() {
+    people(2);
+    g.V("p0").addE("knows").to(__.V("p1")).property("since", 1843).iterate();
+    GraphTraversalSource names = g.with("materializeProperties", "tokens");
+    assertThat(names.V("p0").next().properties().hasNext()).isFalse();
+    assertThat(names.V("p0").next().label()).isEqualTo("person");
+    assertThat(names.E().next().properties().hasNext()).isFalse();
+    assertThat(names.V("p0").out().path().next().<Vertex>get(1).properties().hasNext()).isFalse();
+    assertThat(g.V("p0").next().properties().hasNext()).isTrue();
+    Client client = cluster(Endpoint.KEY, new GraphSONMessageSerializerV3()).connect();
+    Vertex found =
+        client
+            .submit("g.V('p0')", RequestOptions.build().materializeProperties("tokens").create())
+            .one()
+            .getVertex();
+    assertThat(found.id()).isEqualTo("p0");
+    assertThat(found.properties().hasNext()).isFalse();
+  }
+
+  @Test
   void hasNoSessions() {
     Client session =
         cluster(Endpoint.KEY, new GraphBinaryMessageSerializerV1()).connect("a session");

