@@ -41,6 +41,7 @@ public final class RocksStore implements Store {
   private static final byte[] BEYOND_ALL_KEYS = new byte[64];
 
   private static final byte[] NO_ROOM = {};
+  private static final int UNTIDY_PART_OF_BUFFER = 4;
 
   static {
     Arrays.fill(BEYOND_ALL_KEYS, (byte) 0xFF);
@@ -70,7 +71,9 @@ public final class RocksStore implements Store {
     WriteOptions writeOptions = tuning.own(new WriteOptions());
     writeOptions.setSync(options.durability() == Durability.SYNCED);
     writer = new RocksWriter(database, writeOptions, freeSpace, gate, clock);
-    tidying = new RocksTidying(database, this, freeSpace);
+    tidying =
+        new RocksTidying(
+            database, this, freeSpace, options.writeBufferBytes() / UNTIDY_PART_OF_BUFFER);
   }
 
   /**

@@ -14,7 +14,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Merges what was written last into the sorted files when nothing has been written for a while. A
  * read looks into every file that is not merged, and RocksDB by itself leaves some for good. It
- * rewrites a few times of what is new at most, so large stores are left alone unless much is new.
+ * rewrites a few times of what is new at most, so large stores are left alone unless much is new;
+ * and little that is new is found in memory sooner than in any file.
  *
  * <p>The merging happens on a thread of its own; the rest is for one thread at a time, inside the
  * store's gate.
@@ -23,18 +24,22 @@ final class RocksTidying {
 
   private static final Logger LOG = LoggerFactory.getLogger(RocksTidying.class);
   private static final int QUIET_LOOKS = 3;
-  private static final long LEAST_NEW_BYTES = 1L << 20;
   private static final int MOST_PER_NEW_BYTE = 8;
   private static final List<Family> FAMILIES = List.of(Family.ITEMS, Family.INDEX);
 
   private final RocksDB database;
   private final RocksStore store;
   private final FreeSpace freeSpace;
+  private final long leastBytes;
   private final AtomicBoolean running = new AtomicBoolean();
   private long lastWrite;
   private int quietLooks;
 
-  RocksTidying(RocksDB database, RocksStore store, FreeSpace freeSpace) {
+  /**
+   * @param leastBytes how much must be new for it to be merged
+   */
+  RocksTidying(RocksDB database, RocksStore store, FreeSpace freeSpace, long leastBytes) {
+    this.leastBytes = leastBytes;
     this.database = database;
     this.store = store;
     this.freeSpace = freeSpace;
@@ -66,7 +71,7 @@ final class RocksTidying {
     }
     long added = files.levels().getFirst().size() + inMemory;
     long all = files.size() + inMemory;
-    return added >= Math.max(LEAST_NEW_BYTES, all / MOST_PER_NEW_BYTE) && freeSpace.has(2 * all);
+    return added >= Math.max(leastBytes, all / MOST_PER_NEW_BYTE) && freeSpace.has(2 * all);
   }
 
   private void merge(List<Family> families) {

@@ -123,15 +123,16 @@ class RocksStoreTest extends StoreContract {
 
   @Test
   void mergesWhatIsNewWhenNothingIsWritten() {
-    try (RocksStore store = RocksStore.open(StoreOptions.in(otherDirectory))) {
+    StoreOptions options = StoreOptions.in(otherDirectory).withWriteBufferBytes(8 << 20);
+    try (RocksStore store = RocksStore.open(options)) {
       byte[] value = new byte[100_000];
       new java.util.Random(1).nextBytes(value);
-      for (int i = 0; i < 20; i++) {
+      for (int i = 0; i < 25; i++) {
         store.write(new Batch().put(Family.ITEMS, key("k" + i), value));
         store.tidy();
         store.tidy();
       }
-      assertThat(inMemory(store)).as("while it is written to").isGreaterThan(20L * value.length);
+      assertThat(inMemory(store)).as("while it is written to").isGreaterThan(25L * value.length);
 
       store.tidy();
       store.tidy();
