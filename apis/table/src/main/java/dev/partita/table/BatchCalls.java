@@ -46,7 +46,7 @@ final class BatchCalls {
     if (!call.method().equals("POST")) {
       throw call.methodNotAllowed();
     }
-    byte[] body = requireSize(call);
+    byte[] body = call.body();
     BatchReader.Contents contents = BatchReader.read(call.header("content-type"), body);
     if (!contents.changeSet()) {
       return query(call, access, contents.requests().getFirst(), single);
@@ -195,21 +195,5 @@ final class BatchCalls {
   private static String host(Call call) {
     String host = call.header("host");
     return host == null ? "" : host;
-  }
-
-  /**
-   * The body of a request.
-   *
-   * @throws DatabaseException if it is longer than any may be
-   */
-  static byte[] requireSize(Call call) {
-    byte[] body = call.request().body();
-    if (body.length > call.form().batchBytes()) {
-      throw TableError.REQUEST_BODY_TOO_LARGE
-          .failure()
-          .with("sizeBytes", body.length)
-          .with("limitBytes", call.form().batchBytes());
-    }
-    return body;
   }
 }

@@ -166,6 +166,20 @@ final class Call {
     return request;
   }
 
+  /**
+   * @throws DatabaseException if it is longer than any may be
+   */
+  byte[] body() {
+    byte[] body = request.body();
+    if (body.length > form.batchBytes()) {
+      throw TableError.REQUEST_BODY_TOO_LARGE
+          .failure()
+          .with("sizeBytes", body.length)
+          .with("limitBytes", form.batchBytes());
+    }
+    return body;
+  }
+
   TableForm form() {
     return form;
   }

@@ -51,7 +51,7 @@ final class EntityCalls {
 
   Answer change(Call call, Access access) {
     requireJson(call);
-    byte[] body = BatchCalls.requireSize(call);
+    byte[] body = call.body();
     EntityOperation operation =
         EntityOperation.of(
             call.form(),

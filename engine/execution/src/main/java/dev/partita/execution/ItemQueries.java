@@ -52,10 +52,10 @@ public final class ItemQueries {
   public QueryPage page(Items items, QueryRequest request) {
     Matcher explain = EXPLAIN.matcher(request.text());
     if (!explain.lookingAt()) {
-      return make(items, request, read(request), Long.MAX_VALUE).page;
+      return make(items, request, read(request), false).page;
     }
     QueryRequest explained = request.withText(request.text().substring(explain.end()));
-    Made made = make(items, explained, read(explained), Long.MAX_VALUE);
+    Made made = make(items, explained, read(explained), false);
     JsonObject operators = Operators.explain(made.context, made.run, made.page);
     return new QueryPage(
         List.of(new QueryResult(JsonWriter.bytes(operators))),
@@ -79,7 +79,7 @@ public final class ItemQueries {
       return Optional.empty();
     }
     try {
-      return Optional.of(make(items, request, known, AT_ONCE_NANOS).page);
+      return Optional.of(make(items, request, known, true).page);
     } catch (TakesLonger e) {
       known.took(Long.MAX_VALUE);
       return Optional.empty();
@@ -94,10 +94,9 @@ public final class ItemQueries {
   private record Made(PageContext context, Run run, QueryPage page) {}
 
   /**
-   * @param patienceNanos how long it may take
-   * @throws TakesLonger if it takes longer
+   * @throws TakesLonger if it was to be made at once and takes longer
    */
-  private Made make(Items items, QueryRequest request, TextCache.Known known, long patienceNanos) {
+  private Made make(Items items, QueryRequest request, TextCache.Known known, boolean atOnce) {
     Clock clock = items.container().engine().clock();
     long startNanos = clock.nanos();
     Page page = new Page(maxItems(request), limits.pageBytes());
@@ -107,8 +106,8 @@ public final class ItemQueries {
     Ledger ledger = new Ledger(keyText(request.scope()));
     List<Parcel> asked = Parcel.of(items.container(), request.scope());
     try (IndexedSnapshot snapshot = items.indexedSnapshot()) {
-      boolean atOnce = patienceNanos == AT_ONCE_NANOS;
       Reading reading = new Reading(items, snapshot, atOnce ? alone : threads, clock);
+      long patienceNanos = atOnce ? AT_ONCE_NANOS : Long.MAX_VALUE;
       PageWatch watch = new PageWatch(clock, limits, request.cancelled(), patienceNanos);
       PageContext context = context(query, request, asked, reading, ledger, page, watch);
       Planner planner = new Planner(context, request, clock);

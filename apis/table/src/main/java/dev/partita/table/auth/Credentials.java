@@ -11,7 +11,7 @@ import java.util.Map;
  * @param keys those of the account
  * @param anyName whether the account may be called by any name, its key being what counts
  * @param query the parameters, decoded
- * @param policies of the table that the query names as {@code tn}
+ * @param policies of the account's tables
  */
 public record Credentials(
     Request request,

@@ -3,8 +3,9 @@
 import { Graph } from '../api/gremlin.js';
 import { steps } from '../api/nosql.js';
 import { CodeEditor } from '../widgets/code-editor.js';
-import { button, h, number, replace } from '../widgets/dom.js';
+import { h, number, replace } from '../widgets/dom.js';
 import { GraphPicture } from '../widgets/graph-picture.js';
+import { Runner } from '../widgets/runner.js';
 import { subtabs } from '../widgets/tabs.js';
 import { GraphDetails } from './graph-details.js';
 import { GraphModel, MOST_EDGES, MOST_VERTICES, nameOf, place } from './graph-model.js';
@@ -24,13 +25,8 @@ class GraphView {
     this.graph = new Graph(database, container);
     this.model = new GraphModel(steps(definition.partitionKey.paths[0]).at(-1));
     this.chosen = null;
-    this.editor = new CodeEditor('script', 'Gremlin', { value: SAMPLE });
-    this.editor.input.addEventListener('keydown', (event) => {
-      if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') {
-        event.preventDefault();
-        this.run();
-      }
-    });
+    this.runner = new Runner(() => this.run());
+    this.editor = new CodeEditor('script', 'Gremlin', { value: SAMPLE, submitted: () => this.run() });
     this.picture = new GraphPicture({
       chosen: (vertex) => this.choose(vertex), opened: (vertex) => this.expand(vertex), chosenLink: (edge) => this.chooseEdge(edge),
     }, { node: nameOf, link: ({ label }) => label, about: (vertex) => this.about(vertex) });
@@ -49,25 +45,21 @@ class GraphView {
   tab() {
     return {
       title: `${this.container} · Graph`, hint: `${this.database} / ${this.container} / Graph`, element: this.element,
-      closed: () => this.cancel(), shown: () => this.picture.draw(), isDirty: () => false, refresh: () => this.run(),
+      closed: () => this.runner.cancel(), shown: () => this.picture.draw(), isDirty: () => false, refresh: () => this.run(),
     };
   }
 
   bar() {
-    this.go = button('Run', { icon: 'play', kind: 'primary', title: 'Run (Ctrl+Enter)', click: () => this.run() });
-    this.stop = button('Cancel', { icon: 'stop', disabled: true, click: () => this.cancel() });
-    return h('div', { class: 'bar row' }, this.go, this.stop, h('span', { class: 'soft' }, 'Gremlin; at most ', number(MOST_VERTICES), ' vertices are drawn'));
+    return h('div', { class: 'bar row' }, this.runner.go, this.runner.stop, h('span', { class: 'soft' }, 'Gremlin; at most ', number(MOST_VERTICES), ' vertices are drawn'));
   }
 
   resultPane() {
-    this.problem = h('div', { class: 'problem', role: 'alert', hidden: true });
     this.text = h('pre', { class: 'result-text', tabindex: '0', 'aria-label': 'Results' });
     this.nothing = h('p', { class: 'graph-nothing soft', hidden: true }, 'There are no vertices or edges in the result.');
     const picture = h('div', { class: 'graph-and-details' }, h('div', { class: 'graph-stage' }, this.picture.element, this.nothing), this.details.element);
     const json = h('div', null, this.text);
     this.parts = subtabs('Results', [['Graph', picture], ['Results', json]], (title) => title === 'Graph' && this.picture.draw());
-    this.summary = h('span', { class: 'soft', role: 'status' });
-    return h('div', { class: 'pane' }, h('div', { class: 'results' }, this.parts.list, this.problem, picture, json), h('div', { class: 'foot row' }, this.summary));
+    return h('div', { class: 'pane' }, h('div', { class: 'results' }, this.parts.list, this.runner.problem, picture, json), h('div', { class: 'foot row' }, this.runner.summary));
   }
 
   about(vertex) {
@@ -76,10 +68,8 @@ class GraphView {
   }
 
   async run() {
-    const { input } = this.editor;
-    const selected = input.value.slice(input.selectionStart, input.selectionEnd).trim();
-    const script = selected === '' ? input.value : selected;
-    await this.during(async (signal) => {
+    const script = this.editor.chosen;
+    await this.runner.during(async (signal) => {
       const answer = await this.graph.run(script, {}, { signal });
       const values = answer.elements.map((text) => JSON.parse(text));
       replace(this.text, resultText(answer.elements));
@@ -117,7 +107,7 @@ class GraphView {
     if (leftOut > 0) {
       parts.push(`, ${number(leftOut)} left out: narrow the query`);
     }
-    replace(this.summary, parts.join(''));
+    replace(this.runner.summary, parts.join(''));
   }
 
   draw() {
@@ -151,7 +141,7 @@ class GraphView {
     if (!vertex.hasMore) {
       return;
     }
-    await this.during(async (signal) => {
+    await this.runner.during(async (signal) => {
       const from = vertex.expanded;
       const answer = await this.graph.run(
         `g.V(vertex).bothE().range(${from}, ${from + NEIGHBOURS + 1}).as('edge').otherV().as('other').select('edge', 'other')`,
@@ -168,36 +158,5 @@ class GraphView {
       this.picture.focusNode(vertex);
       this.tell(answer, wanted.length);
     });
-  }
-
-  /** Does something that can be cancelled, and shows how it failed. */
-  async during(action) {
-    this.cancel();
-    const control = new AbortController();
-    this.control = control;
-    this.problem.hidden = true;
-    this.go.disabled = true;
-    this.stop.disabled = false;
-    replace(this.summary, 'Running …');
-    try {
-      await action(control.signal);
-    } catch (failure) {
-      if (failure.name === 'AbortError') {
-        replace(this.summary, 'Cancelled');
-      } else {
-        replace(this.summary, 'Failed');
-        replace(this.problem, failure.message);
-        this.problem.hidden = false;
-      }
-    } finally {
-      if (this.control === control) {
-        this.go.disabled = false;
-        this.stop.disabled = true;
-      }
-    }
-  }
-
-  cancel() {
-    this.control?.abort();
   }
 }

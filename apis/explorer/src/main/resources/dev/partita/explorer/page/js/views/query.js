@@ -4,6 +4,7 @@ import { Items } from '../api/nosql.js';
 import { CodeEditor } from '../widgets/code-editor.js';
 import { Completion } from '../widgets/completion.js';
 import { button, h, number, replace } from '../widgets/dom.js';
+import { Runner } from '../widgets/runner.js';
 import { subtabs } from '../widgets/tabs.js';
 import { learn, propertiesOf } from './known-properties.js';
 import { adviceView, metricsView } from './query-metrics.js';
@@ -29,16 +30,11 @@ class QueryView {
     this.pages = [];
     this.page = -1;
     this.parameters = new QueryParameters();
-    this.editor = new CodeEditor('sql', 'Query', { value: SAMPLE, changed: () => this.parameters.follow(this.editor.value) });
+    this.runner = new Runner(() => this.run(), 'Not run yet');
+    this.editor = new CodeEditor('sql', 'Query', { value: SAMPLE, changed: () => this.parameters.follow(this.editor.value), submitted: () => this.run() });
     new Completion(this.editor, () => propertiesOf(database, container));
     this.parameters.element.addEventListener('keydown', (event) => {
       if (event.key === 'Enter') {
-        event.preventDefault();
-        this.run();
-      }
-    });
-    this.editor.input.addEventListener('keydown', (event) => {
-      if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') {
         event.preventDefault();
         this.run();
       }
@@ -50,25 +46,22 @@ class QueryView {
   tab() {
     return {
       title: `${this.container} · Query ${this.serial}`, hint: `${this.database} / ${this.container}`, element: this.element,
-      closed: () => this.cancel(), shown: () => this.editor.focus(), isDirty: () => false,
+      closed: () => this.runner.cancel(), shown: () => this.editor.focus(), isDirty: () => false,
     };
   }
 
   bar() {
-    this.go = button('Run', { icon: 'play', kind: 'primary', title: 'Run (Ctrl+Enter)', click: () => this.run() });
-    this.stop = button('Cancel', { icon: 'stop', disabled: true, click: () => this.cancel() });
     this.size = h(
       'select', { class: 'input narrow', 'aria-label': 'Items on a page' },
       ['25', '100', '500', '-1'].map((count) => h('option', { value: count, selected: count === '100' }, count === '-1' ? 'as many as fit' : `${count} a page`)),
     );
     return h(
-      'div', { class: 'bar row' }, this.go, this.stop, button('Explain', { title: 'How the query is carried out', click: () => this.explain() }),
+      'div', { class: 'bar row' }, this.runner.go, this.runner.stop, button('Explain', { title: 'How the query is carried out', click: () => this.explain() }),
       h('span', { class: 'grow' }), this.size,
     );
   }
 
   resultPane() {
-    this.problem = h('div', { class: 'problem', role: 'alert', hidden: true });
     this.text = h('pre', { class: 'result-text', tabindex: '0' });
     this.table = new ResultTable();
     this.metrics = h('div', null, h('p', { class: 'nothing soft' }, 'Run the query to see what it took.'));
@@ -77,32 +70,24 @@ class QueryView {
     const json = h('div', null, this.text);
     const table = h('div', null, this.table.element);
     this.parts = subtabs('Results', [['Results', json], ['Table', table], ['Metrics', this.metrics], ['Plan', this.plan], ['Index advice', this.advice]]);
-    this.summary = h('span', { class: 'soft', role: 'status' }, 'Not run yet');
     this.previous = button('Previous', { kind: 'small', disabled: true, click: () => this.show(this.page - 1) });
     this.next = button('Next', { kind: 'small', disabled: true, click: () => this.forward() });
     return h(
       'div', { class: 'pane' },
-      h('div', { class: 'results' }, this.parts.list, this.problem, json, table, this.metrics, this.plan, this.advice),
-      h('div', { class: 'foot row' }, this.summary, h('span', { class: 'grow' }), this.previous, this.next),
+      h('div', { class: 'results' }, this.parts.list, this.runner.problem, json, table, this.metrics, this.plan, this.advice),
+      h('div', { class: 'foot row' }, this.runner.summary, h('span', { class: 'grow' }), this.previous, this.next),
     );
   }
 
-  /** What is to be run: the selected part, if there is one. */
-  wanted() {
-    const { input } = this.editor;
-    const selected = input.value.slice(input.selectionStart, input.selectionEnd).trim();
-    return selected === '' ? input.value : selected;
-  }
-
   async run() {
-    this.asked = this.wanted();
+    this.asked = this.editor.chosen;
     this.pages = [];
     await this.fetch(null);
   }
 
   /** Reads the page that a continuation begins, unless the query is cancelled meanwhile. */
   async fetch(continuation) {
-    await this.during(async (signal) => {
+    await this.runner.during(async (signal) => {
       // Later pages belong to the values that the first was asked with.
       this.values = continuation ? this.values : this.parameters.values(this.asked);
       const page = await this.items.query(this.asked, { parameters: this.values, continuation, count: Number(this.size.value), signal });
@@ -113,37 +98,6 @@ class QueryView {
         this.parts.select('Results');
       }
     });
-  }
-
-  /** Does something that can be cancelled, and shows how it failed. */
-  async during(action) {
-    this.cancel();
-    const control = new AbortController();
-    this.control = control;
-    this.problem.hidden = true;
-    this.go.disabled = true;
-    this.stop.disabled = false;
-    replace(this.summary, 'Running …');
-    try {
-      await action(control.signal);
-    } catch (failure) {
-      if (failure.name === 'AbortError') {
-        replace(this.summary, 'Cancelled');
-      } else {
-        replace(this.summary, 'Failed');
-        replace(this.problem, failure.message);
-        this.problem.hidden = false;
-      }
-    } finally {
-      if (this.control === control) {
-        this.go.disabled = false;
-        this.stop.disabled = true;
-      }
-    }
-  }
-
-  cancel() {
-    this.control?.abort();
   }
 
   forward() {
@@ -164,7 +118,7 @@ class QueryView {
     replace(this.advice, adviceView(page.headers.get('x-ms-cosmos-index-utilization')));
     const total = this.pages.reduce((sum, each) => sum + each.ru, 0);
     replace(
-      this.summary,
+      this.runner.summary,
       `${number(count)} ${count === 1 ? 'result' : 'results'}, ${number(page.ru)} RU, ${number(page.millis)} ms`,
       this.pages.length > 1 ? `; page ${index + 1}, ${number(total)} RU in all` : '',
     );
@@ -174,11 +128,11 @@ class QueryView {
 
   async explain() {
     this.parts.select('Plan');
-    const text = this.wanted();
-    await this.during(async (signal) => {
+    const text = this.editor.chosen;
+    await this.runner.during(async (signal) => {
       const parameters = this.parameters.values(text);
       const explained = await showPlan(this.plan, this.database, this.container, text, parameters, signal);
-      replace(this.summary, `${number(explained.rows)} results, ${number(explained.totalRu)} RU, ${number(explained.millis)} ms`);
+      replace(this.runner.summary, `${number(explained.rows)} results, ${number(explained.totalRu)} RU, ${number(explained.millis)} ms`);
     });
   }
 }

@@ -12,8 +12,9 @@ export class CodeEditor {
    * @param language json, sql or script
    * @param label what a screen reader calls it
    * @param changed called after each change
+   * @param submitted called for Ctrl and Enter
    */
-  constructor(language, label, { value = '', changed = () => {}, readOnly = false } = {}) {
+  constructor(language, label, { value = '', changed = () => {}, submitted = null, readOnly = false } = {}) {
     this.language = language;
     this.back = h('pre', { class: 'editor-back', 'aria-hidden': 'true' });
     this.lines = h('div', { class: 'editor-lines', 'aria-hidden': 'true' });
@@ -27,7 +28,14 @@ export class CodeEditor {
       changed();
     });
     this.input.addEventListener('scroll', () => this.follow(), { passive: true });
-    this.input.addEventListener('keydown', (event) => this.indent(event));
+    this.input.addEventListener('keydown', (event) => {
+      if (submitted && (event.ctrlKey || event.metaKey) && event.key === 'Enter') {
+        event.preventDefault();
+        submitted();
+      } else {
+        this.indent(event);
+      }
+    });
     this.value = value;
   }
 
@@ -40,6 +48,12 @@ export class CodeEditor {
     this.paint();
     this.input.scrollTop = 0;
     this.follow();
+  }
+
+  /** What is selected, or everything if nothing is. */
+  get chosen() {
+    const selected = this.value.slice(this.input.selectionStart, this.input.selectionEnd).trim();
+    return selected === '' ? this.value : selected;
   }
 
   /** Puts text in the place of what is selected, so that it can be undone. */

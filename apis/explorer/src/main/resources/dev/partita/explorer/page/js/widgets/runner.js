@@ -1,0 +1,47 @@
+/** Runs one thing at a time that can be cancelled: its buttons, how it goes, and how it failed. */
+
+import { button, h, replace } from './dom.js';
+
+export class Runner {
+  /**
+   * @param run what the button does
+   * @param before what is said before the first run
+   */
+  constructor(run, before = '') {
+    this.go = button('Run', { icon: 'play', kind: 'primary', title: 'Run (Ctrl+Enter)', click: run });
+    this.stop = button('Cancel', { icon: 'stop', disabled: true, click: () => this.cancel() });
+    this.problem = h('div', { class: 'problem', role: 'alert', hidden: true });
+    this.summary = h('span', { class: 'soft', role: 'status' }, before);
+  }
+
+  /** Does something in the place of what is under way, and shows how it failed. */
+  async during(action) {
+    this.cancel();
+    const control = new AbortController();
+    this.control = control;
+    this.problem.hidden = true;
+    this.go.disabled = true;
+    this.stop.disabled = false;
+    replace(this.summary, 'Running …');
+    try {
+      await action(control.signal);
+    } catch (failure) {
+      if (failure.name === 'AbortError') {
+        replace(this.summary, 'Cancelled');
+      } else {
+        replace(this.summary, 'Failed');
+        replace(this.problem, failure.message);
+        this.problem.hidden = false;
+      }
+    } finally {
+      if (this.control === control) {
+        this.go.disabled = false;
+        this.stop.disabled = true;
+      }
+    }
+  }
+
+  cancel() {
+    this.control?.abort();
+  }
+}
