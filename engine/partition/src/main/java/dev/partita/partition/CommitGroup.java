@@ -37,7 +37,10 @@ final class CommitGroup {
 
   private final List<Pending.Transactional<?>> works = new ArrayList<>();
   private final WriteSet items = new WriteSet(Family.ITEMS);
-  private final WriteSet log = new WriteSet(Family.LOG);
+  // Nothing reads entries of the log back before they are written, so they are kept as they came.
+  private final Batch log = new Batch();
+  private int keptLogBytes = log.sizeBytes();
+  private int keptLogCount;
   private final WriteSet index = new WriteSet(Family.INDEX);
   // Writes to the index family that are not read back, as they came.
   private final List<Batch> entries = new ArrayList<>();
@@ -88,7 +91,7 @@ final class CommitGroup {
     try {
       R result = work.evaluate(transaction);
       if (items.isChanged()
-          || log.isChanged()
+          || log.count() != keptLogCount
           || index.isChanged()
           || !transaction.entries().isEmpty()) {
         account(key, transaction);
@@ -125,13 +128,14 @@ final class CommitGroup {
 
   private void keep() {
     items.keep();
-    log.keep();
+    keptLogBytes = log.sizeBytes();
+    keptLogCount = log.count();
     index.keep();
   }
 
   private void undo() {
     items.undo();
-    log.undo();
+    log.truncate(keptLogBytes, keptLogCount);
     index.undo();
   }
 
@@ -173,7 +177,7 @@ final class CommitGroup {
     Batch batch = new Batch(Math.toIntExact(bytes));
     // Family by family: the store applies neighbours of one family faster than alternating ones.
     items.appendTo(batch);
-    log.appendTo(batch);
+    batch.append(log);
     index.appendTo(batch);
     entries.forEach(batch::append);
     sizes.forEach(
@@ -225,7 +229,7 @@ final class CommitGroup {
     return items;
   }
 
-  WriteSet log() {
+  Batch log() {
     return log;
   }
 

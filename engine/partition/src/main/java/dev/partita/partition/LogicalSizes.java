@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * on the place of another takes it. Safe for use by any number of threads.
  *
  * <p>What must stay true: it knows nothing that is not durable, and of each logical partition it is
- * told by the partition in charge alone, one write after the other. So it is never behind.
+ * told, and asked, by the partition in charge alone: one after the other, and never asked while it
+ * is told. So it is never behind, and what it says is never half of a change.
  */
 public final class LogicalSizes {
 
@@ -20,8 +21,26 @@ public final class LogicalSizes {
   private static final int SETS_BITS = 14;
   private static final int PLACES = CHOICES << SETS_BITS;
 
-  /** The bytes of the slot are at hand, so that finding an entry means following few references. */
-  private record Entry(byte[] key, long sizeBytes, long recordCount) {}
+  /**
+   * What is known of one slot. It changes in place: a new object for each write would have the
+   * garbage collector look through the whole table time and again. The bytes of the slot are at
+   * hand, so that finding an entry means following few references.
+   */
+  private static final class Entry {
+
+    private final byte[] key;
+    private long sizeBytes;
+    private long recordCount;
+
+    Entry(byte[] key) {
+      this.key = key;
+    }
+
+    void set(LogicalSize size) {
+      sizeBytes = size.sizeBytes();
+      recordCount = size.recordCount();
+    }
+  }
 
   private final AtomicReferenceArray<@Nullable Entry> entries = new AtomicReferenceArray<>(PLACES);
 
@@ -47,11 +66,13 @@ public final class LogicalSizes {
       if (entry == null) {
         chosen = place;
       } else if (Arrays.equals(entry.key, slot.key())) {
-        chosen = place;
-        break;
+        entry.set(size);
+        return;
       }
     }
-    entries.set(chosen, new Entry(slot.key(), size.sizeBytes(), size.recordCount()));
+    Entry entry = new Entry(slot.key());
+    entry.set(size);
+    entries.set(chosen, entry);
   }
 
   private static int firstPlace(Slot slot) {

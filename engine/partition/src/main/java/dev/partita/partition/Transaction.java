@@ -3,6 +3,7 @@ package dev.partita.partition;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.storage.Batch;
+import dev.partita.storage.Family;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -177,7 +178,7 @@ public final class Transaction {
     }
     boolean history = settings.keepsHistory();
     if (current != null && (!history || group.isTrimmed(current.lsn()))) {
-      group.log().delete(new Slot(group.logKey(logicalKey, current.lsn(), current.sequence())));
+      group.log().delete(Family.LOG, group.logKey(logicalKey, current.lsn(), current.sequence()));
     }
     Change change =
         new Change(
@@ -191,7 +192,7 @@ public final class Transaction {
             history && current != null ? current.bytes() : null);
     group
         .log()
-        .put(new Slot(group.keys().logEntry(group.partition(), lsn, changes)), change.encode());
+        .put(Family.LOG, group.keys().logEntry(group.partition(), lsn, changes), change.encode());
     changes++;
   }
 }

@@ -105,6 +105,17 @@ public final class Batch {
     return this;
   }
 
+  /** Takes back what was appended since the batch had this size and as many operations. */
+  public void truncate(int sizeBytes, int operations) {
+    if (sizeBytes > length
+        || operations > count
+        || (operations == 0) != (sizeBytes == HEADER_BYTES)) {
+      throw new IllegalArgumentException("The batch never was of that size.");
+    }
+    length = sizeBytes;
+    count = operations;
+  }
+
   public int count() {
     return count;
   }

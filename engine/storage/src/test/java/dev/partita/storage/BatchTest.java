@@ -89,6 +89,18 @@ class BatchTest {
     assertThat(batch(first).append(batch(second)).toBytes()).isEqualTo(batch(both).toBytes());
   }
 
+  @Property
+  void whatIsTakenBackWasNeverThere(
+      @ForAll("operations") List<String> first, @ForAll("operations") List<String> second) {
+    Batch batch = batch(first);
+    int sizeBytes = batch.sizeBytes();
+    int count = batch.count();
+
+    batch.append(batch(second)).truncate(sizeBytes, count);
+
+    assertThat(batch.toBytes()).isEqualTo(batch(first).toBytes());
+  }
+
   /** Bytes that were cut off are never taken for a batch, except that there is none to cut. */
   @Property
   void truncatedBytesAreRefused(

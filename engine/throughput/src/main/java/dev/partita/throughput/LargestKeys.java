@@ -1,11 +1,11 @@
 package dev.partita.throughput;
 
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The largest keys among those reported, with their exact sizes and in bounded memory. Safe for any
@@ -27,8 +27,12 @@ public final class LargestKeys {
       Comparator.comparingLong(LargeKey::sizeBytes).reversed().thenComparing(LargeKey::key);
 
   private final int capacity;
-  private final Map<String, LargeKey> known = new HashMap<>();
+  // Changed under the lock only.
+  private final Map<String, LargeKey> known = new ConcurrentHashMap<>();
   private final NavigableSet<LargeKey> ranked = new TreeSet<>(LARGEST_FIRST);
+
+  /** What a key must have to get in; zero while there is room. */
+  private volatile long leastBytes;
 
   public LargestKeys() {
     this(CAPACITY);
@@ -41,15 +45,18 @@ public final class LargestKeys {
     this.capacity = capacity;
   }
 
-  public synchronized void report(String key, long sizeBytes) {
+  public void report(String key, long sizeBytes) {
     if (sizeBytes < 0) {
       throw new IllegalArgumentException("A size is not negative: " + sizeBytes);
     }
-    LargeKey before = known.get(key);
     // What nearly every report comes to where there are many keys: nothing changes.
-    if (before == null && ranked.size() == capacity && sizeBytes < ranked.last().sizeBytes()) {
-      return;
+    if (sizeBytes >= leastBytes || known.containsKey(key)) {
+      rank(key, sizeBytes);
     }
+  }
+
+  private synchronized void rank(String key, long sizeBytes) {
+    LargeKey before = known.get(key);
     if (before != null) {
       ranked.remove(before);
       known.remove(key);
@@ -62,6 +69,7 @@ public final class LargestKeys {
         known.remove(ranked.removeLast().key());
       }
     }
+    leastBytes = ranked.size() < capacity ? 0 : ranked.last().sizeBytes();
   }
 
   /** Reports a size that was read some time ago, which counts if nothing newer is known. */
