@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -178,211 +179,88 @@ public record ServerOptions(
 
   /** With another port; any free one goes for the other endpoints, too. */
   public ServerOptions withPort(int newPort) {
-    return new ServerOptions(
-        host,
-        newPort,
-        alsoPorts,
-        newPort == 0 ? Math.min(0, gremlinPort) : gremlinPort,
-        gremlinMillis,
-        tls,
-        data,
-        inMemory,
-        durability,
-        cacheBytes,
-        engineLimits,
-        throttling,
-        nosql,
-        newPort == 0 ? tables.anyPorts() : tables,
-        newPort == 0 && !explorer.chosen() ? Endpoint.OFF : explorer,
-        telemetry,
-        limits,
-        drainMillis,
-        logLevel);
+    return with(
+        change -> {
+          change.port = newPort;
+          if (newPort == 0) {
+            change.gremlinPort = Math.min(0, gremlinPort);
+            change.tables = tables.anyPorts();
+            change.explorer = explorer.chosen() ? explorer : Endpoint.OFF;
+          }
+        });
   }
 
   public ServerOptions withTls(CertificateChoice newTls) {
-    return new ServerOptions(
-        host,
-        port,
-        alsoPorts,
-        gremlinPort,
-        gremlinMillis,
-        newTls,
-        data,
-        inMemory,
-        durability,
-        cacheBytes,
-        engineLimits,
-        throttling,
-        nosql,
-        tables,
-        explorer,
-        telemetry,
-        limits,
-        drainMillis,
-        logLevel);
+    return with(change -> change.tls = newTls);
   }
 
   public ServerOptions withData(Path newData) {
-    return new ServerOptions(
-        host,
-        port,
-        alsoPorts,
-        gremlinPort,
-        gremlinMillis,
-        tls,
-        newData,
-        false,
-        durability,
-        cacheBytes,
-        engineLimits,
-        throttling,
-        nosql,
-        tables,
-        explorer,
-        telemetry,
-        limits,
-        drainMillis,
-        logLevel);
+    return with(
+        change -> {
+          change.data = newData;
+          change.inMemory = false;
+        });
   }
 
   /** These options with the data in memory. */
   public ServerOptions inMemoryOnly() {
-    return new ServerOptions(
-        host,
-        port,
-        alsoPorts,
-        gremlinPort,
-        gremlinMillis,
-        tls,
-        data,
-        true,
-        durability,
-        cacheBytes,
-        engineLimits,
-        throttling,
-        nosql,
-        tables,
-        explorer,
-        telemetry,
-        limits,
-        drainMillis,
-        logLevel);
+    return with(change -> change.inMemory = true);
   }
 
   public ServerOptions withDurability(Durability newDurability) {
-    return new ServerOptions(
-        host,
-        port,
-        alsoPorts,
-        gremlinPort,
-        gremlinMillis,
-        tls,
-        data,
-        inMemory,
-        newDurability,
-        cacheBytes,
-        engineLimits,
-        throttling,
-        nosql,
-        tables,
-        explorer,
-        telemetry,
-        limits,
-        drainMillis,
-        logLevel);
+    return with(change -> change.durability = newDurability);
   }
 
   public ServerOptions withCacheBytes(long bytes) {
-    return new ServerOptions(
-        host,
-        port,
-        alsoPorts,
-        gremlinPort,
-        gremlinMillis,
-        tls,
-        data,
-        inMemory,
-        durability,
-        bytes,
-        engineLimits,
-        throttling,
-        nosql,
-        tables,
-        explorer,
-        telemetry,
-        limits,
-        drainMillis,
-        logLevel);
+    return with(change -> change.cacheBytes = bytes);
+  }
+
+  public ServerOptions withEngineLimits(EngineLimits newLimits) {
+    return with(change -> change.engineLimits = newLimits);
   }
 
   /** Which admits requests beyond the provisioned throughput. */
   public ServerOptions withoutThrottling() {
+    return with(change -> change.throttling = false);
+  }
+
+  private ServerOptions with(Consumer<Change> change) {
+    Change changed = new Change();
+    change.accept(changed);
     return new ServerOptions(
         host,
-        port,
+        changed.port,
         alsoPorts,
-        gremlinPort,
+        changed.gremlinPort,
         gremlinMillis,
-        tls,
-        data,
-        inMemory,
-        durability,
-        cacheBytes,
-        engineLimits,
-        false,
+        changed.tls,
+        changed.data,
+        changed.inMemory,
+        changed.durability,
+        changed.cacheBytes,
+        changed.engineLimits,
+        changed.throttling,
         nosql,
-        tables,
-        explorer,
+        changed.tables,
+        changed.explorer,
         telemetry,
         limits,
         drainMillis,
         logLevel);
   }
 
-  public ServerOptions withEngineLimits(EngineLimits newLimits) {
-    return new ServerOptions(
-        host,
-        port,
-        alsoPorts,
-        gremlinPort,
-        gremlinMillis,
-        tls,
-        data,
-        inMemory,
-        durability,
-        cacheBytes,
-        newLimits,
-        throttling,
-        nosql,
-        tables,
-        explorer,
-        telemetry,
-        limits,
-        drainMillis,
-        logLevel);
-  }
-
-  public ServerOptions withThrottling(boolean enabled) {
-    return new ServerOptions(
-        host,
-        port,
-        alsoPorts,
-        gremlinPort,
-        gremlinMillis,
-        tls,
-        data,
-        inMemory,
-        durability,
-        cacheBytes,
-        engineLimits,
-        enabled,
-        nosql,
-        tables,
-        explorer,
-        telemetry,
-        limits,
-        drainMillis,
-        logLevel);
+  /** What can be chosen in a program, with what these options have of it to begin with. */
+  private final class Change {
+    private int port = ServerOptions.this.port;
+    private int gremlinPort = ServerOptions.this.gremlinPort;
+    private CertificateChoice tls = ServerOptions.this.tls;
+    private Path data = ServerOptions.this.data;
+    private boolean inMemory = ServerOptions.this.inMemory;
+    private Durability durability = ServerOptions.this.durability;
+    private long cacheBytes = ServerOptions.this.cacheBytes;
+    private EngineLimits engineLimits = ServerOptions.this.engineLimits;
+    private boolean throttling = ServerOptions.this.throttling;
+    private TableEndpoints tables = ServerOptions.this.tables;
+    private Endpoint explorer = ServerOptions.this.explorer;
   }
 }

@@ -38,7 +38,7 @@ final class Browser implements BeforeAllCallback, AfterEachCallback, AfterAllCal
   private @Nullable ChromeDriver driver;
 
   Browser() {
-    this(options -> options.inMemoryOnly().withThrottling(false));
+    this(options -> options.inMemoryOnly().withoutThrottling());
   }
 
   Browser(UnaryOperator<ServerOptions> options) {

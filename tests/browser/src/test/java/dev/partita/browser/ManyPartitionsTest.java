@@ -22,7 +22,7 @@ final class ManyPartitionsTest {
           options ->
               options
                   .inMemoryOnly()
-                  .withThrottling(false)
+                  .withoutThrottling()
                   .withEngineLimits(EngineLimits.defaults().withThroughput(LITTLE)));
 
   @Test

@@ -133,7 +133,7 @@ public final class ServerProcess implements AutoCloseable {
       Partita partita =
           Partita.start(
               options -> {
-                ServerOptions chosen = options.withData(path).withThrottling(false);
+                ServerOptions chosen = options.withData(path).withoutThrottling();
                 return arguments.length > 2
                     ? chosen.withCacheBytes(Long.parseLong(arguments[2]))
                     : chosen;
