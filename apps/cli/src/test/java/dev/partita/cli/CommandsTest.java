@@ -73,6 +73,13 @@ class CommandsTest {
   }
 
   @Test
+  void namesDatabasesAndContainersAsOtherCommandsDo() {
+    assertThat(shell.run("database", "show", "-d", "shop").out()).contains("shop");
+    assertThat(shell.run("container", "show", "-d", "shop", "-c", "orders").out())
+        .contains("/customer");
+  }
+
+  @Test
   void deletesOnlyWhatIsConfirmed() {
     Ran unasked = shell.run("database", "delete", "--name", "shop");
     assertThat(unasked.code()).isEqualTo(2);

@@ -180,7 +180,7 @@ public final class ContainerCommands {
   }
 
   private static Given name(Command command) {
-    return command.required("--name,-n", "NAME", "The container's name.");
+    return command.required("--name,-n,--container,-c", "NAME", "The container's name.");
   }
 
   /** The options that change a container, at its creation or later. */

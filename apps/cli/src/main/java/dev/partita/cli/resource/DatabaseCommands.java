@@ -113,7 +113,7 @@ public final class DatabaseCommands {
   }
 
   private static Given name(Command command) {
-    return command.required("--name,-n", "NAME", "The database's name.");
+    return command.required("--name,-n,--database,-d", "NAME", "The database's name.");
   }
 
   /** All entries of a list that is never long. */
