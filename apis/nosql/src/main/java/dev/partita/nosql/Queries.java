@@ -20,12 +20,15 @@ import dev.partita.query.compile.Parameters;
 import dev.partita.query.evaluate.Execution;
 import dev.partita.query.key.KeyDefinition;
 import dev.partita.query.plan.QueryFeature;
+import dev.partita.query.plan.QueryInfo;
 import dev.partita.query.plan.QueryPlan;
 import dev.partita.query.plan.QueryPlanner;
 import dev.partita.query.reference.ReferenceQuery;
 import dev.partita.query.syntax.Sql;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -36,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 final class Queries {
 
   private static final String ALL_ITEMS = "SELECT * FROM c";
+  private static final String VECTOR_DISTANCE = "vectordistance";
 
   /** Asks for the plan of a query in the place of its results, like EXPLAIN before its text. */
   private static final String EXPLAIN = "x-partita-explain";
@@ -71,19 +75,27 @@ final class Queries {
 
   /** How a client that fans out by itself has to run a query. */
   Reply plan(Call call, Container container) {
-    QuerySpec spec = QuerySpec.read(call.json());
-    PartitionKeyDefinition key = Scope.definition(container);
     String features = call.header("x-ms-cosmos-supported-query-features");
     QueryPlan plan =
-        QueryPlanner.plan(
-            Sql.parse(spec.text()),
-            spec.parameters(),
-            traits.of(container),
-            new KeyDefinition(key.paths(), key.kind() == PartitionKind.MULTI_HASH),
+        plan(
+            container,
+            QuerySpec.read(call.json()),
             features == null ? Set.of() : QueryFeature.parse(features));
-    return Reply.of(200)
-        .charge(Feeds.METADATA_READ)
-        .body(plan.toJson(PlanRanges.of(plan.keys(), key)));
+    return Reply.of(200).charge(Feeds.METADATA_READ).body(json(plan, container));
+  }
+
+  private QueryPlan plan(Container container, QuerySpec spec, Set<QueryFeature> features) {
+    PartitionKeyDefinition key = Scope.definition(container);
+    return QueryPlanner.plan(
+        Sql.parse(spec.text()),
+        spec.parameters(),
+        traits.of(container),
+        new KeyDefinition(key.paths(), key.kind() == PartitionKind.MULTI_HASH),
+        features);
+  }
+
+  private static JsonObject json(QueryPlan plan, Container container) {
+    return plan.toJson(PlanRanges.of(plan.keys(), Scope.definition(container)));
   }
 
   /** What a patch requires of the item it changes: a query from its FROM on. */
@@ -137,6 +149,12 @@ final class Queries {
   private Reply page(Call call, Items items, QuerySpec spec) {
     Container container = items.container();
     Scope scope = Scope.of(call, container);
+    if (scope.isEverything() && scope.partition() == null && mayRankByVectors(spec.text())) {
+      QueryPlan plan = plan(container, spec, EnumSet.allOf(QueryFeature.class));
+      if (plan.work() instanceof QueryPlan.Single(QueryInfo info) && info.isUnboundedSearch()) {
+        return unbounded(json(plan, container));
+      }
+    }
     String session = call.header("x-ms-session-token");
     if (session != null) {
       for (OwnedPartition owner : scope.owners(container)) {
@@ -148,14 +166,14 @@ final class Queries {
             .withParameters(spec.parameters())
             .withScope(queryScope(scope))
             .withCancelled(call::isAbandoned)
-            .withContinuation(call.header("x-ms-continuation"))
+            .withContinuation(Continuation.token(call.header("x-ms-continuation")))
             .withMaxItems(call.maxItemCount(-1))
             .withMaxContinuationBytes(tokenBytes(call));
     QueryPage page = call.isAtOnce() ? pageAtOnce(items, request) : page(items, request);
     Reply reply =
         Reply.of(200)
             .charge(page.charge())
-            .continuation(page.continuation())
+            .continuation(Continuation.of(page.continuation()))
             .header("x-ms-session-token", sessionToken(scope, page))
             .feedOfJson(
                 Rids.of(container.record()),
@@ -177,6 +195,30 @@ final class Queries {
     return reply;
   }
 
+  private static boolean mayRankByVectors(String text) {
+    return text.length() > VECTOR_DISTANCE.length()
+        && text.toLowerCase(Locale.ROOT).contains(VECTOR_DISTANCE);
+  }
+
+  /**
+   * Refuses a search for what is near a vector that does not say how much of it is wanted. The plan
+   * goes along: clients that run it by themselves say the same, unless their user insists.
+   */
+  private static Reply unbounded(JsonObject plan) {
+    return Reply.of(400)
+        .charge(Feeds.METADATA_READ)
+        .header("x-ms-substatus", "1004")
+        .body(
+            JsonObject.builder()
+                .put("code", "BadRequest")
+                .put(
+                    "message",
+                    "A query that is ordered by VectorDistance ranks every item. Say with TOP, or"
+                        + " with OFFSET and LIMIT, how many of the nearest are wanted.")
+                .put("additionalErrorInfo", plan.toString())
+                .build());
+  }
+
   private static QueryScope queryScope(Scope scope) {
     if (scope.key() != null && !scope.positions().isEmpty()) {
       return new QueryScope.Key(scope.key());
@@ -194,7 +236,7 @@ final class Queries {
     try {
       int kilobytes = Integer.parseInt(limit.trim());
       if (kilobytes > 0 && kilobytes <= 1024) {
-        return kilobytes * 1024;
+        return kilobytes * 1024 - Continuation.FRAME_BYTES;
       }
     } catch (NumberFormatException e) {
       throw Call.invalid(

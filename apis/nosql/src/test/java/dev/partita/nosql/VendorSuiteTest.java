@@ -1,8 +1,11 @@
 package dev.partita.nosql;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.json.JsonObject;
+import dev.partita.json.JsonReader;
+import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -264,5 +267,35 @@ class VendorSuiteTest {
     rest.entries().forEach(row -> ids.add(row.toString().replaceAll(".*\"id\":\"(\\d)\".*", "$1")));
     assertThat(ids).containsExactly("2", "3", "4");
     api.query(Api.DOCS, "SELECT * FROM c ORDER BY c.n", "x-ms-continuation", token).is(400);
+  }
+
+  @Test
+  void continuationsAreJsonAndThoseOfEarlierVersionsAreTaken() {
+    for (int i = 0; i < 5; i++) {
+      api.createItem("{'id':'%d','pk':'p'}".formatted(i));
+    }
+    Answer first = api.query(Api.DOCS, "SELECT * FROM c", "x-ms-max-item-count", "2").is(200);
+    String continuation = first.require("x-ms-continuation");
+    JsonObject json = (JsonObject) JsonReader.DEFAULT.read(continuation.getBytes(UTF_8));
+    String token = ((JsonString) json.at("token")).value();
+    for (String given : List.of(continuation, token)) {
+      Answer rest = api.query(Api.DOCS, "SELECT * FROM c", "x-ms-continuation", given).is(200);
+      assertThat(rest.entries()).hasSize(3);
+    }
+    api.query(Api.DOCS, "SELECT * FROM c", "x-ms-continuation", "{\"token\":1}").is(400);
+  }
+
+  @Test
+  void aSearchByVectorsSaysHowMuchIsWanted() {
+    api.createItem("{'id':'a','pk':'p','v':[1,0]}");
+    String order = " FROM c ORDER BY VectorDistance(c.v, [1, 0], true)";
+    Answer refused = api.query(Api.DOCS, "SELECT c.id" + order).is(400);
+    assertThat(refused.require("x-ms-substatus")).isEqualTo("1004");
+    assertThat(refused.text()).contains("TOP", "additionalErrorInfo", "hasNonStreamingOrderBy");
+    assertThat(api.query(Api.DOCS, "SELECT TOP 1 c.id" + order).is(200).entries()).hasSize(1);
+    assertThat(api.query(Api.DOCS, "SELECT c.id" + order + " OFFSET 0 LIMIT 1").is(200).entries())
+        .hasSize(1);
+    assertThat(api.query(Api.DOCS, "SELECT c.id" + order, Api.key("['p']")).is(200).entries())
+        .hasSize(1);
   }
 }

@@ -48,6 +48,11 @@ public record QueryInfo(
     aggregates = List.copyOf(aggregates);
   }
 
+  /** Whether all there is would be ranked and given: without TOP and LIMIT, by a vector. */
+  public boolean isUnboundedSearch() {
+    return nonStreaming && top == null && limit == null;
+  }
+
   /** An expression that rows are ordered by. */
   public record SortItem(String expression, boolean descending) {}
 
