@@ -73,9 +73,7 @@ public final class ItemQueries {
    */
   public Optional<QueryPage> pageAtOnce(Items items, QueryRequest request) {
     TextCache.Known known = texts.find(request.text());
-    if (known == null
-        || known.lastNanos() > AT_ONCE_NANOS
-        || !PreparedQuery.isRepeatable(known.query())) {
+    if (known == null || known.lastNanos() > AT_ONCE_NANOS || !known.query().isRepeatable()) {
       return Optional.empty();
     }
     try {
@@ -87,7 +85,7 @@ public final class ItemQueries {
   }
 
   private TextCache.Known read(QueryRequest request) {
-    return texts.read(request.text(), Sql::parse);
+    return texts.read(request.text(), text -> QueryShape.of(Sql.parse(text)));
   }
 
   /** A page and how it was made. */

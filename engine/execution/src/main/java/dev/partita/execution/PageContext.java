@@ -49,7 +49,7 @@ final class PageContext {
       Execution execution,
       QueryLimits limits) {
     this.query = query;
-    this.givesItems = query.itemByItem() && !query.isGrouped() && query.givesItems();
+    this.givesItems = query.itemByItem() && !query.isGrouped() && query.shape().givesItems();
     this.parcels = parcels;
     this.reading = reading;
     this.ledger = ledger;
@@ -85,7 +85,7 @@ final class PageContext {
 
   /** A filter of documents for one thread, any of whose number may run at once. */
   Predicate<JsonObject> filter() {
-    if (!query.isRepeatable()) {
+    if (!query.shape().isRepeatable()) {
       return _ -> true;
     }
     Reading.CurrentItem current = new Reading.CurrentItem();

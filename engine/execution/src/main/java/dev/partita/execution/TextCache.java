@@ -1,6 +1,5 @@
 package dev.partita.execution;
 
-import dev.partita.query.syntax.Query;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -19,14 +18,14 @@ final class TextCache {
 
   /** A text that was read, and how long its last page took. */
   static final class Known {
-    private final Query query;
+    private final QueryShape query;
     private volatile long lastNanos = Long.MAX_VALUE;
 
-    private Known(Query query) {
+    private Known(QueryShape query) {
       this.query = query;
     }
 
-    Query query() {
+    QueryShape query() {
       return query;
     }
 
@@ -57,12 +56,12 @@ final class TextCache {
     }
   }
 
-  Known read(String text, Function<String, Query> parser) {
+  Known read(String text, Function<String, QueryShape> reader) {
     Known known = find(text);
     if (known != null) {
       return known;
     }
-    Known read = new Known(parser.apply(text));
+    Known read = new Known(reader.apply(text));
     if (text.length() <= MAX_CHARS) {
       synchronized (recent) {
         recent.put(text, read);
