@@ -23,8 +23,6 @@ public final class ItemQueries {
   private static final Pattern EXPLAIN =
       Pattern.compile("\\s*EXPLAIN\\s+", Pattern.CASE_INSENSITIVE);
 
-  private static final long AT_ONCE_NANOS = 1_000_000;
-
   private final QueryLimits limits;
   private final TextCache texts = new TextCache();
   private final ScanThreads threads = ScanThreads.ofProcessors();
@@ -67,19 +65,19 @@ public final class ItemQueries {
   }
 
   /**
-   * Makes a page like {@link #page} if that takes less than a millisecond, as it did the last time
-   * for the same text. Empty if it does not, or the query calls functions of users, which may take
-   * any time; nothing is charged then.
+   * Makes a page like {@link #page} if that takes less than a millisecond, as is to be expected if
+   * the last pages of the same text took much less. Empty if it does not, or the query calls
+   * functions of users, which may take any time; nothing is charged then.
    */
   public Optional<QueryPage> pageAtOnce(Items items, QueryRequest request) {
     TextCache.Known known = texts.find(request.text());
-    if (known == null || known.lastNanos() > AT_ONCE_NANOS || !known.query().isRepeatable()) {
+    if (known == null || !known.isQuick() || !known.query().isRepeatable()) {
       return Optional.empty();
     }
     try {
       return Optional.of(make(items, request, known, true).page);
     } catch (TakesLonger e) {
-      known.took(Long.MAX_VALUE);
+      known.took(TextCache.LONG_NANOS);
       return Optional.empty();
     }
   }
@@ -105,7 +103,7 @@ public final class ItemQueries {
     List<Parcel> asked = Parcel.of(items.container(), request.scope());
     try (IndexedSnapshot snapshot = items.indexedSnapshot()) {
       Reading reading = new Reading(items, snapshot, atOnce ? alone : threads, clock);
-      long patienceNanos = atOnce ? AT_ONCE_NANOS : Long.MAX_VALUE;
+      long patienceNanos = atOnce ? TextCache.LONG_NANOS : Long.MAX_VALUE;
       PageWatch watch = new PageWatch(clock, limits, request.cancelled(), patienceNanos);
       PageContext context = context(query, request, asked, reading, ledger, page, watch);
       Planner planner = new Planner(context, request, clock);

@@ -16,10 +16,17 @@ final class TextCache {
   /** Longer ones are rare, and a thousand of them would be too many. */
   private static final int MAX_CHARS = 4096;
 
-  /** A text that was read, and how long its last page took. */
+  /** What counts as a page that takes long, however long it took. */
+  static final long LONG_NANOS = 1_000_000;
+
+  /** How many pages it takes, about, until what was before them is forgotten. */
+  private static final int PAGES_REMEMBERED = 4;
+
+  /** A text that was read, and how long its pages take. */
   static final class Known {
     private final QueryShape query;
-    private volatile long lastNanos = Long.MAX_VALUE;
+    private volatile long usualNanos = LONG_NANOS;
+    private boolean ran;
 
     private Known(QueryShape query) {
       this.query = query;
@@ -29,13 +36,18 @@ final class TextCache {
       return query;
     }
 
-    /** How long the last page took; the longest time if there was none yet. */
-    long lastNanos() {
-      return lastNanos;
+    /**
+     * Whether the last pages took little. One of them may have taken long: most often its thread
+     * had no processor for a while, which says nothing about the query.
+     */
+    boolean isQuick() {
+      return usualNanos <= LONG_NANOS / 2;
     }
 
-    void took(long nanos) {
-      lastNanos = nanos;
+    synchronized void took(long nanos) {
+      long counted = Math.min(nanos, LONG_NANOS);
+      usualNanos = ran ? usualNanos + (counted - usualNanos) / PAGES_REMEMBERED : counted;
+      ran = true;
     }
   }
 
