@@ -144,7 +144,7 @@ public final class ItemQueries {
       List<Parcel> some =
           asked.isEmpty() ? Parcel.of(reading.items().container(), QueryScope.ALL) : asked;
       parcels = some.subList(0, 1);
-      reading.use(new Access.Lookup(new Candidates.Listed(List.of())));
+      reading.use(Access.Lookup.of(new Candidates.Listed(List.of()), 0));
     }
     Clock clock = reading.items().container().engine().clock();
     Execution execution = Execution.start(clock, request.functions(), watch);

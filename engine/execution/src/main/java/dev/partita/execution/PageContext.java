@@ -83,6 +83,12 @@ final class PageContext {
     return left;
   }
 
+  /** How many items the page can use at most, if each has one row; one at least. */
+  long wanted() {
+    long room = Math.max(1, page.maxItems() - page.size());
+    return Math.max(1, toSkip < room ? Math.min(left, room - toSkip) + toSkip : room);
+  }
+
   /** A filter of documents for one thread, any of whose number may run at once. */
   Predicate<JsonObject> filter() {
     if (!query.shape().isRepeatable()) {

@@ -235,7 +235,7 @@ final class Planner {
     }
     boolean known = context.reading.access() instanceof Access.Lookup;
     if (context.parcels.isEmpty() || known || context.query.query().where() == null) {
-      return context.reading.access() instanceof Access.Lookup(Candidates candidates)
+      return context.reading.access() instanceof Access.Lookup(Candidates candidates, _)
           ? Optional.of(candidates)
           : Optional.empty();
     }
@@ -245,7 +245,7 @@ final class Planner {
         IdTargets.of(
             context.reading.items().container(), context.parcels, context.query.query(), filter);
     if (named.isPresent()) {
-      context.reading.use(new Access.Lookup(named.get()));
+      context.reading.use(Access.Lookup.of(named.get(), context.wanted()));
       return named;
     }
     if (condition().equals(IndexCondition.ANY_ITEM)) {
@@ -262,7 +262,8 @@ final class Planner {
       found = many > few ? search.find(condition(), many) : found;
     }
     foundExactly = condition().isExact() && search.isComplete();
-    found.ifPresent(candidates -> context.reading.use(new Access.Lookup(candidates)));
+    found.ifPresent(
+        candidates -> context.reading.use(Access.Lookup.of(candidates, context.wanted())));
     if (context.isFirstPage() && search.seeks() > 0) {
       context.ledger.open(first, true);
       context.reading.onSearch(
