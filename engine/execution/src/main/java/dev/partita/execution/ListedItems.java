@@ -37,7 +37,7 @@ final class ListedItems {
    */
   ListedItems(List<byte[]> keys, long wanted) {
     this.keys = keys;
-    this.atAGo = (int) Math.clamp(wanted, 1, MOST_AT_A_GO);
+    this.atAGo = Math.clamp(wanted, 1, MOST_AT_A_GO);
   }
 
   /** The items of a parcel, from the beginning or behind the key of a record. */

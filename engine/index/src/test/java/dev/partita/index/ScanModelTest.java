@@ -195,7 +195,8 @@ class ScanModelTest {
         assertThat(cursor.entries()).isEqualTo(expected.size());
         assertThat(cursor.seeks()).isEqualTo(1);
       }
-      assertThat(itemKeys).containsExactlyElementsOf(expected.stream().map(Found::itemKey).toList());
+      assertThat(itemKeys)
+          .containsExactlyElementsOf(expected.stream().map(Found::itemKey).toList());
     }
   }
 
