@@ -25,13 +25,16 @@ class ShortcutTest {
           NetLimits.standard(),
           clock);
 
-  /** Answers with the kind of thread it is called on, and takes three milliseconds for /slow. */
+  /** Answers with the kind of thread it is called on; /slow takes a little, and /stuck long. */
   private final class Places implements HttpHandler {
 
     @Override
     public Response handle(Request request) {
       if (request.path().contains("slow")) {
         clock.advanceMillis(3);
+      }
+      if (request.path().contains("stuck")) {
+        clock.advanceMillis(20);
       }
       if (request.path().contains("fail")) {
         throw new IllegalStateException("On purpose");
@@ -75,10 +78,32 @@ class ShortcutTest {
   @Test
   void isClosedForAWhileAfterARequestThatTookLong() {
     try (RawClient client = Servers.connect(server)) {
-      assertThat(ask(client, "/quick/slow")).isEqualTo("event loop");
+      assertThat(ask(client, "/quick/stuck")).isEqualTo("event loop");
       assertThat(ask(client, "/quick")).isEqualTo("own thread");
       clock.advanceMillis(TimeUnit.SECONDS.toMillis(1));
       assertThat(ask(client, "/quick")).isEqualTo("event loop");
+    }
+  }
+
+  @Test
+  void isClosedAfterSeveralThatTookSomewhatLong() {
+    try (RawClient client = Servers.connect(server)) {
+      for (int i = 0; i < 6; i++) {
+        assertThat(ask(client, "/quick/slow")).isEqualTo("event loop");
+      }
+      assertThat(ask(client, "/quick")).isEqualTo("own thread");
+    }
+  }
+
+  @Test
+  void staysOpenIfOnlyOneOfManyTakesSomewhatLong() {
+    try (RawClient client = Servers.connect(server)) {
+      for (int i = 0; i < 20; i++) {
+        assertThat(ask(client, "/quick/slow")).isEqualTo("event loop");
+        for (int quick = 0; quick < 20; quick++) {
+          assertThat(ask(client, "/quick")).isEqualTo("event loop");
+        }
+      }
     }
   }
 

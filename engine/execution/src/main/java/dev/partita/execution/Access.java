@@ -6,7 +6,7 @@ import dev.partita.document.Items;
 import dev.partita.document.StoredItem;
 import org.jspecify.annotations.Nullable;
 
-/** How a page gets at the items it reads: all of them, or those that the index names. Immutable. */
+/** How a page gets at the items it reads: all of them, or those that the index names. */
 sealed interface Access {
 
   /** The items of a parcel in the order of their keys, from the beginning or behind a key. */
@@ -50,8 +50,25 @@ sealed interface Access {
     }
   }
 
-  /** The items that the index names. */
-  record Lookup(Candidates candidates) implements Access {
+  /**
+   * The items that the index names.
+   *
+   * @param listed how they are read, if their keys are known already
+   */
+  record Lookup(Candidates candidates, @Nullable ListedItems listed) implements Access {
+
+    /**
+     * @param wanted how many items the page can use at most, as far as one can tell before
+     */
+    static Lookup of(Candidates candidates, long wanted) {
+      return new Lookup(
+          candidates,
+          switch (candidates) {
+            case Candidates.Listed(var keys) -> new ListedItems(keys, wanted);
+            case Candidates.Common(_, var keys) -> new ListedItems(keys, wanted);
+            case Candidates.Walk _, Candidates.AllOf _, Candidates.AnyOf _ -> null;
+          });
+    }
 
     @Override
     public int entriesPerItem() {
@@ -61,8 +78,10 @@ sealed interface Access {
     @Override
     public ItemCursor open(
         Items items, IndexedSnapshot now, Parcel parcel, byte @Nullable [] after) {
-      FoundKeys keys = new FoundKeys(candidates, now.index(), parcel, after);
-      return new ItemLookup(keys, items, now.snapshot());
+      return listed == null
+          ? new ItemLookup(
+              new FoundKeys(candidates, now.index(), parcel, after), items, now.snapshot())
+          : listed.open(items, now.snapshot(), parcel, after);
     }
   }
 }

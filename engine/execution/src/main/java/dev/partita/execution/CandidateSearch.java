@@ -27,6 +27,8 @@ final class CandidateSearch {
   /** How many terms without wanted items may be jumped over, for each item that may be listed. */
   private static final int SEEKS_PER_ENTRY = 4;
 
+  private static final int LISTED_AT_A_GO = 64;
+
   /** With so few items there is no need to narrow them down further. */
   private static final int FEW = 8;
 
@@ -110,7 +112,7 @@ final class CandidateSearch {
       seeks++;
       try (IndexCursor cursor = index.open(Parcel.around(parcels, scan))) {
         cursor.giveUpAfter(1 + (long) SEEKS_PER_ENTRY * maxListed);
-        boolean whole = list(cursor, keys);
+        boolean whole = scan.isOneTerm() ? listItems(cursor, keys) : list(cursor, keys);
         // What was jumped over was looked at, too.
         entries += cursor.entries() + cursor.seeks() - 1;
         if (!whole) {
@@ -121,6 +123,21 @@ final class CandidateSearch {
     // The items of one term are in order already, and different.
     boolean inOrder = scans.size() == 1 && scans.getFirst().isOneTerm();
     return Optional.of(new Candidates.Listed(inOrder ? keys : sorted(keys)));
+  }
+
+  private boolean listItems(IndexCursor cursor, List<byte[]> keys) {
+    byte[][] some;
+    int count;
+    do {
+      // One more than may be listed, to see whether there are too many.
+      some = new byte[Math.min(LISTED_AT_A_GO, maxListed + 1 - keys.size())][];
+      count = cursor.nextItems(some);
+      for (int i = 0; i < count; i++) {
+        keys.add(some[i]);
+        watch.onRow();
+      }
+    } while (count == some.length && keys.size() <= maxListed);
+    return keys.size() <= maxListed;
   }
 
   private boolean list(IndexCursor cursor, List<byte[]> keys) {
@@ -178,7 +195,10 @@ final class CandidateSearch {
       return found.stream().findFirst();
     }
     found.sort(Comparator.comparingLong(Candidates::atMost));
-    return Optional.of(new Candidates.AllOf(found));
+    return Optional.of(
+        found.stream().allMatch(each -> each instanceof Candidates.Listed)
+            ? Candidates.Common.of(found)
+            : new Candidates.AllOf(found));
   }
 
   private Optional<Candidates> or(List<IndexCondition> operands) {

@@ -1,5 +1,6 @@
 package dev.partita.execution;
 
+import dev.partita.base.bytes.Bytes;
 import dev.partita.index.IndexPath;
 import dev.partita.index.IndexReader;
 import dev.partita.index.IndexScan;
@@ -56,6 +57,56 @@ sealed interface Candidates {
     @Override
     public KeyCursor open(IndexReader index, Parcel parcel) {
       return KeyCursors.of(index.open(parcel.within(IndexScan.of(path, term))));
+    }
+  }
+
+  /**
+   * Items that are in all of several lists.
+   *
+   * @param keys what the lists have in common, in order
+   */
+  record Common(List<Candidates> lists, List<byte[]> keys) implements Candidates {
+
+    /**
+     * @param lists of the kind {@link Listed}
+     */
+    static Common of(List<Candidates> lists) {
+      List<byte[]> common = ((Listed) lists.getFirst()).keys;
+      for (Candidates list : lists.subList(1, lists.size())) {
+        common = common(common, ((Listed) list).keys);
+      }
+      return new Common(lists, common);
+    }
+
+    private static List<byte[]> common(List<byte[]> left, List<byte[]> right) {
+      List<byte[]> common = new ArrayList<>();
+      int l = 0;
+      int r = 0;
+      while (l < left.size() && r < right.size()) {
+        int order = Bytes.ORDER.compare(left.get(l), right.get(r));
+        if (order == 0) {
+          common.add(left.get(l));
+        }
+        l += order <= 0 ? 1 : 0;
+        r += order >= 0 ? 1 : 0;
+      }
+      return common;
+    }
+
+    /** No more than the shortest list has, so that plans do not depend on what is in them. */
+    @Override
+    public long atMost() {
+      return lists.getFirst().atMost();
+    }
+
+    @Override
+    public int walks() {
+      return 0;
+    }
+
+    @Override
+    public KeyCursor open(IndexReader index, Parcel parcel) {
+      return KeyCursors.of(keys);
     }
   }
 

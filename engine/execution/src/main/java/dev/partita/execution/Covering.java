@@ -58,13 +58,15 @@ record Covering(IndexPath path, List<TermRange> ranges, boolean mayMissOthers) {
     }
 
     static Optional<IndexPath> only(PreparedQuery query, IndexFilter filter) {
-      if (query.itemName() == null || !query.isRepeatable() || query.query().orderBy() != null) {
+      if (query.shape().itemName() == null
+          || !query.shape().isRepeatable()
+          || query.query().orderBy() != null) {
         return Optional.empty();
       }
       Paths found = new Paths(filter);
       Query text = query.query();
       text.expressions().forEach(found::visit);
-      boolean selectsItems = query.givesItems();
+      boolean selectsItems = query.shape().givesItems();
       return found.fails || selectsItems ? Optional.empty() : Optional.ofNullable(found.only);
     }
 

@@ -18,7 +18,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The items that a filter names by partition key and id. Their keys are known, so that no index is
@@ -35,8 +34,13 @@ final class IdTargets {
   /** The only items that the query can find; empty if it does not name them. */
   static Optional<Candidates> of(
       Container container, List<Parcel> parcels, Query query, IndexFilter filter) {
-    if (query.where() == null || parcels.stream().anyMatch(each -> each.logical() == null)) {
+    if (query.where() == null) {
       return Optional.empty();
+    }
+    for (Parcel parcel : parcels) {
+      if (parcel.logical() == null) {
+        return Optional.empty();
+      }
     }
     return ids(query.where(), filter)
         .filter(ids -> ids.size() * parcels.size() <= MOST)
@@ -44,17 +48,17 @@ final class IdTargets {
   }
 
   private static Optional<List<String>> ids(Expression condition, IndexFilter filter) {
-    return conjuncts(condition)
-        .map(each -> named(each, filter))
-        .flatMap(Optional::stream)
-        .findFirst();
-  }
-
-  private static Stream<Expression> conjuncts(Expression condition) {
-    return condition instanceof Expression.Logical(var operator, var operands, _)
-            && operator == LogicalOperator.AND
-        ? operands.stream().flatMap(IdTargets::conjuncts)
-        : Stream.of(condition);
+    if (!(condition instanceof Expression.Logical(var operator, var operands, _)
+        && operator == LogicalOperator.AND)) {
+      return named(condition, filter);
+    }
+    for (Expression operand : operands) {
+      Optional<List<String>> ids = ids(operand, filter);
+      if (ids.isPresent()) {
+        return ids;
+      }
+    }
+    return Optional.empty();
   }
 
   /** The ids that a condition asks for; what is no text is the id of no item. */

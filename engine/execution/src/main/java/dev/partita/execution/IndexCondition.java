@@ -87,6 +87,9 @@ sealed interface IndexCondition {
   }
 
   private static IndexCondition lookup(IndexPath path, List<TermRange> ranges, boolean isExact) {
+    if (ranges.size() == 1 && !ranges.getFirst().isEmpty()) {
+      return new Lookup(path, ranges, isExact);
+    }
     List<TermRange> wanted =
         ranges.stream().filter(range -> !range.isEmpty()).sorted(TermRanges.BY_START).toList();
     return wanted.isEmpty() ? NO_ITEM : new Lookup(path, TermRanges.union(wanted), isExact);

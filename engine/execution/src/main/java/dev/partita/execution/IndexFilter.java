@@ -71,8 +71,10 @@ final class IndexFilter {
   private IndexCondition where(Expression condition, boolean wanted) {
     return switch (condition) {
       case Expression.Logical(LogicalOperator operator, List<Expression> operands, _) -> {
-        List<IndexCondition> conditions =
-            operands.stream().map(each -> where(each, wanted)).toList();
+        List<IndexCondition> conditions = new ArrayList<>(operands.size());
+        for (Expression operand : operands) {
+          conditions.add(where(operand, wanted));
+        }
         yield operator == (wanted ? LogicalOperator.AND : LogicalOperator.OR)
             ? IndexCondition.and(conditions)
             : IndexCondition.or(conditions);

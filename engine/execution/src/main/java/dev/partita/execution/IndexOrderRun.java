@@ -157,17 +157,36 @@ final class IndexOrderRun implements Run {
   private boolean readEntries(boolean fromStart) {
     IndexReader index = context.reading.index();
     try (OrderedKeys keys = open(index, fromStart ? null : from)) {
-      for (byte[] itemKey = keys.next(); itemKey != null; itemKey = keys.next()) {
-        context.watch.onRow();
-        byte[] key = Bytes.concat(container, itemKey);
-        Parcel parcel = parcelOf(key);
-        StoredItem item = parcel == null ? null : context.reading.find(key);
-        if (parcel != null && item != null && !visit(parcel, key, item, false)) {
-          return false;
+      for (List<byte[]> some = take(keys); !some.isEmpty(); some = take(keys)) {
+        List<@Nullable StoredItem> items = context.reading.findAll(some);
+        for (int i = 0; i < some.size(); i++) {
+          StoredItem item = items.get(i);
+          Parcel parcel = item == null ? null : parcelOf(some.get(i));
+          if (item != null && parcel != null && !visit(parcel, some.get(i), item, false)) {
+            return false;
+          }
         }
       }
     }
     return true;
+  }
+
+  /** The keys of the records that come next, as many as are worth to be read at one go. */
+  private List<byte[]> take(OrderedKeys keys) {
+    long most = Math.min(context.wanted(), ListedItems.MOST_AT_A_GO);
+    List<byte[]> taken = new ArrayList<>();
+    while (taken.size() < most) {
+      byte[] itemKey = keys.next();
+      if (itemKey == null) {
+        return taken;
+      }
+      context.watch.onRow();
+      byte[] key = Bytes.concat(container, itemKey);
+      if (parcelOf(key) != null) {
+        taken.add(key);
+      }
+    }
+    return taken;
   }
 
   private OrderedKeys open(IndexReader index, Place.@Nullable BehindRow place) {

@@ -4,7 +4,6 @@ import dev.partita.document.Items;
 import dev.partita.document.StoredItem;
 import dev.partita.storage.Reader;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -56,10 +55,7 @@ final class ItemLookup implements ItemCursor {
         taken.add(keys.key());
       }
     }
-    found =
-        taken.size() == 1
-            ? Collections.singletonList(items.find(snapshot, taken.getFirst()))
-            : items.findAll(snapshot, taken);
+    found = items.findAll(snapshot, taken);
     atAGo = Math.min(2 * atAGo, MOST_AT_A_GO);
     return !taken.isEmpty();
   }

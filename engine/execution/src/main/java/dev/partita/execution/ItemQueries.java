@@ -23,8 +23,6 @@ public final class ItemQueries {
   private static final Pattern EXPLAIN =
       Pattern.compile("\\s*EXPLAIN\\s+", Pattern.CASE_INSENSITIVE);
 
-  private static final long AT_ONCE_NANOS = 1_000_000;
-
   private final QueryLimits limits;
   private final TextCache texts = new TextCache();
   private final ScanThreads threads = ScanThreads.ofProcessors();
@@ -67,27 +65,25 @@ public final class ItemQueries {
   }
 
   /**
-   * Makes a page like {@link #page} if that takes less than a millisecond, as it did the last time
-   * for the same text. Empty if it does not, or the query calls functions of users, which may take
-   * any time; nothing is charged then.
+   * Makes a page like {@link #page} if that takes less than a millisecond, as is to be expected if
+   * the last pages of the same text took much less. Empty if it does not, or the query calls
+   * functions of users, which may take any time; nothing is charged then.
    */
   public Optional<QueryPage> pageAtOnce(Items items, QueryRequest request) {
     TextCache.Known known = texts.find(request.text());
-    if (known == null
-        || known.lastNanos() > AT_ONCE_NANOS
-        || !PreparedQuery.isRepeatable(known.query())) {
+    if (known == null || !known.isQuick() || !known.query().isRepeatable()) {
       return Optional.empty();
     }
     try {
       return Optional.of(make(items, request, known, true).page);
     } catch (TakesLonger e) {
-      known.took(Long.MAX_VALUE);
+      known.took(TextCache.LONG_NANOS);
       return Optional.empty();
     }
   }
 
   private TextCache.Known read(QueryRequest request) {
-    return texts.read(request.text(), Sql::parse);
+    return texts.read(request.text(), text -> QueryShape.of(Sql.parse(text)));
   }
 
   /** A page and how it was made. */
@@ -107,7 +103,7 @@ public final class ItemQueries {
     List<Parcel> asked = Parcel.of(items.container(), request.scope());
     try (IndexedSnapshot snapshot = items.indexedSnapshot()) {
       Reading reading = new Reading(items, snapshot, atOnce ? alone : threads, clock);
-      long patienceNanos = atOnce ? AT_ONCE_NANOS : Long.MAX_VALUE;
+      long patienceNanos = atOnce ? TextCache.LONG_NANOS : Long.MAX_VALUE;
       PageWatch watch = new PageWatch(clock, limits, request.cancelled(), patienceNanos);
       PageContext context = context(query, request, asked, reading, ledger, page, watch);
       Planner planner = new Planner(context, request, clock);
@@ -148,7 +144,7 @@ public final class ItemQueries {
       List<Parcel> some =
           asked.isEmpty() ? Parcel.of(reading.items().container(), QueryScope.ALL) : asked;
       parcels = some.subList(0, 1);
-      reading.use(new Access.Lookup(new Candidates.Listed(List.of())));
+      reading.use(Access.Lookup.of(new Candidates.Listed(List.of()), 0));
     }
     Clock clock = reading.items().container().engine().clock();
     Execution execution = Execution.start(clock, request.functions(), watch);

@@ -56,7 +56,7 @@ final class Operators {
   private static JsonObject describe(Access access) {
     return switch (access) {
       case Access.Scan _ -> named("Scan");
-      case Access.Lookup(Candidates candidates) ->
+      case Access.Lookup(Candidates candidates, _) ->
           named("IndexLookup").with("candidates", describe(candidates));
     };
   }
@@ -67,6 +67,8 @@ final class Operators {
           named("Listed").with("items", JsonNumber.of(keys.size()));
       case Candidates.Walk walk ->
           JsonObject.builder().put("operator", "Walk").put("path", walk.path().toString()).build();
+      case Candidates.Common(List<Candidates> lists, _) ->
+          named("Intersection").with("of", all(lists));
       case Candidates.AllOf(List<Candidates> operands) ->
           named("Intersection").with("of", all(operands));
       case Candidates.AnyOf(List<Candidates> operands) -> named("Union").with("of", all(operands));

@@ -49,7 +49,7 @@ final class PageContext {
       Execution execution,
       QueryLimits limits) {
     this.query = query;
-    this.givesItems = query.itemByItem() && !query.isGrouped() && query.givesItems();
+    this.givesItems = query.itemByItem() && !query.isGrouped() && query.shape().givesItems();
     this.parcels = parcels;
     this.reading = reading;
     this.ledger = ledger;
@@ -83,9 +83,15 @@ final class PageContext {
     return left;
   }
 
+  /** How many items the page can use at most, if each has one row; one at least. */
+  long wanted() {
+    long room = Math.max(1, page.maxItems() - page.size());
+    return Math.max(1, toSkip < room ? Math.min(left, room - toSkip) + toSkip : room);
+  }
+
   /** A filter of documents for one thread, any of whose number may run at once. */
   Predicate<JsonObject> filter() {
-    if (!query.isRepeatable()) {
+    if (!query.shape().isRepeatable()) {
       return _ -> true;
     }
     Reading.CurrentItem current = new Reading.CurrentItem();

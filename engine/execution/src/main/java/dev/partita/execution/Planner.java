@@ -32,7 +32,7 @@ final class Planner {
   private final Clock clock;
   private final Indexes indexes;
   private final IndexFilter filter;
-  private final IndexCondition condition;
+  private @Nullable IndexCondition condition;
 
   /** Whether the filter lets through what a search has found, all of it. */
   private boolean foundExactly;
@@ -43,7 +43,6 @@ final class Planner {
     this.clock = clock;
     this.indexes = context.reading.indexes();
     this.filter = filter(indexes);
-    this.condition = filter.condition(context.query.query());
   }
 
   /**
@@ -98,11 +97,12 @@ final class Planner {
   private void readLess() {
     PreparedQuery query = context.query;
     // Items that are given as they are stored need not be read for it.
-    boolean selects = query.isGrouped() || query.clauses().distinct() || !query.givesItems();
+    boolean selects =
+        query.isGrouped() || query.clauses().distinct() || !query.shape().givesItems();
     Set<String> needed =
         NeededProperties.of(query.query(), selects, filter::constant, request.traits().computed());
     if (needed != null) {
-      if (query.isMerged()) {
+      if (query.shape().isMerged()) {
         needed.add("_rid");
       }
       context.reading.needOnly(needed);
@@ -111,9 +111,10 @@ final class Planner {
 
   /** Rows in the order that the query asks for. */
   private Run ordered(@Nullable IndexOrder order, Place.@Nullable BehindRow from) {
-    Ordering ordering = Ordering.of(context.query.clauses().order(), context.query.isMerged());
+    Ordering ordering =
+        Ordering.of(context.query.clauses().order(), context.query.shape().isMerged());
     // Where the order has all that the filter says there is nothing to be looked up before.
-    boolean reachesAll = order != null && order.isAllOf(condition);
+    boolean reachesAll = order != null && order.isAllOf(condition());
     boolean listed = !reachesAll && areListed(search(order == null));
     return ordered(ordering, listed ? null : order, from);
   }
@@ -133,13 +134,13 @@ final class Planner {
       return CountRun.ofAll(context);
     }
     if (counts
-        && condition instanceof IndexCondition.Lookup lookup
+        && condition() instanceof IndexCondition.Lookup lookup
         && lookup.isExact()
         && !lookup.path().hasElements()
         && (lookup.isPoints() || !isSparse())) {
       return CountRun.ofEntries(context, lookup);
     }
-    Covering covering = counts && condition.isExact() ? null : covering();
+    Covering covering = counts && condition().isExact() ? null : covering();
     if (covering != null) {
       return groups(covering);
     }
@@ -163,7 +164,7 @@ final class Planner {
             && context.parcels.stream().allMatch(parcel -> parcel.logical() == null)
             && isLarge()
             && !isSparse();
-    return pays ? Covering.of(context.query, filter, condition, indexes).orElse(null) : null;
+    return pays ? Covering.of(context.query, filter, condition(), indexes).orElse(null) : null;
   }
 
   /** Which indexes are of use to the query, whatever this page does. */
@@ -179,14 +180,14 @@ final class Planner {
   }
 
   private IndexOrders orders() {
-    return new IndexOrders(indexes, filter.paths(), condition);
+    return new IndexOrders(indexes, filter.paths(), condition());
   }
 
   /** The path by whose values the page before put rows in order, whether or not it is indexed. */
   private IndexPath chosenPath(long id) {
     IndexCondition ifAllWereIndexed =
         filter(new Indexes(IndexingPolicy.DEFAULT, List.of())).condition(context.query.query());
-    return Stream.concat(IndexOrders.paths(condition), IndexOrders.paths(ifAllWereIndexed))
+    return Stream.concat(IndexOrders.paths(condition()), IndexOrders.paths(ifAllWereIndexed))
         .filter(path -> path.hash() == id)
         .findFirst()
         .orElseThrow(
@@ -234,7 +235,7 @@ final class Planner {
     }
     boolean known = context.reading.access() instanceof Access.Lookup;
     if (context.parcels.isEmpty() || known || context.query.query().where() == null) {
-      return context.reading.access() instanceof Access.Lookup(Candidates candidates)
+      return context.reading.access() instanceof Access.Lookup(Candidates candidates, _)
           ? Optional.of(candidates)
           : Optional.empty();
     }
@@ -244,10 +245,10 @@ final class Planner {
         IdTargets.of(
             context.reading.items().container(), context.parcels, context.query.query(), filter);
     if (named.isPresent()) {
-      context.reading.use(new Access.Lookup(named.get()));
+      context.reading.use(Access.Lookup.of(named.get(), context.wanted()));
       return named;
     }
-    if (condition.equals(IndexCondition.ANY_ITEM)) {
+    if (condition().equals(IndexCondition.ANY_ITEM)) {
       return Optional.empty();
     }
     IndexReader index = context.reading.index();
@@ -255,19 +256,30 @@ final class Planner {
     int few = context.limits.lookupEntries();
     CandidateSearch search =
         new CandidateSearch(index, context.parcels, indexes.composites(), context.watch);
-    Optional<Candidates> found = search.find(condition, few);
+    Optional<Candidates> found = search.find(condition(), few);
     if (found.isEmpty() && readsAll) {
       int many = (int) Math.min(LISTED_MOST, recordCount() / LISTED_PART);
-      found = many > few ? search.find(condition, many) : found;
+      found = many > few ? search.find(condition(), many) : found;
     }
-    foundExactly = condition.isExact() && search.isComplete();
-    found.ifPresent(candidates -> context.reading.use(new Access.Lookup(candidates)));
+    foundExactly = condition().isExact() && search.isComplete();
+    found.ifPresent(
+        candidates -> context.reading.use(Access.Lookup.of(candidates, context.wanted())));
     if (context.isFirstPage() && search.seeks() > 0) {
       context.ledger.open(first, true);
       context.reading.onSearch(
           search.seeks(), search.entries(), clock.nanos() - start, context.ledger, first);
     }
     return found;
+  }
+
+  /** What the index can say about the filter; items that are named need not be asked for there. */
+  private IndexCondition condition() {
+    IndexCondition known = condition;
+    if (known == null) {
+      known = filter.condition(context.query.query());
+      condition = known;
+    }
+    return known;
   }
 
   private IndexFilter filter(Indexes known) {

@@ -18,6 +18,7 @@ import dev.partita.storage.Family;
 import dev.partita.storage.Reader;
 import java.util.Collections;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -169,6 +170,11 @@ final class Reading implements MorselScan.Source {
   /** All items of a parcel. */
   ItemScan scan(Parcel parcel) {
     return parcel.scan(items, now.snapshot(), null);
+  }
+
+  /** The items under the keys of records, read at one go. */
+  List<@Nullable StoredItem> findAll(List<byte[]> keys) {
+    return items.findAll(now.snapshot(), keys);
   }
 
   @Nullable StoredItem find(byte[] key) {

@@ -1,6 +1,5 @@
 package dev.partita.execution;
 
-import dev.partita.query.syntax.Query;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -17,26 +16,38 @@ final class TextCache {
   /** Longer ones are rare, and a thousand of them would be too many. */
   private static final int MAX_CHARS = 4096;
 
-  /** A text that was read, and how long its last page took. */
-  static final class Known {
-    private final Query query;
-    private volatile long lastNanos = Long.MAX_VALUE;
+  /** What counts as a page that takes long, however long it took. */
+  static final long LONG_NANOS = 1_000_000;
 
-    private Known(Query query) {
+  /** How many pages it takes, about, until what was before them is forgotten. */
+  private static final int PAGES_REMEMBERED = 4;
+
+  /** A text that was read, and how long its pages take. */
+  static final class Known {
+    private final QueryShape query;
+    private volatile long usualNanos = LONG_NANOS;
+    private boolean ran;
+
+    private Known(QueryShape query) {
       this.query = query;
     }
 
-    Query query() {
+    QueryShape query() {
       return query;
     }
 
-    /** How long the last page took; the longest time if there was none yet. */
-    long lastNanos() {
-      return lastNanos;
+    /**
+     * Whether the last pages took little. One of them may have taken long: most often its thread
+     * had no processor for a while, which says nothing about the query.
+     */
+    boolean isQuick() {
+      return usualNanos <= LONG_NANOS / 2;
     }
 
-    void took(long nanos) {
-      lastNanos = nanos;
+    synchronized void took(long nanos) {
+      long counted = Math.min(nanos, LONG_NANOS);
+      usualNanos = ran ? usualNanos + (counted - usualNanos) / PAGES_REMEMBERED : counted;
+      ran = true;
     }
   }
 
@@ -57,12 +68,12 @@ final class TextCache {
     }
   }
 
-  Known read(String text, Function<String, Query> parser) {
+  Known read(String text, Function<String, QueryShape> reader) {
     Known known = find(text);
     if (known != null) {
       return known;
     }
-    Known read = new Known(parser.apply(text));
+    Known read = new Known(reader.apply(text));
     if (text.length() <= MAX_CHARS) {
       synchronized (recent) {
         recent.put(text, read);

@@ -53,9 +53,28 @@ final class PageAtOnceTest {
     assertThat(queries.pageAtOnce(items, slowly(REQUEST))).isEmpty();
 
     assertThat(consumed()).isEqualTo(before);
-    assertThat(queries.pageAtOnce(items, REQUEST)).as("the next time").isEmpty();
+  }
+
+  @Test
+  void areMadeAfterOneThatTookLongAmongQuickOnes() {
     queries.page(items, REQUEST);
-    assertThat(queries.pageAtOnce(items, REQUEST)).as("after it was quick again").isPresent();
+    queries.page(items, slowly(REQUEST));
+
+    assertThat(queries.pageAtOnce(items, REQUEST)).isPresent();
+  }
+
+  @Test
+  void areNotMadeAfterSeveralThatTookLongUntilTheyAreQuickAgain() {
+    queries.page(items, REQUEST);
+    for (int i = 0; i < 10; i++) {
+      assertThat(queries.pageAtOnce(items, slowly(REQUEST))).isEmpty();
+    }
+
+    assertThat(queries.pageAtOnce(items, REQUEST)).isEmpty();
+    for (int i = 0; i < 10; i++) {
+      queries.page(items, REQUEST);
+    }
+    assertThat(queries.pageAtOnce(items, REQUEST)).isPresent();
   }
 
   @Test

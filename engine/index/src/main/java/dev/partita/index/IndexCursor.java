@@ -63,6 +63,31 @@ public final class IndexCursor implements AutoCloseable {
     return settle(start());
   }
 
+  /**
+   * The items of the next entries of a scan of one term: where all keys begin alike, nothing but
+   * their ends has to be looked at. The cursor stands on none of the entries afterwards.
+   *
+   * @param itemKeys where the keys go that {@link #itemKey} would have given
+   * @return how many there were; fewer than there is room for only if there are no more
+   */
+  public int nextItems(byte[][] itemKeys) {
+    if (!scan.isOneTerm() || scan.isBackwards() || after != null) {
+      throw new IllegalStateException("Only the items of one term, all of them, are so alike.");
+    }
+    if (!started) {
+      started = true;
+      seeks++;
+    }
+    int count = ended ? 0 : cursor.nextKeys(itemKeys);
+    int offset = scan.keys(container).start().length - scan.items().start().length;
+    for (int i = 0; i < count; i++) {
+      itemKeys[i] = Arrays.copyOfRange(itemKeys[i], offset, itemKeys[i].length);
+    }
+    entries += count;
+    ended = count < itemKeys.length;
+    return count;
+  }
+
   /** Past all entries with the terms of this one; tells whether there are others. */
   public boolean nextTerm() {
     return settle(leaveTerm());

@@ -16,6 +16,7 @@ import dev.partita.storage.MemoryStore;
 import dev.partita.storage.Store;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -176,6 +177,26 @@ class ScanModelTest {
     assertThat(reader.countUpTo(scan, 3)).isEqualTo(Math.min(3, ids.size()));
     if (scan.isOneTerm() && !backwards) {
       checkSeeks(reader, scan, expected);
+      checkItems(reader, scan, expected);
+    }
+  }
+
+  private static void checkItems(IndexReader reader, IndexScan scan, List<Found> expected) {
+    for (int room = 1; room <= expected.size() + 1; room++) {
+      List<byte[]> itemKeys = new ArrayList<>();
+      try (IndexCursor cursor = reader.open(scan)) {
+        byte[][] some = new byte[room][];
+        int count;
+        do {
+          count = cursor.nextItems(some);
+          itemKeys.addAll(Arrays.asList(some).subList(0, count));
+        } while (count == room);
+        assertThat(cursor.nextItems(some)).isZero();
+        assertThat(cursor.entries()).isEqualTo(expected.size());
+        assertThat(cursor.seeks()).isEqualTo(1);
+      }
+      assertThat(itemKeys)
+          .containsExactlyElementsOf(expected.stream().map(Found::itemKey).toList());
     }
   }
 

@@ -29,6 +29,14 @@ public interface Cursor extends AutoCloseable {
   /** One key back; on a fresh cursor the same as {@link #last}. */
   boolean previous();
 
+  /**
+   * Onward by as many keys as there is room for, which costs less than one at a time.
+   *
+   * @param keys where the keys go
+   * @return how many there were; fewer than there is room for only at the end of the range
+   */
+  int nextKeys(byte[][] keys);
+
   byte[] key();
 
   byte[] value();

@@ -29,6 +29,20 @@ abstract class RangeCursor implements Cursor {
   /** Called only on a key. */
   abstract boolean moveToPrevious();
 
+  /**
+   * Moves onward and notes the keys, until there is no room or no key. Called only on a key.
+   *
+   * @param from where the first of them goes
+   * @return where the next one would go
+   */
+  int moveOn(byte[][] keys, int from) {
+    int at = from;
+    while (at < keys.length && moveToNext()) {
+      keys[at++] = currentKey();
+    }
+    return at;
+  }
+
   /** Called only on a key. */
   abstract byte[] currentKey();
 
@@ -74,6 +88,17 @@ abstract class RangeCursor implements Cursor {
       case ON_KEY -> settle(moveToPrevious(), Position.BEFORE_FIRST);
       case BEFORE_FIRST -> stay();
     };
+  }
+
+  @Override
+  public final int nextKeys(byte[][] keys) {
+    if (keys.length == 0 || !next()) {
+      return 0;
+    }
+    keys[0] = currentKey();
+    int count = moveOn(keys, 1);
+    settle(count == keys.length, Position.AFTER_LAST);
+    return count;
   }
 
   @Override

@@ -101,6 +101,24 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
   }
 
   @Override
+  int moveOn(byte[][] keys, int from) {
+    int ticket = enter();
+    try {
+      int at = from;
+      while (at < keys.length) {
+        iterator.next();
+        if (!isOnKey()) {
+          break;
+        }
+        keys[at++] = iterator.key();
+      }
+      return at;
+    } finally {
+      store.gate().leave(ticket);
+    }
+  }
+
+  @Override
   byte[] currentKey() {
     int ticket = enter();
     try {

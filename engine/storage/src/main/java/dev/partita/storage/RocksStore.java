@@ -313,6 +313,10 @@ public final class RocksStore implements Store {
     if (keys.isEmpty()) {
       return List.of();
     }
+    if (keys.size() == 1) {
+      // What it takes to ask for many costs more than it saves.
+      return Collections.singletonList(get(family, moment, keys.getFirst()));
+    }
     try {
       List<ColumnFamilyHandle> handles = Collections.nCopies(keys.size(), handle(family));
       List<byte @Nullable []> values =

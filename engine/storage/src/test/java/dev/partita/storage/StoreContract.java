@@ -208,6 +208,24 @@ abstract class StoreContract {
   }
 
   @Test
+  void aCursorGivesManyKeysAtAGo() {
+    put("a", "b", "c", "d", "e", "f");
+    try (Cursor cursor = store.scan(Family.ITEMS, new KeyRange(key("b"), key("f")))) {
+      byte[][] keys = new byte[3][];
+      assertThat(cursor.nextKeys(new byte[0][])).isZero();
+      assertThat(cursor.nextKeys(keys)).isEqualTo(3);
+      assertThat(keys).isDeepEqualTo(new byte[][] {key("b"), key("c"), key("d")});
+      assertThat(cursor.key()).isEqualTo(key("d"));
+      assertThat(cursor.nextKeys(keys)).isEqualTo(1);
+      assertThat(keys[0]).isEqualTo(key("e"));
+      assertThatThrownBy(cursor::key).isInstanceOf(IllegalStateException.class);
+      assertThat(cursor.nextKeys(keys)).isZero();
+      assertThat(cursor.previous()).isTrue();
+      assertThat(cursor.key()).isEqualTo(key("e"));
+    }
+  }
+
+  @Test
   void aCursorOverAnEmptyRangeFindsNothing() {
     put("a", "b");
     for (KeyRange range :

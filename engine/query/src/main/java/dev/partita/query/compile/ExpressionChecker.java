@@ -165,7 +165,11 @@ final class ExpressionChecker {
   /** Whether the value is the same for all rows. */
   static boolean isConstant(Expression expression) {
     return switch (expression) {
+      case Expression.Literal _, Expression.Parameter _ -> true;
       case Expression.Reference(String name, _) -> Constants.find(name).isPresent();
+      case Expression.Member(Expression target, _, _) -> isConstant(target);
+      case Expression.Binary(_, Expression left, Expression right, _) ->
+          isConstant(left) && isConstant(right);
       case Expression.Subquery _, Expression.UserCall _, Expression.Let _ -> false;
       case Expression.Call call ->
           Functions.find(call.name()).map(Function::constant).orElse(false)

@@ -167,7 +167,11 @@ public final class ExpressionCompiler {
     }
 
     private List<Evaluator> all(List<Expression> expressions) {
-      return expressions.stream().map(this::compile).toList();
+      List<Evaluator> evaluators = new ArrayList<>(expressions.size());
+      for (Expression expression : expressions) {
+        evaluators.add(compile(expression));
+      }
+      return evaluators;
     }
 
     private Evaluator reference(String name) {
@@ -317,8 +321,10 @@ public final class ExpressionCompiler {
 
     /** The evaluator, or what it comes to if that depends on nothing. */
     private static Evaluator folded(Evaluator evaluator, List<Evaluator> operands) {
-      if (!operands.stream().allMatch(operand -> operand instanceof Constant)) {
-        return evaluator;
+      for (Evaluator operand : operands) {
+        if (!(operand instanceof Constant)) {
+          return evaluator;
+        }
       }
       try {
         return Constant.fold(evaluator, NO_ROW);

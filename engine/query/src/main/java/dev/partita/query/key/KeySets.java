@@ -31,7 +31,12 @@ record KeySets(List<Map<Integer, Set<JsonValue>>> boxes) {
   }
 
   private boolean isAll() {
-    return boxes.stream().anyMatch(Map::isEmpty);
+    for (Map<Integer, Set<JsonValue>> box : boxes) {
+      if (box.isEmpty()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   KeySets and(KeySets other) {
@@ -103,8 +108,13 @@ record KeySets(List<Map<Integer, Set<JsonValue>>> boxes) {
       }
       prefixes.addAll(combinations(box, length));
     }
-    return new KeyConstraint.Keys(
-        prefixes.stream().filter(prefix -> !continues(prefix, prefixes)).toList());
+    List<List<JsonValue>> shortest = new ArrayList<>(prefixes.size());
+    for (List<JsonValue> prefix : prefixes) {
+      if (!continues(prefix, prefixes)) {
+        shortest.add(prefix);
+      }
+    }
+    return new KeyConstraint.Keys(shortest);
   }
 
   /** The text of the query bounds the values of one component. */

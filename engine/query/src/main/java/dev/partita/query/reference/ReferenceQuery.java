@@ -45,10 +45,25 @@ public final class ReferenceQuery {
 
   /** Makes a query ready. */
   public static ReferenceQuery compile(Query query, Parameters parameters, ContainerTraits traits) {
+    check(query);
+    return compileChecked(query, parameters, traits);
+  }
+
+  /**
+   * Finds out whether a query can be made ready, as far as that does not depend on parameters.
+   *
+   * @throws DatabaseException if it is not valid
+   */
+  public static void check(Query query) {
     QueryChecker.check(query);
     if (OrderPaths.areOfElements(query) && !Aggregates.areIn(query)) {
       throw QueryErrors.plain("Order-by over correlated collections is not supported.");
     }
+  }
+
+  /** Makes a query ready that {@link #check} has found valid. */
+  public static ReferenceQuery compileChecked(
+      Query query, Parameters parameters, ContainerTraits traits) {
     ClauseCompiler compiler = new ClauseCompiler(traits, parameters);
     Clauses clauses = compiler.compile(query);
     return new ReferenceQuery(clauses, compiler.slots());
