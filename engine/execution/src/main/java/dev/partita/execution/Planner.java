@@ -105,7 +105,9 @@ final class Planner {
       if (query.isMerged()) {
         needed.add("_rid");
       }
-      context.reading.needOnly(needed);
+      Set<String> filtered =
+          NeededProperties.of(query.query(), false, filter::constant, request.traits().computed());
+      context.reading.needOnly(needed, filtered == null ? needed : filtered);
     }
   }
 

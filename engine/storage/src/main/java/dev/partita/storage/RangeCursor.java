@@ -35,6 +35,9 @@ abstract class RangeCursor implements Cursor {
   /** Called only on a key. */
   abstract byte[] currentValue();
 
+  /** Called only on a key. */
+  abstract int currentValue(byte[] target);
+
   /** Throws if the cursor or its store is closed. */
   abstract void requireOpen();
 
@@ -86,6 +89,12 @@ abstract class RangeCursor implements Cursor {
   public final byte[] value() {
     requireOnKey();
     return currentValue();
+  }
+
+  @Override
+  public final int value(byte[] target) {
+    requireOnKey();
+    return currentValue(target);
   }
 
   private boolean settle(boolean onKey, Position otherwise) {
