@@ -5,6 +5,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
+import dev.partita.json.UnreadObject;
 import dev.partita.partition.StoredRecord;
 import java.util.Arrays;
 import java.util.OptionalInt;
@@ -152,6 +153,11 @@ public final class StoredItem {
 
   public int jsonOffset() {
     return JSON_OFFSET;
+  }
+
+  /** The item with its system properties, for those who may not look into it. */
+  public JsonObject unread() {
+    return new UnreadObject(record.bytes(), JSON_OFFSET, jsonBytes());
   }
 
   /**

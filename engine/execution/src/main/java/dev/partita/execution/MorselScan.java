@@ -103,14 +103,14 @@ final class MorselScan implements ItemCursor {
     @Override
     public boolean add(ItemScan scan) {
       // What few items need is read of those alone.
-      boolean looksFirst = looks != null && wanted <= ITEMS_BEFORE + looked / LOOKS_PER_ITEM;
-      looked++;
-      JsonObject document = (looksFirst ? looks : documents).apply(scan);
+      boolean fewAreWanted = wanted <= ITEMS_BEFORE + looked++ / LOOKS_PER_ITEM;
+      Function<ItemScan, JsonObject> look = fewAreWanted ? looks : null;
+      JsonObject document = (look == null ? documents : look).apply(scan);
       if (isWanted(document)) {
         wanted++;
         byte[] key = scan.key();
         endPassingOver(key);
-        JsonObject whole = looksFirst ? documents.apply(scan) : document;
+        JsonObject whole = look == null ? document : documents.apply(scan);
         found.add(new Entry(key, scan.item(), whole, null));
       } else {
         passedOver.add(scan.jsonBytes());

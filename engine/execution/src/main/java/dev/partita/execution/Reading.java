@@ -61,6 +61,7 @@ final class Reading {
   private @Nullable StoredItem stored;
   private @Nullable JsonExcerpt excerpt;
   private @Nullable JsonExcerpt filterExcerpt;
+  private boolean unread;
   private long loadNanos;
   private long writeNanos;
   private long retrievedCount;
@@ -93,6 +94,11 @@ final class Reading {
   void needOnly(Set<String> properties, Set<String> filtered) {
     excerpt = new JsonExcerpt(properties);
     filterExcerpt = filtered.size() < properties.size() ? new JsonExcerpt(filtered) : null;
+  }
+
+  /** Has items not looked into before somebody does it, if all of them is needed. */
+  void leaveUnread() {
+    unread = true;
   }
 
   Access access() {
@@ -178,7 +184,7 @@ final class Reading {
 
   /** What makes the documents of a scan's items, as the query needs them, on one thread. */
   Function<ItemScan, JsonObject> documents() {
-    return excerpt == null ? scan -> scan.item().document() : documents(excerpt);
+    return excerpt == null ? scan -> whole(scan.item()) : documents(excerpt);
   }
 
   /** The same for a look at whether items have rows, if that takes less; null if not. */
@@ -213,8 +219,12 @@ final class Reading {
   /** What the query needs of an item. On any thread. */
   JsonObject document(StoredItem item) {
     return excerpt == null
-        ? item.document()
+        ? whole(item)
         : excerpt.read(item.backing(), item.jsonOffset(), item.jsonBytes());
+  }
+
+  private JsonObject whole(StoredItem item) {
+    return unread ? item.unread() : item.document();
   }
 
   /** Makes an item the one that rows are made of. */

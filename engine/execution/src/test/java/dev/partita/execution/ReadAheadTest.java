@@ -52,8 +52,10 @@ final class ReadAheadTest {
       strings = {
         "SELECT VALUE SUM(c.n) FROM c",
         "SELECT c.pk, COUNT(1) AS n, MAX(c.m) AS m FROM c GROUP BY c.pk",
-        "SELECT c.pk, SUM(c.n * 0.1) AS s, AVG(c.m / 7) AS a FROM c WHERE c.n % 3 != 1 GROUP BY c.pk",
-        "SELECT MAKESET(c.m % 7) AS s, MIN(c.m) AS l, COUNTIF(c.m > 500) AS k, AVG(c.id) AS a FROM c",
+        "SELECT c.pk, SUM(c.n * 0.1) AS s, AVG(c.m / 7) AS a FROM c WHERE c.n % 3 != 1 GROUP BY"
+            + " c.pk",
+        "SELECT MAKESET(c.m % 7) AS s, MIN(c.m) AS l, COUNTIF(c.m > 500) AS k, AVG(c.id) AS a FROM"
+            + " c",
         "SELECT c.m % 5 AS m, MAKELIST(c.n) AS l FROM c WHERE c.n > 8000 GROUP BY c.m % 5",
         "SELECT VALUE c.n FROM c ORDER BY c.m, c.n",
         "SELECT TOP 20 VALUE c.id FROM c WHERE c.m > 500 ORDER BY c.m DESC",
@@ -96,8 +98,7 @@ final class ReadAheadTest {
                 QueryRequest.of("SELECT VALUE c.n FROM c WHERE c.n % 1000 = 7").withMaxItems(2)));
 
     assertThat(found).hasSize(COUNT / 1000);
-    assertThat(
-            queries.page(heaped, QueryRequest.of("SELECT VALUE SUM(c.n) FROM c")).values())
+    assertThat(queries.page(heaped, QueryRequest.of("SELECT VALUE SUM(c.n) FROM c")).values())
         .containsExactly(JsonNumber.of(COUNT * (COUNT - 1L) / 2));
   }
 
@@ -111,8 +112,7 @@ final class ReadAheadTest {
 
     assertThat(pages).hasSizeGreaterThan(3);
     assertThat(Fixture.values(pages)).containsExactlyInAnyOrderElementsOf(whole.values());
-    assertThat(
-            pages.stream().mapToLong(page -> page.metrics().retrievedCount()).sum())
+    assertThat(pages.stream().mapToLong(page -> page.metrics().retrievedCount()).sum())
         .isEqualTo(COUNT);
   }
 
