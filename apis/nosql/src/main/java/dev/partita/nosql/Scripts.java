@@ -8,12 +8,17 @@ import dev.partita.container.catalogue.Catalogue;
 import dev.partita.container.catalogue.ResourceRecord;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
+import dev.partita.json.JsonValue;
 import dev.partita.query.evaluate.UserFunctions;
+import dev.partita.script.FunctionCalls;
 import dev.partita.script.Script;
 import dev.partita.script.ScriptEngine;
 import dev.partita.script.ScriptLimits;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The scripts of containers, ready to be run. Safe for use by any number of threads. */
 final class Scripts implements AutoCloseable {
@@ -89,7 +94,19 @@ final class Scripts implements AutoCloseable {
       return query.apply(UserFunctions.NONE);
     }
     return scripts.callingFunctions(
-        name -> function(container, name), calls -> query.apply(calls::call));
+        name -> function(container, name), calls -> query.apply(new Functions(calls)));
+  }
+
+  private record Functions(FunctionCalls calls) implements UserFunctions {
+    @Override
+    public JsonValue call(String name, List<JsonValue> arguments) {
+      return calls.call(name, arguments);
+    }
+
+    @Override
+    public @Nullable Set<String> looksAt(String name, int argument) {
+      return calls.looksAt(name, argument);
+    }
   }
 
   private Script function(Container container, String name) {

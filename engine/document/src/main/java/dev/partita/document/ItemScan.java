@@ -3,6 +3,8 @@ package dev.partita.document;
 import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.container.Container;
+import dev.partita.json.JsonExcerpt;
+import dev.partita.json.JsonObject;
 import dev.partita.partition.RecordKey;
 import dev.partita.partition.StoredRecord;
 import dev.partita.storage.Cursor;
@@ -17,13 +19,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ItemScan implements AutoCloseable {
 
+  private static final int FIRST_BYTES = 256;
+  private static final int NOT_LOADED = -1;
+
   private final Container container;
   private final ItemSettings settings;
   private final Cursor cursor;
   private final long nowMillis;
   private final byte @Nullable [] after;
   private boolean started;
+
+  /** The item that the scan stands on, if it was asked for. */
   private @Nullable StoredItem item;
+
+  /** The first bytes of the record that the scan stands on, if its length is known. */
+  private byte[] beginning = new byte[FIRST_BYTES];
+
+  private int length = NOT_LOADED;
 
   /**
    * @param after a key that {@link #key} gave; the scan goes on behind it
@@ -38,21 +50,60 @@ public final class ItemScan implements AutoCloseable {
 
   /** To the next item; tells whether there is one. */
   public boolean next() {
+    item = null;
+    length = NOT_LOADED;
     while (advance()) {
-      StoredItem found =
-          Objects.requireNonNull(
-              StoredItem.of(StoredRecord.read(cursor.value()), settings.properties()));
-      if (!found.isExpired(settings.defaultTtlSeconds(), nowMillis)) {
-        item = found;
+      if (settings.defaultTtlSeconds().isEmpty()) {
         return true;
       }
+      load();
+      if (!StoredItem.isExpired(beginning, settings.defaultTtlSeconds(), nowMillis)) {
+        return true;
+      }
+      length = NOT_LOADED;
     }
-    item = null;
     return false;
   }
 
   public StoredItem item() {
-    return Objects.requireNonNull(item, "The scan stands on no item.");
+    if (item == null) {
+      item =
+          Objects.requireNonNull(
+              StoredItem.of(StoredRecord.read(cursor.value()), settings.properties()));
+    }
+    return item;
+  }
+
+  /** How long the item is as text. */
+  public int jsonBytes() {
+    return load() - StoredItem.JSON_OFFSET;
+  }
+
+  /** What a reader wants of the item, of which no more is taken from the store than is needed. */
+  public JsonObject excerpt(JsonExcerpt.Reader reader) {
+    load();
+    while (length > beginning.length) {
+      JsonObject found =
+          reader.readBeginning(
+              beginning, StoredItem.JSON_OFFSET, beginning.length - StoredItem.JSON_OFFSET);
+      if (found != null) {
+        return found;
+      }
+      // Most items are alike, so that the next one will need as much.
+      beginning = new byte[Math.clamp(2L * beginning.length, 0, length)];
+      cursor.value(beginning);
+    }
+    return reader.read(beginning, StoredItem.JSON_OFFSET, jsonBytes());
+  }
+
+  /** Makes sure that the beginning of the record is known; gives the length of all of it. */
+  private int load() {
+    if (length == NOT_LOADED) {
+      int found = cursor.value(beginning);
+      StoredItem.requireFormat(beginning, found, settings.properties());
+      length = found;
+    }
+    return length;
   }
 
   /** Where the scan stands: a key that a later scan can go on from. */

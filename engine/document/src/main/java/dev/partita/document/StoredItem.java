@@ -5,6 +5,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
+import dev.partita.json.UnreadObject;
 import dev.partita.partition.StoredRecord;
 import java.util.Arrays;
 import java.util.OptionalInt;
@@ -39,13 +40,23 @@ public final class StoredItem {
     if (record == null) {
       return null;
     }
-    byte[] bytes = record.bytes();
-    if (bytes.length < JSON_OFFSET + properties.length() || bytes[FORMAT_OFFSET] != FORMAT) {
-      throw new DatabaseException(ErrorCode.CORRUPT, "An item has an unknown format.")
-          .with("lsn", record.lsn())
-          .with("bytes", bytes.length);
-    }
+    requireFormat(record.bytes(), record.sizeBytes(), properties);
     return new StoredItem(record, properties);
+  }
+
+  /**
+   * Checks an item of which the beginning is known, at least up to its JSON.
+   *
+   * @param length of the whole record
+   * @throws DatabaseException CORRUPT
+   */
+  static void requireFormat(byte[] beginning, int length, SystemProperties properties) {
+    StoredRecord.requireFormat(beginning, length);
+    if (length < JSON_OFFSET + properties.length() || beginning[FORMAT_OFFSET] != FORMAT) {
+      throw new DatabaseException(ErrorCode.CORRUPT, "An item has an unknown format.")
+          .with("lsn", StoredRecord.lsn(beginning))
+          .with("bytes", length);
+    }
   }
 
   /** Completes what {@link ItemBody} laid out; the record's own head is the partition's. */
@@ -109,11 +120,18 @@ public final class StoredItem {
   }
 
   boolean isExpired(OptionalInt defaultTtlSeconds, long nowMillis) {
+    return isExpired(record.bytes(), defaultTtlSeconds, nowMillis);
+  }
+
+  /** The same of an item of which the beginning is known. */
+  static boolean isExpired(byte[] beginning, OptionalInt defaultTtlSeconds, long nowMillis) {
     if (defaultTtlSeconds.isEmpty()) {
       return false;
     }
-    int ttl = ttlSeconds() != 0 ? ttlSeconds() : defaultTtlSeconds.getAsInt();
-    return ttl > 0 && (seconds() + ttl) * 1000 <= nowMillis;
+    int own = Bytes.readInt(beginning, TTL_OFFSET);
+    int ttl = own != 0 ? own : defaultTtlSeconds.getAsInt();
+    long seconds = seconds(Bytes.readLong(beginning, TICKS_OFFSET));
+    return ttl > 0 && (seconds + ttl) * 1000 <= nowMillis;
   }
 
   public int jsonBytes() {
@@ -135,6 +153,11 @@ public final class StoredItem {
 
   public int jsonOffset() {
     return JSON_OFFSET;
+  }
+
+  /** The item with its system properties, for those who may not look into it. */
+  public JsonObject unread() {
+    return new UnreadObject(record.bytes(), JSON_OFFSET, jsonBytes());
   }
 
   /**

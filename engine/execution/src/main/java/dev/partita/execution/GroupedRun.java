@@ -34,7 +34,7 @@ final class GroupedRun implements Run {
 
   /** The rows so far of one group. */
   private record Group(
-      List<JsonValue> keys,
+      GroupKey key,
       Hash128 digest,
       JsonValue[] sources,
       JsonValue[] sortKeys,
@@ -58,7 +58,7 @@ final class GroupedRun implements Run {
   private final boolean ofResults;
 
   private boolean byIndex;
-  private final Map<List<JsonValue>, Group> groups = new LinkedHashMap<>();
+  private final Map<GroupKey, Group> groups = new LinkedHashMap<>();
 
   /** How many groups are to be passed over, if the page before could not say which. */
   private long past;
@@ -111,17 +111,14 @@ final class GroupedRun implements Run {
 
   private void startGroups() {
     if (clauses.groupBy().isEmpty() && !ofResults) {
-      groups.put(List.of(), group(List.of(), 0));
+      groups.put(GroupKey.NONE, group(GroupKey.NONE, 0));
     }
   }
 
   /** Makes rows of what the index says; false if it does not say enough. */
   private boolean visitValues(Covering values) {
     context.reading.pretend(JsonObject.EMPTY);
-    boolean othersMatter =
-        values.mayMissOthers()
-            && clauses.rows(row).next()
-            && (!ofResults || !result().isUndefined());
+    boolean othersMatter = values.mayMissOthers() && clauses.rows(row).next() && key(row) != null;
     List<TermCounts.Counted> found =
         new TermCounts(context, values).all(othersMatter || !ofResults).orElse(null);
     if (found == null) {
@@ -173,19 +170,47 @@ final class GroupedRun implements Run {
   }
 
   private void visitItems() {
+    boolean beside = clauses.rowsAreItems() && context.query.shape().isRepeatable();
     for (Parcel parcel : context.parcels) {
+      if (beside && context.reading.isLongScan(parcel)) {
+        visitTallies(parcel);
+        continue;
+      }
       try (ItemCursor scan = context.reading.openAhead(parcel, null, context::filter, () -> true)) {
         while (scan.next()) {
-          context.watch.onRow();
-          if (context.isFirstPage()) {
-            context.reading.onRead(scan.jsonBytes(), context.ledger, parcel);
-          }
-          if (!scan.isPassedOver()) {
+          if (!context.passesOver(scan, parcel)) {
             context.reading.load(scan);
-            visit(scan.jsonBytes(), 1);
+            visit(scan.item().jsonBytes(), 1);
           }
         }
       }
+    }
+  }
+
+  /** Takes in the items of a parcel, which other threads have put into groups. */
+  private void visitTallies(Parcel parcel) {
+    try (var tallies =
+        new Morsels<>(context.reading, parcel, null, () -> new GroupTally(context, this::key))) {
+      for (var tally = tallies.next(); tally != null; tally = tallies.next()) {
+        context.watch.onRows(tally.items().count());
+        if (context.isFirstPage()) {
+          context.reading.onRead(tally.items(), context.ledger, parcel);
+          context.reading.onMatches(tally.matched());
+        }
+        tally.parts().forEach(this::addAll);
+        if (tally.failure() != null) {
+          throw tally.failure();
+        }
+      }
+    }
+  }
+
+  private void addAll(GroupKey key, GroupTally.Part part) {
+    Group group =
+        groups.computeIfAbsent(
+            key, _ -> group(key, part.itemBytes(), part.sources(), part.sortKeys()));
+    for (int i = 0; i < group.state.length; i++) {
+      context.watch.onKept(group.state[i].addAll(part.state()[i]));
     }
   }
 
@@ -202,36 +227,39 @@ final class GroupedRun implements Run {
         matched = true;
         context.reading.onMatch();
       }
-      List<JsonValue> keys = keys();
-      if (!ofResults || !keys.getFirst().isUndefined()) {
-        add(groups.computeIfAbsent(keys, _ -> group(keys, itemBytes)), times);
+      GroupKey key = key(row);
+      if (key != null) {
+        add(groups.computeIfAbsent(key, _ -> group(key, itemBytes)), times);
       }
     }
   }
 
-  private List<JsonValue> keys() {
+  /** The key of the group of a row; null if it is in none. On any thread, as the row is. */
+  private @Nullable GroupKey key(Row any) {
     if (ofResults) {
-      return List.of(result());
+      JsonValue result = clauses.selection().result(any);
+      return result.isUndefined() ? null : new GroupKey(result);
     }
-    JsonValue[] key = new JsonValue[clauses.groupBy().size()];
-    for (int i = 0; i < key.length; i++) {
-      key[i] = clauses.groupBy().get(i).value(row);
+    JsonValue[] values = new JsonValue[clauses.groupBy().size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = clauses.groupBy().get(i).value(any);
     }
-    return Arrays.asList(key);
+    return new GroupKey(values);
   }
 
-  private JsonValue result() {
-    return clauses.selection().result(row);
+  /** The group that the current row is the first of. */
+  private Group group(GroupKey key, int itemBytes) {
+    return group(key, itemBytes, clauses.sources(row), SortKey.values(clauses.order(), row));
   }
 
-  private Group group(List<JsonValue> keys, int itemBytes) {
-    context.watch.onKept(2 * keys.size() + clauses.aggregates().size() + 2);
+  private Group group(GroupKey key, int itemBytes, JsonValue[] sources, JsonValue[] sortKeys) {
+    context.watch.onKept(2 * key.values().size() + clauses.aggregates().size() + 2);
     context.watch.onKeptBytes(3L * itemBytes);
     return new Group(
-        keys,
-        Digest.of(keys),
-        clauses.sources(row),
-        SortKey.values(clauses.order(), row),
+        key,
+        Digest.of(key.values()),
+        sources,
+        sortKeys,
         clauses.aggregates().stream()
             .map(call -> call.aggregate().start())
             .toArray(Accumulator[]::new));
@@ -304,7 +332,7 @@ final class GroupedRun implements Run {
 
   private JsonValue result(Group group) {
     if (ofResults) {
-      return group.keys.getFirst();
+      return group.key.first();
     }
     clauses.restore(group.sources, row);
     List<AggregateCall> aggregates = clauses.aggregates();

@@ -4,26 +4,24 @@ import dev.partita.document.StoredItem;
 import dev.partita.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
-/** Items one after the other, in the order of their keys. Not for use by several threads. */
+/**
+ * Items one after the other, in the order of their keys. It may stand on several at once, of which
+ * it is known that no row is wanted. Not for use by several threads.
+ */
 interface ItemCursor extends AutoCloseable {
 
-  /** To the next item; tells whether there is one. */
+  /** To the next item or items; tells whether there are any. */
   boolean next();
 
-  /** The key of the item's record. */
+  /** The key of the item's record, unless some are passed over. */
   byte[] key();
 
-  /** The item, unless it is passed over. */
+  /** The item, unless some are passed over. */
   StoredItem item();
 
-  /** Whether the filter is known to let no row of the item through. */
-  default boolean isPassedOver() {
-    return false;
-  }
-
-  /** How long the item is as text. */
-  default int jsonBytes() {
-    return item().jsonBytes();
+  /** The items of which the filter is known to let no row through; null if it stands on another. */
+  default @Nullable ReadItems passedOver() {
+    return null;
   }
 
   /** What the query needs of the item, if it was read already; null if not. */

@@ -1,213 +1,172 @@
 package dev.partita.execution;
 
-import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.document.ItemScan;
 import dev.partita.document.StoredItem;
 import dev.partita.json.JsonObject;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All items of a parcel, of which other threads read ahead: each takes the items of a piece of the
- * positions, makes their documents and sees which of them the filter passes over. They are given in
- * the order of their keys, so nothing else depends on the threads. Not for use by several threads.
+ * All items of a parcel, of which other threads read ahead: they make the documents and see which
+ * of them the filter passes over. Not for use by several threads.
  */
 final class MorselScan implements ItemCursor {
 
   /** As many are read as they come: a short scan is over before others could help. */
   private static final int ITEMS_BEFORE = 256;
 
-  private static final int ITEMS_PER_PIECE = 1024;
+  private static final int LOOKS_PER_ITEM = 4;
 
-  /** How many items are handed over at most; what is left of a piece is another one. */
-  private static final int ITEMS_MOST = 4096;
-
-  private static final int MAX_PIECES = 65_536;
-
-  /** How the items of the parcel are read. */
-  interface Source {
-    ItemScan scan(KeyRange positions, byte @Nullable [] after);
-
-    /** The keys of records in some positions. */
-    KeyRange records(KeyRange positions);
-
-    JsonObject document(StoredItem item);
-  }
-
-  /**
-   * An item, or what is left of one that is passed over.
-   *
-   * @param item null if the filter passes over it
-   */
+  /** An item, or some that are passed over. */
   private record Entry(
-      byte[] key, @Nullable StoredItem item, @Nullable JsonObject document, int jsonBytes) {}
+      byte[] key,
+      @Nullable StoredItem item,
+      @Nullable JsonObject document,
+      @Nullable ReadItems passedOver) {}
 
-  /**
-   * @param restAfter the key behind which the piece has more items; null if it has none
-   */
-  private record Morsel(List<Entry> entries, byte @Nullable [] restAfter) {}
-
-  private record Piece(KeyRange positions, byte @Nullable [] after) {}
-
-  private record Running(Piece piece, ScanThreads.Work<Morsel> work) {}
-
-  private final ScanThreads threads;
-  private final Source source;
+  private final Reading reading;
   private final Parcel parcel;
   private final Supplier<Predicate<JsonObject>> filters;
   private final BooleanSupplier pays;
-  private final long itemCount;
   private final ItemScan first;
-  private final Deque<Piece> waiting = new ArrayDeque<>();
-  private final Deque<Running> running = new ArrayDeque<>();
   private int read;
-  private boolean divided;
+  private @Nullable Morsels<List<Entry>> morsels;
   private List<Entry> entries = List.of();
   private int at;
-  private volatile boolean closed;
 
   /**
    * @param filters makes a filter for one thread, which lets through at least what the query does
    * @param pays whether more items will be wanted, as far as one can tell by now
-   * @param itemCount about how many there are in the parcel
    */
   MorselScan(
-      ScanThreads threads,
-      Source source,
+      Reading reading,
       Parcel parcel,
       byte @Nullable [] after,
       Supplier<Predicate<JsonObject>> filters,
-      BooleanSupplier pays,
-      long itemCount) {
-    this.threads = threads;
-    this.source = source;
+      BooleanSupplier pays) {
+    this.reading = reading;
     this.parcel = parcel;
     this.filters = filters;
     this.pays = pays;
-    this.itemCount = itemCount;
-    this.first = source.scan(parcel.positions(), after);
+    this.first = reading.scan(parcel.positions(), after);
   }
 
   @Override
   public boolean next() {
-    if (!divided) {
+    if (morsels == null) {
       if (read < ITEMS_BEFORE || !pays.getAsBoolean()) {
         read++;
         return first.next();
       }
-      divide();
+      morsels = new Morsels<>(reading, parcel, first.key(), Filtering::new);
+      first.close();
+    } else {
+      at++;
     }
-    at++;
     while (at >= entries.size()) {
-      if (!take()) {
+      List<Entry> next = morsels.next();
+      if (next == null) {
         return false;
       }
+      entries = next;
+      at = 0;
     }
     return true;
   }
 
-  /** Makes pieces of what is behind the item on which the scan stands. */
-  private void divide() {
-    divided = true;
-    byte[] last = first.key();
-    first.close();
-    int count = Math.clamp(itemCount / ITEMS_PER_PIECE, 1, MAX_PIECES);
-    for (KeyRange positions : Pieces.of(parcel.positions(), count)) {
-      byte[] end = source.records(positions).end();
-      if (end == null || Bytes.ORDER.compare(last, end) < 0) {
-        waiting.add(new Piece(positions, waiting.isEmpty() ? last : null));
-      }
-    }
-    at = -1;
-  }
+  /** Makes entries of items. */
+  private final class Filtering implements Morsels.Worker<List<Entry>> {
 
-  /** The next morsel; false if there is none. */
-  private boolean take() {
-    while (running.size() < 2 * threads.count() && !waiting.isEmpty()) {
-      Piece piece = waiting.remove();
-      running.add(new Running(piece, threads.start(() -> read(piece))));
-    }
-    Running next = running.poll();
-    if (next == null) {
-      return false;
-    }
-    Morsel morsel = next.work.await();
-    entries = morsel.entries;
-    at = 0;
-    if (morsel.restAfter != null) {
-      Piece rest = new Piece(next.piece.positions, morsel.restAfter);
-      running.addFirst(new Running(rest, threads.start(() -> read(rest))));
-    }
-    return true;
-  }
+    private final Predicate<JsonObject> filter = filters.get();
+    private final Function<ItemScan, JsonObject> documents = reading.documents();
+    private final @Nullable Function<ItemScan, JsonObject> looks = reading.filterDocuments();
+    private int looked;
+    private int wanted;
+    private final ReadItems.Counter passedOver = new ReadItems.Counter();
+    private List<Entry> found = new ArrayList<>();
+    private KeyRange records = KeyRange.ALL;
 
-  private Morsel read(Piece piece) {
-    List<Entry> found = new ArrayList<>();
-    Predicate<JsonObject> filter = filters.get();
-    try (ItemScan scan = source.scan(piece.positions, piece.after)) {
-      while (!closed && scan.next()) {
+    @Override
+    public void start(KeyRange keys) {
+      records = keys;
+      found = new ArrayList<>();
+    }
+
+    @Override
+    public boolean add(ItemScan scan) {
+      // What few items need is read of those alone.
+      boolean fewAreWanted = wanted <= ITEMS_BEFORE + looked++ / LOOKS_PER_ITEM;
+      Function<ItemScan, JsonObject> look = fewAreWanted ? looks : null;
+      JsonObject document = (look == null ? documents : look).apply(scan);
+      if (isWanted(document)) {
+        wanted++;
         byte[] key = scan.key();
-        if (found.size() == ITEMS_MOST) {
-          return new Morsel(found, found.getLast().key);
-        }
-        StoredItem item = scan.item();
-        JsonObject document = source.document(item);
-        boolean wanted = isWanted(filter, document);
-        found.add(new Entry(key, wanted ? item : null, wanted ? document : null, item.jsonBytes()));
+        endPassingOver(key);
+        JsonObject whole = look == null ? document : documents.apply(scan);
+        found.add(new Entry(key, scan.item(), whole, null));
+      } else {
+        passedOver.add(scan.jsonBytes());
+      }
+      return true;
+    }
+
+    @Override
+    public List<Entry> finish(byte @Nullable [] before) {
+      endPassingOver(before);
+      return found;
+    }
+
+    private void endPassingOver(byte @Nullable [] before) {
+      if (!passedOver.isEmpty()) {
+        KeyRange within = new KeyRange(records.start(), before);
+        found.add(new Entry(records.start(), null, null, passedOver.take(within)));
       }
     }
-    return new Morsel(found, null);
-  }
 
-  /** What the filter cannot say is found out by whoever uses the item, at its turn. */
-  private static boolean isWanted(Predicate<JsonObject> filter, JsonObject document) {
-    try {
-      return filter.test(document);
-    } catch (DatabaseException _) {
-      return true;
+    /** What the filter cannot say is found out by whoever uses the item, at its turn. */
+    private boolean isWanted(JsonObject document) {
+      try {
+        return filter.test(document);
+      } catch (DatabaseException _) {
+        return true;
+      }
     }
   }
 
   @Override
   public byte[] key() {
-    return divided ? entries.get(at).key : first.key();
+    return morsels == null ? first.key() : entries.get(at).key;
   }
 
   @Override
   public StoredItem item() {
-    return divided ? Objects.requireNonNull(entries.get(at).item) : first.item();
+    return morsels == null ? first.item() : Objects.requireNonNull(entries.get(at).item);
   }
 
   @Override
   public @Nullable JsonObject document() {
-    return divided ? entries.get(at).document : null;
+    return morsels == null ? null : entries.get(at).document;
   }
 
   @Override
-  public boolean isPassedOver() {
-    return divided && entries.get(at).item == null;
-  }
-
-  @Override
-  public int jsonBytes() {
-    return divided ? entries.get(at).jsonBytes : first.item().jsonBytes();
+  public @Nullable ReadItems passedOver() {
+    return morsels == null ? null : entries.get(at).passedOver;
   }
 
   @Override
   public void close() {
-    closed = true;
-    running.forEach(each -> each.work.drop());
-    if (!divided) {
+    if (morsels == null) {
       first.close();
+    } else {
+      morsels.close();
     }
   }
 }

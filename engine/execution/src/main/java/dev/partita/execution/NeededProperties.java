@@ -3,6 +3,7 @@ package dev.partita.execution;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
 import dev.partita.query.compile.ComputedProperties;
+import dev.partita.query.evaluate.UserFunctions;
 import dev.partita.query.syntax.Expression;
 import dev.partita.query.syntax.From;
 import dev.partita.query.syntax.Query;
@@ -24,16 +25,19 @@ final class NeededProperties {
   private final String item;
   private final Function<Expression, Optional<JsonValue>> constants;
   private final ComputedProperties computed;
+  private final UserFunctions functions;
   private final Set<String> names = new HashSet<>();
   private boolean whole;
 
   private NeededProperties(
       String item,
       Function<Expression, Optional<JsonValue>> constants,
-      ComputedProperties computed) {
+      ComputedProperties computed,
+      UserFunctions functions) {
     this.item = item;
     this.constants = constants;
     this.computed = computed;
+    this.functions = functions;
   }
 
   /**
@@ -47,7 +51,8 @@ final class NeededProperties {
       Query query,
       boolean selects,
       Function<Expression, Optional<JsonValue>> constants,
-      ComputedProperties computed) {
+      ComputedProperties computed,
+      UserFunctions functions) {
     From.Source first = query.from() == null ? null : query.from().sources().getFirst();
     if (first == null || !(first.collection() instanceof From.Path path)) {
       return null;
@@ -55,7 +60,8 @@ final class NeededProperties {
     String bound = first.boundName();
     boolean isItem = first instanceof From.Whole && path.steps().isEmpty();
     NeededProperties needed =
-        new NeededProperties(isItem && bound != null ? bound : path.root(), constants, computed);
+        new NeededProperties(
+            isItem && bound != null ? bound : path.root(), constants, computed, functions);
     if (!isItem) {
       needed.path(path, Set.of());
     }
@@ -126,8 +132,23 @@ final class NeededProperties {
           whole = true;
         }
       }
+      case Expression.UserCall(String name, List<Expression> arguments, _) ->
+          userCall(name, arguments, bound);
       case Expression.Subquery(_, Query query, _) -> query(query, true, bound, false);
       default -> expression.children().forEach(each -> expression(each, bound));
+    }
+  }
+
+  private void userCall(String name, List<Expression> arguments, Set<String> bound) {
+    for (int i = 0; i < arguments.size(); i++) {
+      boolean isItem =
+          arguments.get(i) instanceof Expression.Reference(String target, _) && target.equals(item);
+      Set<String> lookedAt = isItem ? functions.looksAt(name, i) : null;
+      if (lookedAt == null) {
+        expression(arguments.get(i), bound);
+      } else {
+        lookedAt.forEach(this::property);
+      }
     }
   }
 

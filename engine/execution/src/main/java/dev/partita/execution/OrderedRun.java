@@ -83,11 +83,7 @@ final class OrderedRun implements Run {
     for (Parcel parcel : context.parcels) {
       try (ItemCursor scan = context.reading.openAhead(parcel, null, context::filter, () -> true)) {
         while (scan.next()) {
-          context.watch.onRow();
-          if (context.isFirstPage()) {
-            context.reading.onRead(scan.jsonBytes(), context.ledger, parcel);
-          }
-          if (!scan.isPassedOver()) {
+          if (!context.passesOver(scan, parcel)) {
             visit(parcel, scan.key(), context.reading.load(scan));
           }
         }

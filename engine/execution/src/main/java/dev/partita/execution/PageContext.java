@@ -95,11 +95,36 @@ final class PageContext {
       return _ -> true;
     }
     Reading.CurrentItem current = new Reading.CurrentItem();
-    Row row = query.compiled().newRow(current, execution.watchedBy(watch.beside()));
+    Row row = rowBeside(current);
+    boolean rowsAreItems = query.clauses().rowsAreItems();
     return document -> {
       current.set(document);
-      return query.clauses().rows(row).next();
+      return rowsAreItems
+          ? query.clauses().passes(document, row)
+          : query.clauses().rows(row).next();
     };
+  }
+
+  /** A row over some item, for another thread. */
+  Row rowBeside(Reading.CurrentItem current) {
+    return query.compiled().newRow(current, execution.watchedBy(watch.beside()));
+  }
+
+  /**
+   * Notes that the items on which a cursor stands were read, for a page that reads all and the
+   * first of which is charged; tells whether they are passed over.
+   */
+  boolean passesOver(ItemCursor scan, Parcel parcel) {
+    ReadItems items = scan.passedOver();
+    watch.onRows(items == null ? 1 : items.count());
+    if (isFirstPage()) {
+      if (items == null) {
+        reading.onRead(scan.item().jsonBytes(), ledger, parcel);
+      } else {
+        reading.onRead(items, ledger, parcel);
+      }
+    }
+    return items != null;
   }
 
   /** Passes over a result if OFFSET says so. */

@@ -62,6 +62,14 @@ final class PageWatch implements Watch {
     }
   }
 
+  /** Several rows were read at once. */
+  void onRows(int count) {
+    rowsUntilCheck -= count;
+    if (rowsUntilCheck <= 0) {
+      check();
+    }
+  }
+
   @Override
   public void onKept(int values) {
     onKeptBytes((long) values * BYTES_PER_VALUE);

@@ -96,17 +96,30 @@ final class Planner {
   /** Has no more read of items than the query looks at. */
   private void readLess() {
     PreparedQuery query = context.query;
+    if (!query.shape().isRepeatable()) {
+      // Functions of users get items as text.
+      context.reading.leaveUnread();
+    }
     // Items that are given as they are stored need not be read for it.
     boolean selects =
         query.isGrouped() || query.clauses().distinct() || !query.shape().givesItems();
-    Set<String> needed =
-        NeededProperties.of(query.query(), selects, filter::constant, request.traits().computed());
+    Set<String> needed = needed(selects);
     if (needed != null) {
       if (query.shape().isMerged()) {
         needed.add("_rid");
       }
-      context.reading.needOnly(needed);
+      Set<String> filtered = needed(false);
+      context.reading.needOnly(needed, filtered == null ? needed : filtered);
     }
+  }
+
+  private @Nullable Set<String> needed(boolean selects) {
+    return NeededProperties.of(
+        context.query.query(),
+        selects,
+        filter::constant,
+        request.traits().computed(),
+        request.functions());
   }
 
   /** Rows in the order that the query asks for. */

@@ -14,6 +14,7 @@ import dev.partita.json.JsonValue;
 import dev.partita.json.JsonWriter;
 import dev.partita.partition.LogicalKey;
 import dev.partita.partition.LogicalSize;
+import dev.partita.storage.Cursor;
 import dev.partita.storage.Family;
 import dev.partita.storage.Reader;
 import java.util.Collections;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * The way from stored items to documents and from values to results for one page, with a count of
  * what was read and written. On one thread.
  */
-final class Reading implements MorselScan.Source {
+final class Reading {
 
   /** The one item that the rows of a query are made of at the moment. */
   static final class CurrentItem implements Iterable<JsonObject> {
@@ -59,6 +61,8 @@ final class Reading implements MorselScan.Source {
   private Access access = new Access.Scan();
   private @Nullable StoredItem stored;
   private @Nullable JsonExcerpt excerpt;
+  private @Nullable JsonExcerpt filterExcerpt;
+  private boolean unread;
   private long loadNanos;
   private long writeNanos;
   private long retrievedCount;
@@ -83,9 +87,19 @@ final class Reading implements MorselScan.Source {
     access = found;
   }
 
-  /** Has only some properties of items read from now on. */
-  void needOnly(Set<String> properties) {
+  /**
+   * Has only some properties of items read from now on.
+   *
+   * @param filtered those that tell whether an item has rows
+   */
+  void needOnly(Set<String> properties, Set<String> filtered) {
     excerpt = new JsonExcerpt(properties);
+    filterExcerpt = filtered.size() < properties.size() ? new JsonExcerpt(filtered) : null;
+  }
+
+  /** Has items not looked into before somebody does it, if all of them is needed. */
+  void leaveUnread() {
+    unread = true;
   }
 
   Access access() {
@@ -138,23 +152,50 @@ final class Reading implements MorselScan.Source {
     if (threads.count() == 1) {
       return open(parcel, after);
     }
-    if (access instanceof Access.Scan && parcel.logical() == null) {
-      long count = recordCount(parcel);
-      if (count >= MANY_ITEMS) {
-        return new MorselScan(threads, this, parcel, after, filters, pays, count);
-      }
-    }
-    return new ReadAhead(open(parcel, after), this::document, pays);
+    return isLongScan(parcel)
+        ? new MorselScan(this, parcel, after, filters, pays)
+        : new ReadAhead(open(parcel, after), this::document, pays);
   }
 
-  @Override
-  public ItemScan scan(KeyRange positions, byte @Nullable [] after) {
+  /** Whether there are so many items to be read in a row that other threads can help. */
+  boolean isLongScan(Parcel parcel) {
+    return threads.count() > 1
+        && access instanceof Access.Scan
+        && parcel.logical() == null
+        && recordCount(parcel) >= MANY_ITEMS;
+  }
+
+  /** The items of some positions. On any thread. */
+  ItemScan scan(KeyRange positions, byte @Nullable [] after) {
     return items.scan(now.snapshot(), positions, after);
   }
 
-  @Override
-  public KeyRange records(KeyRange positions) {
+  /** The keys of records in some positions. */
+  KeyRange records(KeyRange positions) {
     return items.container().keys().records(positions);
+  }
+
+  /** The last key of a range that has one. */
+  byte[] lastKey(KeyRange records) {
+    try (Cursor cursor = now.snapshot().scan(Family.ITEMS, records)) {
+      cursor.last();
+      return cursor.key();
+    }
+  }
+
+  /** What makes the documents of a scan's items, as the query needs them, on one thread. */
+  Function<ItemScan, JsonObject> documents() {
+    return excerpt == null ? scan -> whole(scan.item()) : documents(excerpt);
+  }
+
+  /** The same for a look at whether items have rows, if that takes less; null if not. */
+  @Nullable Function<ItemScan, JsonObject> filterDocuments() {
+    return filterExcerpt == null ? null : documents(filterExcerpt);
+  }
+
+  private static Function<ItemScan, JsonObject> documents(JsonExcerpt excerpt) {
+    JsonExcerpt.Reader reader = excerpt.reader();
+    return scan -> scan.excerpt(reader);
   }
 
   /** How many items there are in a parcel or, if that is not known, in all of its partition. */
@@ -182,11 +223,14 @@ final class Reading implements MorselScan.Source {
   }
 
   /** What the query needs of an item. On any thread. */
-  @Override
-  public JsonObject document(StoredItem item) {
+  JsonObject document(StoredItem item) {
     return excerpt == null
-        ? item.document()
+        ? whole(item)
         : excerpt.read(item.backing(), item.jsonOffset(), item.jsonBytes());
+  }
+
+  private JsonObject whole(StoredItem item) {
+    return unread ? item.unread() : item.document();
   }
 
   /** Makes an item the one that rows are made of. */
@@ -218,6 +262,13 @@ final class Reading implements MorselScan.Source {
     indexEntries += access.entriesPerItem();
   }
 
+  /** Notes the same of items that were read in a row, without an index. */
+  void onRead(ReadItems items, Ledger ledger, Parcel parcel) {
+    retrievedCount += items.count();
+    retrievedBytes += items.jsonBytes();
+    ledger.charge(parcel, Ledger.Work.READ, meter -> meter.add(items.charge()));
+  }
+
   /** Notes what was read in the index to find out where the items are. */
   void onSearch(long seeks, long entries, long nanos, Ledger ledger, Parcel parcel) {
     ledger.charge(parcel, Ledger.Work.INDEX, meter -> meter.indexSeeks(seeks));
@@ -229,6 +280,11 @@ final class Reading implements MorselScan.Source {
   /** Notes that an item gave rows. */
   void onMatch() {
     matchedCount++;
+  }
+
+  /** Notes the same of several. */
+  void onMatches(int count) {
+    matchedCount += count;
   }
 
   /** A value as it goes to the client. */

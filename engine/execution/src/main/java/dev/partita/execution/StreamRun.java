@@ -37,10 +37,12 @@ final class StreamRun implements Run {
   private final Place.@Nullable AtItem from;
   private final @Nullable Set<Hash128> seen;
 
-  /** Behind the last item that is done; null if there is none yet. */
+  /** Behind the last item that is done, unless some were passed over after it. */
   private Place.@Nullable AtItem done;
 
-  private int passedOver;
+  /** The items that were passed over after that; their last key is looked up if it is needed. */
+  private @Nullable ReadItems passedOver;
+
   private int partitionsEntered;
   private int lastPartition = -1;
 
@@ -100,7 +102,7 @@ final class StreamRun implements Run {
       }
       byte[] parcelEnd = parcel.records().end();
       if (parcelEnd != null) {
-        done = new Place.AtItem(parcelEnd, DONE);
+        isDoneWith(parcelEnd);
       }
     }
     return null;
@@ -121,10 +123,23 @@ final class StreamRun implements Run {
       if (!PageContext.isThrottled(e) || context.ledger.isEmpty()) {
         throw e;
       }
-      end = done;
+      end = done();
       return false;
     }
     return true;
+  }
+
+  /** Behind the last item that is done, also if it was passed over; null if there is none yet. */
+  private Place.@Nullable AtItem done() {
+    if (passedOver != null) {
+      isDoneWith(context.reading.lastKey(passedOver.within()));
+    }
+    return done;
+  }
+
+  private void isDoneWith(byte[] key) {
+    done = new Place.AtItem(key, DONE);
+    passedOver = null;
   }
 
   /** Reads a parcel to its end; false if the page ended before. */
@@ -142,12 +157,14 @@ final class StreamRun implements Run {
     try (ItemCursor scan =
         context.reading.openAhead(parcel, after, context::filter, this::givesLittle)) {
       while (scan.next()) {
-        context.watch.onRow();
-        if (scan.isPassedOver()) {
-          charge(false, parcel, scan.jsonBytes());
-          done = new Place.AtItem(scan.key(), DONE);
-          if (++passedOver % MOVES_BETWEEN_CHECKS == 0 && context.watch.pageTimeIsUp()) {
-            end = done;
+        ReadItems items = scan.passedOver();
+        context.watch.onRows(items == null ? 1 : items.count());
+        if (items != null) {
+          open(parcel);
+          context.reading.onRead(items, context.ledger, parcel);
+          passedOver = items;
+          if (context.watch.pageTimeIsUp()) {
+            end = done();
             return false;
           }
           continue;
@@ -183,7 +200,7 @@ final class StreamRun implements Run {
         if (!value.isUndefined() && isNew(value)) {
           QueryResult result = context.toSkip() > 0 ? null : context.result(value);
           if (result != null && !context.page.fits(result)) {
-            end = charged ? new Place.AtItem(key, before(rows.place())) : done;
+            end = charged ? new Place.AtItem(key, before(rows.place())) : done();
             return false;
           }
           charged = charge(charged, parcel, item.jsonBytes());
@@ -212,7 +229,7 @@ final class StreamRun implements Run {
       }
     }
     charge(charged, parcel, item.jsonBytes());
-    done = new Place.AtItem(key, DONE);
+    isDoneWith(key);
     if (context.watch.pageTimeIsUp()) {
       end = done;
       return false;

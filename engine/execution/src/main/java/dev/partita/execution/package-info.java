@@ -20,10 +20,10 @@
  *       runs, and the next page passes over what was given.
  * </ul>
  *
- * <p>Items are found by {@code Access}: all of them, in which case {@code MorselScan} has other
- * threads read ahead, or those that {@code CandidateSearch} finds in the index. {@code
- * NeededProperties} tells what is read of them, and {@code Covering} whether the index alone will
- * do.
+ * <p>Items are found by {@code Access}: all of them, in which case {@code Morsels} has other
+ * threads read ahead, filter and group, or those that {@code CandidateSearch} finds in the index.
+ * {@code NeededProperties} tells what is read of them, and {@code Covering} whether the index alone
+ * will do.
  *
  * <p>What stays true: a continuation names keys and values, never partitions, so it is good after a
  * split, a merge or a restart; an item is charged once, in the page that reads it first; and no

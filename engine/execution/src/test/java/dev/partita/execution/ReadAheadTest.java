@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.time.ManualClock;
 import dev.partita.document.Items;
+import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonValue;
 import dev.partita.query.compile.ContainerTraits;
 import dev.partita.query.evaluate.Execution;
@@ -51,6 +52,11 @@ final class ReadAheadTest {
       strings = {
         "SELECT VALUE SUM(c.n) FROM c",
         "SELECT c.pk, COUNT(1) AS n, MAX(c.m) AS m FROM c GROUP BY c.pk",
+        "SELECT c.pk, SUM(c.n * 0.1) AS s, AVG(c.m / 7) AS a FROM c WHERE c.n % 3 != 1 GROUP BY"
+            + " c.pk",
+        "SELECT MAKESET(c.m % 7) AS s, MIN(c.m) AS l, COUNTIF(c.m > 500) AS k, AVG(c.id) AS a FROM"
+            + " c",
+        "SELECT c.m % 5 AS m, MAKELIST(c.n) AS l FROM c WHERE c.n > 8000 GROUP BY c.m % 5",
         "SELECT VALUE c.n FROM c ORDER BY c.m, c.n",
         "SELECT TOP 20 VALUE c.id FROM c WHERE c.m > 500 ORDER BY c.m DESC",
         "SELECT DISTINCT VALUE c.m % 10 FROM c",
@@ -75,6 +81,47 @@ final class ReadAheadTest {
     assertThat(
             pages.stream().map(QueryPage::charge).reduce(RequestCharge.ZERO, RequestCharge::plus))
         .isEqualTo(whole.charge());
+  }
+
+  /** All of one logical partition, so that the positions cannot be cut into pieces. */
+  @Test
+  void readsManyItemsOfOneKey() {
+    Items heaped = fixture.items("heaped", "/pk");
+    for (int i = 0; i < COUNT; i++) {
+      Fixture.put(heaped, "{'id':'%d','pk':'p','n':%d}".formatted(i, i));
+    }
+    List<JsonValue> found =
+        Fixture.values(
+            Fixture.pages(
+                queries,
+                heaped,
+                QueryRequest.of("SELECT VALUE c.n FROM c WHERE c.n % 1000 = 7").withMaxItems(2)));
+
+    assertThat(found).hasSize(COUNT / 1000);
+    assertThat(queries.page(heaped, QueryRequest.of("SELECT VALUE SUM(c.n) FROM c")).values())
+        .containsExactly(JsonNumber.of(COUNT * (COUNT - 1L) / 2));
+  }
+
+  @Test
+  void goesOnBehindWhatWasPassedOverWhenTheTimeOfAPageWasUp() {
+    String text = "SELECT VALUE c.n FROM c WHERE c.n % 4000 = 7";
+    ItemQueries hasty =
+        new ItemQueries(new QueryLimits(1000, 4 << 20, -1, 60_000, 1 << 20, 2000, false));
+    QueryPage whole = queries.page(items, QueryRequest.of(text));
+    List<QueryPage> pages = Fixture.pages(hasty, items, QueryRequest.of(text));
+
+    assertThat(pages).hasSizeGreaterThan(3);
+    assertThat(Fixture.values(pages)).containsExactlyInAnyOrderElementsOf(whole.values());
+    assertThat(pages.stream().mapToLong(page -> page.metrics().retrievedCount()).sum())
+        .isEqualTo(COUNT);
+  }
+
+  @Test
+  void failsWhereAnItemHasNoResult() {
+    QueryRequest request =
+        QueryRequest.of("SELECT c.pk, SUM(1 / (c.n - 8500)) AS s FROM c GROUP BY c.pk");
+
+    assertThatThrownBy(() -> queries.page(items, request)).hasMessageContaining("not finite");
   }
 
   @Test

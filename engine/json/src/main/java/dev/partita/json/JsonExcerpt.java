@@ -2,10 +2,8 @@ package dev.partita.json;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Some properties of an object, read from the text that {@link JsonWriter} wrote. What is not
@@ -17,236 +15,82 @@ import java.util.List;
  */
 public final class JsonExcerpt {
 
-  private static final int EXACT_DIGITS = 18;
+  final String[] names;
 
-  private final String[] names;
-  private final byte[][] wanted;
+  /** The names as they are written, with the quote behind them. */
+  final byte[][] quoted;
+
+  /** The first eight bytes of each, or fewer, and which bits of them count. */
+  final long[] heads;
+
+  final long[] masks;
 
   /**
    * @param names of the properties that are wanted
    */
   public JsonExcerpt(Collection<String> names) {
     this.names = names.stream().distinct().toArray(String[]::new);
-    this.wanted = new byte[this.names.length][];
-    Arrays.setAll(wanted, i -> this.names[i].getBytes(UTF_8));
+    this.quoted = new byte[this.names.length][];
+    this.heads = new long[quoted.length];
+    this.masks = new long[quoted.length];
+    for (int i = 0; i < quoted.length; i++) {
+      quoted[i] = (this.names[i] + '"').getBytes(UTF_8);
+      if (StringScan.special(quoted[i], 0, quoted[i].length) < quoted[i].length - 1) {
+        // Written in another way, so that what looks like it is not it.
+        heads[i] = -1;
+        continue;
+      }
+      for (int j = 0; j < Math.min(quoted[i].length, Long.BYTES); j++) {
+        heads[i] |= (quoted[i][j] & 0xFFL) << (Byte.SIZE * j);
+        masks[i] |= 0xFFL << (Byte.SIZE * j);
+      }
+    }
   }
 
   /** Reads the object that the range of bytes holds, as far as it is wanted. */
   public JsonObject read(byte[] utf8, int offset, int length) {
-    try {
-      return new Scan(utf8, offset, offset + length).object();
-    } catch (Unusual _) {
-      return (JsonObject) JsonReader.DEFAULT.read(utf8, offset, length);
-    }
+    return new Reader(new ExcerptScan(this, null)).read(utf8, offset, length);
   }
 
-  /** Text that the writer would have written otherwise. Costs next to nothing to throw. */
-  private static final class Unusual extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    Unusual() {
-      super(null, null, false, false);
+  /** A reader for many texts, one after the other. */
+  public Reader reader() {
+    StringMemo[] memos = new StringMemo[names.length];
+    for (int i = 0; i < memos.length; i++) {
+      memos[i] = new StringMemo();
     }
+    return new Reader(new ExcerptScan(this, memos));
   }
 
-  /** One pass over a text. */
-  private final class Scan {
+  /**
+   * Reads texts that have much in common. Not for use by several threads; the values that it gives
+   * are like any others.
+   */
+  public static final class Reader {
 
-    private final byte[] text;
-    private final int end;
-    private int at;
+    private final ExcerptScan scan;
 
-    Scan(byte[] text, int offset, int end) {
-      this.text = text;
-      this.at = offset;
-      this.end = end;
+    private Reader(ExcerptScan scan) {
+      this.scan = scan;
     }
 
-    JsonObject object() {
-      expect('{');
-      Members members = new Members(names.length);
-      if (names.length == 0 || peek() == '}') {
-        return JsonObject.EMPTY;
-      }
-      while (true) {
-        int which = name();
-        expect(':');
-        if (which < 0) {
-          skip();
-        } else if (!members.add(names[which], value())) {
-          throw new Unusual();
-        }
-        if (members.size() == names.length || next() == '}') {
-          return members.size() == 0 ? JsonObject.EMPTY : new JsonObject(members);
-        }
-        if (text[at - 1] != ',') {
-          throw new Unusual();
-        }
-      }
-    }
-
-    /** Passes over a name; tells which of the wanted ones it is, or -1. */
-    private int name() {
-      expect('"');
-      int start = at;
-      int close = closing();
-      if (close < 0) {
-        throw new Unusual();
-      }
-      at = close + 1;
-      for (int i = 0; i < wanted.length; i++) {
-        if (wanted[i].length == close - start
-            && Arrays.equals(text, start, close, wanted[i], 0, wanted[i].length)) {
-          return i;
-        }
-      }
-      return -1;
-    }
-
-    private JsonValue value() {
-      return switch (peek()) {
-        case '"' -> JsonString.of(string());
-        case '{' -> members();
-        case '[' -> elements();
-        case 't' -> word("true", JsonBoolean.TRUE);
-        case 'f' -> word("false", JsonBoolean.FALSE);
-        case 'n' -> word("null", JsonNull.NULL);
-        default -> number();
-      };
-    }
-
-    private JsonValue word(String word, JsonValue value) {
-      at += word.length();
-      return value;
-    }
-
-    private String string() {
-      expect('"');
-      int start = at;
-      int close = closing();
-      if (close >= 0) {
-        at = close + 1;
-        return new String(text, start, close - start, UTF_8);
-      }
-      at = start - 1;
-      skip();
-      return ((JsonString) JsonReader.DEFAULT.read(text, start - 1, at - start + 1)).value();
-    }
-
-    private JsonObject members() {
-      expect('{');
-      if (peek() == '}') {
-        at++;
-        return JsonObject.EMPTY;
-      }
-      Members members = new Members(4);
-      do {
-        String name = string();
-        expect(':');
-        members.add(name, value());
-      } while (next() == ',');
-      return new JsonObject(members);
-    }
-
-    private JsonArray elements() {
-      expect('[');
-      List<JsonValue> elements = new ArrayList<>();
-      if (peek() == ']') {
-        at++;
-        return JsonArray.of(elements);
-      }
-      do {
-        elements.add(value());
-      } while (next() == ',');
-      return JsonArray.of(elements);
-    }
-
-    private JsonNumber number() {
-      int start = at;
-      boolean negative = peek() == '-';
-      if (negative) {
-        at++;
-      }
-      long digits = 0;
-      int first = at;
-      while (at < end && text[at] >= '0' && text[at] <= '9') {
-        digits = digits * 10 + (text[at++] - '0');
-      }
-      boolean whole = at == end || text[at] == ',' || text[at] == '}' || text[at] == ']';
-      if (whole && at > first && at - first <= EXACT_DIGITS && !(negative && digits == 0)) {
-        return JsonNumber.of(negative ? -digits : digits);
-      }
-      at = start;
-      skip();
-      return (JsonNumber) JsonReader.DEFAULT.read(text, start, at - start);
-    }
-
-    /** Passes over a value. */
-    private void skip() {
-      int depth = 0;
-      do {
-        switch (next()) {
-          case '"' -> skipString();
-          case '{', '[' -> depth++;
-          case '}', ']' -> depth--;
-          default -> {
-            if (depth == 0) {
-              skipWord();
-            }
-          }
-        }
-      } while (depth > 0);
-    }
-
-    private void skipString() {
-      int close = closing();
-      while (close < 0) {
-        // Behind the character that the backslash stands before.
-        at += 2;
-        close = closing();
-      }
-      at = close + 1;
-    }
-
-    /** To the end of a number or a word. */
-    private void skipWord() {
-      while (at < end && text[at] != ',' && text[at] != '}' && text[at] != ']') {
-        at++;
+    /** Reads the object that the range of bytes holds, as far as it is wanted. */
+    public JsonObject read(byte[] utf8, int offset, int length) {
+      try {
+        return scan.read(utf8, offset, length);
+      } catch (ExcerptScan.Unusual _) {
+        return (JsonObject) JsonReader.DEFAULT.read(utf8, offset, length);
       }
     }
 
     /**
-     * Where the string ends in which the scan stands; -1 if a backslash comes first, on which the
-     * scan then stands.
+     * Reads an object of whose text the range holds the beginning, as far as it is wanted; null if
+     * more of it is needed.
      */
-    private int closing() {
-      int i = StringScan.special(text, at, end);
-      if (i >= end) {
-        throw new Unusual();
-      }
-      if (text[i] == '"') {
-        return i;
-      }
-      at = i;
-      return -1;
-    }
-
-    private byte peek() {
-      if (at >= end) {
-        throw new Unusual();
-      }
-      return text[at];
-    }
-
-    private byte next() {
-      byte next = peek();
-      at++;
-      return next;
-    }
-
-    private void expect(char expected) {
-      if (next() != expected) {
-        throw new Unusual();
+    public @Nullable JsonObject readBeginning(byte[] utf8, int offset, int length) {
+      try {
+        return scan.read(utf8, offset, length);
+      } catch (ExcerptScan.Unusual _) {
+        return null;
       }
     }
   }

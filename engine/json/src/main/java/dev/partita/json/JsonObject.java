@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * An object: named values in the order in which they were put. Immutable. The order of members
  * matters to the reader of a document but not to equality, to the hash or to comparisons.
  */
-public final class JsonObject implements JsonValue, Iterable<JsonObject.Member> {
+public sealed class JsonObject implements JsonValue, Iterable<JsonObject.Member>
+    permits UnreadObject {
 
   /** A name and what it stands for. */
   public record Member(String name, JsonValue value) {}
@@ -26,6 +27,11 @@ public final class JsonObject implements JsonValue, Iterable<JsonObject.Member> 
     this.members = members;
   }
 
+  /** What the object is made of. */
+  Members members() {
+    return members;
+  }
+
   /** An object with one member, or none if the value is undefined. */
   public static JsonObject of(String name, JsonValue value) {
     return builder().put(name, value).build();
@@ -37,39 +43,39 @@ public final class JsonObject implements JsonValue, Iterable<JsonObject.Member> 
 
   /** A builder that starts with the members of this object. */
   public Builder toBuilder() {
-    return new Builder(members.copy());
+    return new Builder(members().copy());
   }
 
   public int size() {
-    return members.size();
+    return members().size();
   }
 
   public boolean isEmpty() {
-    return members.size() == 0;
+    return members().size() == 0;
   }
 
   public boolean has(String name) {
-    return members.position(name) >= 0;
+    return members().position(name) >= 0;
   }
 
   /** The value of a name, or undefined. */
   public JsonValue at(String name) {
-    int position = members.position(name);
-    return position < 0 ? JsonUndefined.UNDEFINED : members.value(position);
+    int position = members().position(name);
+    return position < 0 ? JsonUndefined.UNDEFINED : members().value(position);
   }
 
   /** The name at a position in insertion order, for loops that must not allocate. */
   public String nameAt(int position) {
-    return members.name(position);
+    return members().name(position);
   }
 
   /** The value at a position in insertion order. */
   public JsonValue valueAt(int position) {
-    return members.value(position);
+    return members().value(position);
   }
 
   public List<String> names() {
-    return IntStream.range(0, size()).mapToObj(members::name).toList();
+    return IntStream.range(0, size()).mapToObj(members()::name).toList();
   }
 
   /** This object with one member put at the end or in place, or removed if it is undefined. */
@@ -88,7 +94,7 @@ public final class JsonObject implements JsonValue, Iterable<JsonObject.Member> 
 
       @Override
       public boolean hasNext() {
-        return next < members.size();
+        return next < members().size();
       }
 
       @Override
@@ -97,7 +103,7 @@ public final class JsonObject implements JsonValue, Iterable<JsonObject.Member> 
           throw new NoSuchElementException();
         }
         int position = next++;
-        return new Member(members.name(position), members.value(position));
+        return new Member(members().name(position), members().value(position));
       }
     };
   }
@@ -118,8 +124,8 @@ public final class JsonObject implements JsonValue, Iterable<JsonObject.Member> 
       return false;
     }
     for (int i = 0; i < size(); i++) {
-      JsonValue theirs = object.at(members.name(i));
-      if (!members.value(i).equals(theirs)) {
+      JsonValue theirs = object.at(members().name(i));
+      if (!members().value(i).equals(theirs)) {
         return false;
       }
     }

@@ -67,6 +67,11 @@ final class Members {
     if (index == null ? position(name) >= 0 : index.putIfAbsent(name, size) != null) {
       return false;
     }
+    append(name, value);
+    return true;
+  }
+
+  private void append(String name, JsonValue value) {
     if (size == names.length) {
       names = Arrays.copyOf(names, Math.max(4, size * 2));
       values = Arrays.copyOf(values, Math.max(4, size * 2));
@@ -77,7 +82,14 @@ final class Members {
     if (index == null && size > SCAN_LIMIT) {
       reindex();
     }
-    return true;
+  }
+
+  /** Appends a member whose name is known to be new. */
+  void addNew(String name, JsonValue value) {
+    if (index != null) {
+      index.put(name, size);
+    }
+    append(name, value);
   }
 
   void set(int position, JsonValue value) {

@@ -20,7 +20,7 @@ public final class StringScan {
   public static int special(byte[] utf8, int from, int end) {
     int i = from;
     for (; i + Long.BYTES <= end; i += Long.BYTES) {
-      long bytes = (long) LONGS.get(utf8, i);
+      long bytes = eight(utf8, i);
       long found = zeros(bytes ^ QUOTES) | zeros(bytes ^ BACKSLASHES);
       if (found != 0) {
         return i + (Long.numberOfTrailingZeros(found) >>> 3);
@@ -30,6 +30,11 @@ public final class StringScan {
       i++;
     }
     return i;
+  }
+
+  /** Eight bytes as a number, the first in its lowest bits. */
+  static long eight(byte[] utf8, int from) {
+    return (long) LONGS.get(utf8, from);
   }
 
   /** The high bit of each byte that is zero, and maybe of bytes above the lowest such one. */

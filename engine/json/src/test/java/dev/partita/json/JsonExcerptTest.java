@@ -3,13 +3,16 @@ package dev.partita.json;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 class JsonExcerptTest {
@@ -31,10 +34,54 @@ class JsonExcerptTest {
     int length = padded.length - 8;
     List<String> all = new ArrayList<>(document.names());
     for (List<String> wanted : List.of(List.of("a"), List.of("b", "c"), all, List.<String>of())) {
-      JsonObject read = new JsonExcerpt(wanted).read(padded, 5, length);
+      JsonExcerpt excerpt = new JsonExcerpt(wanted);
+      JsonObject read = excerpt.read(padded, 5, length);
       for (String name : wanted) {
         assertThat(read.at(name)).isEqualTo(document.at(name));
       }
+      JsonExcerpt.Reader reader = excerpt.reader();
+      for (int cut = 0; cut <= length; cut++) {
+        JsonObject beginning = reader.readBeginning(Arrays.copyOf(padded, 5 + cut), 5, cut);
+        assertThat(beginning == null || beginning.equals(read)).isTrue();
+      }
+      assertThat(reader.read(padded, 5, length)).isEqualTo(read);
+    }
+  }
+
+  @Test
+  void takesNothingForANameThatOnlyLooksLikeOne() {
+    byte[] text = "{\"a\":1,\"b\":2}".getBytes(UTF_8);
+    assertThat(new JsonExcerpt(List.of("a\":1,\"b")).read(text, 0, text.length)).isEmpty();
+    assertThat(new JsonExcerpt(List.of("b")).read(text, 0, text.length)).hasToString("{\"b\":2}");
+  }
+
+  @Test
+  void needsNoMoreThanTheTextUpToWhatIsWanted() {
+    byte[] text = "{\"first name\":\"x\",\"n\":12345,\"rest\":[1,2,3]}".getBytes(UTF_8);
+    JsonExcerpt.Reader reader = new JsonExcerpt(List.of("n", "first name")).reader();
+    int behind = "{\"first name\":\"x\",\"n\":12345,".length();
+    assertThat(reader.readBeginning(text, 0, behind - 1)).isNull();
+    assertThat(reader.readBeginning(text, 0, behind))
+        .hasToString("{\"first name\":\"x\",\"n\":12345}");
+  }
+
+  @Property(tries = 2000)
+  void readsNumbersAsTheReaderDoes(@ForAll long digits, @ForAll @IntRange(max = 20) int places) {
+    BigDecimal number = BigDecimal.valueOf(digits % (long) Math.pow(10, places % 7 + 12), places);
+    for (String text : List.of(number.toPlainString(), number.toString())) {
+      byte[] object = ("{\"a\":" + text + ",\"b\":1}").getBytes(UTF_8);
+      assertThat(new JsonExcerpt(List.of("a")).read(object, 0, object.length).at("a"))
+          .hasToString(JsonReader.DEFAULT.read(text).toString());
+    }
+  }
+
+  @Test
+  void readsStringsThatComeAgainAndOthers() {
+    JsonExcerpt.Reader reader = new JsonExcerpt(List.of("a")).reader();
+    for (int i = 0; i < 10_000; i++) {
+      String value = i % 3 == 0 ? "same" : "é" + i % (i < 5_000 ? 300 : 5_000);
+      byte[] text = JsonWriter.bytes(JsonObject.of("a", JsonString.of(value)));
+      assertThat(reader.read(text, 0, text.length).at("a")).isEqualTo(JsonString.of(value));
     }
   }
 

@@ -29,12 +29,22 @@ public final class StoredRecord {
     if (bytes == null) {
       return null;
     }
-    if (bytes.length < PAYLOAD_OFFSET || bytes[0] != FORMAT) {
-      throw new DatabaseException(ErrorCode.CORRUPT, "A record has an unknown format.")
-          .with("bytes", bytes.length)
-          .with("format", bytes.length == 0 ? -1 : bytes[0]);
-    }
+    requireFormat(bytes, bytes.length);
     return new StoredRecord(bytes);
+  }
+
+  /**
+   * Checks a record of which the beginning is known, at least up to its payload.
+   *
+   * @param length of the whole record
+   * @throws DatabaseException CORRUPT
+   */
+  public static void requireFormat(byte[] beginning, int length) {
+    if (length < PAYLOAD_OFFSET || beginning[0] != FORMAT) {
+      throw new DatabaseException(ErrorCode.CORRUPT, "A record has an unknown format.")
+          .with("bytes", length)
+          .with("format", length == 0 ? -1 : beginning[0]);
+    }
   }
 
   /**
@@ -52,7 +62,12 @@ public final class StoredRecord {
 
   /** The log sequence number of the transaction that wrote this version. */
   public long lsn() {
-    return Bytes.readLong(bytes, LSN_OFFSET);
+    return lsn(bytes);
+  }
+
+  /** The same of a record of which the beginning is known. */
+  public static long lsn(byte[] beginning) {
+    return Bytes.readLong(beginning, LSN_OFFSET);
   }
 
   /** Which of its transaction's changes this version is. */

@@ -29,7 +29,7 @@ final class Compiler {
     String function = withoutEnd(body);
     String opening = METHOD.matcher(body).lookingAt() ? METHOD_OPENING : OPENING;
     try {
-      return parsed(context, name, opening + function + "\n)");
+      return parsed(context, name, body, opening + function + "\n)");
     } catch (PolyglotException e) {
       requireSyntaxError(e);
       Matcher named = NAMED.matcher(body);
@@ -37,7 +37,7 @@ final class Compiler {
         throw refusal(name, e, opening.length());
       }
       try {
-        return parsed(context, name, body + "\n;" + named.group(1));
+        return parsed(context, name, body, body + "\n;" + named.group(1));
       } catch (PolyglotException second) {
         requireSyntaxError(second);
         throw refusal(name, second, 0);
@@ -45,10 +45,10 @@ final class Compiler {
     }
   }
 
-  private static Script parsed(Context context, String name, String text) {
+  private static Script parsed(Context context, String name, String body, String text) {
     Source source = Source.newBuilder(Sandbox.LANGUAGE, text, name + ".js").buildLiteral();
     context.parse(source);
-    return new Script(name, source);
+    return new Script(name, source, ParameterUse.of(body));
   }
 
   private static String withoutEnd(String body) {

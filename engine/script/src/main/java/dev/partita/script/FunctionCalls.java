@@ -5,14 +5,20 @@ import dev.partita.base.time.Clock;
 import dev.partita.json.JsonBoolean;
 import dev.partita.json.JsonNull;
 import dev.partita.json.JsonNumber;
+import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
+import dev.partita.json.UnreadObject;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.StringJoiner;
 import java.util.function.Function;
+import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
 import org.jspecify.annotations.Nullable;
 
@@ -26,15 +32,19 @@ public final class FunctionCalls implements AutoCloseable {
   private static final String SETUP =
       "{\"kind\":\"Function\",\"bodyMax\":0,\"self\":\"\",\"alt\":\"\"}";
 
+  private static final Source UNDEFINED = Sandbox.internal("undefined.js", "undefined");
+
   private final Sandbox sandbox;
   private final ScriptThreads threads;
   private final Clock clock;
   private final ScriptLimits limits;
   private final Function<String, Script> scripts;
-  private final Map<String, Value> functions = new HashMap<>();
+  private final Map<String, Script> known = new HashMap<>();
+  private final Map<String, Callable> functions = new HashMap<>();
   private @Nullable World world;
   private @Nullable Value parse;
   private @Nullable Value stringify;
+  private @Nullable Value undefined;
   private long usedBytes;
 
   FunctionCalls(
@@ -63,19 +73,75 @@ public final class FunctionCalls implements AutoCloseable {
     World running = current;
     return running.run(
         () -> {
-          Value function = functions.get(name);
+          Callable function = functions.get(name);
           if (function == null) {
-            function = running.evaluate(scripts.apply(name).source());
+            function = callable(script(name), running);
             functions.put(name, function);
           }
           @Nullable Object[] given = new @Nullable Object[arguments.size()];
           for (int i = 0; i < given.length; i++) {
-            given[i] = toScript(arguments.get(i));
+            given[i] = toScript(arguments.get(i), function.maker(i));
           }
-          JsonValue result = fromScript(function.execute(given));
+          JsonValue result = fromScript(function.value.execute(given));
           usedBytes += running.usedBytes();
           return result;
         });
+  }
+
+  /**
+   * The properties that a function looks at of an object that it gets as an argument: one that
+   * lacks others will do. Null if it may be any of them, or there is no such function.
+   */
+  public @Nullable Set<String> looksAt(String name, int argument) {
+    try {
+      return script(name).looksAt(argument);
+    } catch (DatabaseException _) {
+      return null; // Whoever calls it is told.
+    }
+  }
+
+  /** The same text for all that is done here, whatever is registered meanwhile. */
+  private Script script(String name) {
+    Script script = known.get(name);
+    if (script == null) {
+      script = scripts.apply(name);
+      known.put(name, script);
+    }
+    return script;
+  }
+
+  /** A function, and what makes the objects that it gets, where it does not look at all of them. */
+  private record Callable(Value value, List<@Nullable Maker> makers) {
+    @Nullable Maker maker(int argument) {
+      return argument < makers.size() ? makers.get(argument) : null;
+    }
+  }
+
+  /**
+   * Makes objects of some properties.
+   *
+   * @param function takes their values
+   */
+  private record Maker(List<String> names, Value function) {}
+
+  private static Callable callable(Script script, World running) {
+    List<@Nullable Maker> makers = new ArrayList<>();
+    for (int i = 0; i < script.parameterCount(); i++) {
+      Set<String> names = script.looksAt(i);
+      makers.add(names == null ? null : maker(List.copyOf(names), running));
+    }
+    return new Callable(running.evaluate(script.source()), makers);
+  }
+
+  private static Maker maker(List<String> names, World running) {
+    StringJoiner parameters = new StringJoiner(", ", "(function (", ")");
+    StringJoiner members = new StringJoiner(", ", " { return { ", " }; })");
+    for (int i = 0; i < names.size(); i++) {
+      parameters.add("v" + i);
+      members.add(names.get(i) + ": v" + i);
+    }
+    return new Maker(
+        names, running.evaluate(Sandbox.internal("maker.js", parameters + "" + members)));
   }
 
   @Override
@@ -85,6 +151,7 @@ public final class FunctionCalls implements AutoCloseable {
       world = null;
       parse = null;
       stringify = null;
+      undefined = null;
       functions.clear();
       last.close();
     }
@@ -98,15 +165,29 @@ public final class FunctionCalls implements AutoCloseable {
     Value kit = fresh.run(() -> fresh.furnish(sandbox, new Bridge(fresh, null, 0), SETUP));
     parse = kit.getMember("parse");
     stringify = kit.getMember("stringify");
+    undefined = fresh.evaluate(UNDEFINED);
     return fresh;
+  }
+
+  private @Nullable Object toScript(JsonValue value, @Nullable Maker maker) {
+    if (maker == null || !(value instanceof JsonObject object)) {
+      return toScript(value);
+    }
+    @Nullable Object[] values = new @Nullable Object[maker.names.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = toScript(object.at(maker.names.get(i)));
+    }
+    return maker.function.execute(values);
   }
 
   private @Nullable Object toScript(JsonValue value) {
     return switch (value) {
+      case JsonUndefined _ -> required(undefined);
       case JsonNull _ -> null;
       case JsonBoolean bool -> bool.value();
       case JsonNumber number -> toScript(number);
       case JsonString(String text) -> text;
+      case UnreadObject object -> required(parse).execute(object.text());
       default -> required(parse).execute(value.toString());
     };
   }

@@ -105,13 +105,18 @@ final class Sandbox implements AutoCloseable {
     engine.close(true);
   }
 
+  /** Code of the server's own. */
+  static Source internal(String name, String text) {
+    return Source.newBuilder(LANGUAGE, text, name).internal(true).buildLiteral();
+  }
+
   private static Source resource(String name) {
     try (InputStream stream = Sandbox.class.getResourceAsStream(name)) {
       if (stream == null) {
         throw new IllegalStateException("The module lacks " + name + ".");
       }
       String text = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-      return Source.newBuilder(LANGUAGE, text, name).internal(true).buildLiteral();
+      return internal(name, text);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -340,6 +340,43 @@ class ScriptEngineTest {
             JsonUndefined.UNDEFINED);
   }
 
+  @Test
+  void givesFunctionsWhatTheyLookAt() {
+    Map<String, String> bodies =
+        Map.of(
+            "some", "d => [d.n, d.text, d.list, d.none === null, typeof d.gone, d.deep.er.length]",
+            "changes", "d => { d.list.push(d.n); d.n = d.list.length; return d.n; }",
+            "all", "(d, e) => Object.keys(d).length + e.n");
+    JsonValue item =
+        json("{\"n\":1.5,\"text\":\"é\",\"list\":[1,2],\"none\":null,\"deep\":{\"er\":\"abc\"}}");
+    List<JsonValue> results =
+        ENGINE.callingFunctions(
+            name -> {
+              if (!bodies.containsKey(name)) {
+                throw DatabaseException.badRequest("There is none.");
+              }
+              return ENGINE.compile(name, bodies.get(name));
+            },
+            calls -> {
+              assertThat(calls.looksAt("changes", 0)).containsExactly("list", "n");
+              assertThat(calls.looksAt("all", 0)).isNull();
+              assertThat(calls.looksAt("absent", 0)).isNull();
+              return List.of(
+                  calls.call("some", List.of(item)),
+                  calls.call("changes", List.of(item)),
+                  calls.call("changes", List.of(item)),
+                  calls.call("all", List.of(item, item)),
+                  calls.call("some", List.of(json("{\"deep\":{\"er\":[]},\"other\":1}"))));
+            });
+    assertThat(results)
+        .containsExactly(
+            json("[1.5,\"é\",[1,2],true,\"undefined\",3]"),
+            json("3"),
+            json("3"),
+            json("6.5"),
+            json("[null,null,null,false,\"undefined\",0]"));
+  }
+
   private JsonValue answer(String body, String arguments) {
     return ENGINE
         .procedure(ENGINE.compile("test", body), (JsonArray) json(arguments), host, false)

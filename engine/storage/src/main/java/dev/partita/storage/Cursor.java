@@ -41,6 +41,12 @@ public interface Cursor extends AutoCloseable {
 
   byte[] value();
 
+  /**
+   * Copies the beginning of the value, as much as there is room for; tells how long all of it is.
+   * For those who look at many values and keep few.
+   */
+  int value(byte[] target);
+
   @Override
   void close();
 }

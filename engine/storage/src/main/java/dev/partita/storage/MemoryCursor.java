@@ -99,8 +99,19 @@ final class MemoryCursor extends RangeCursor {
 
   @Override
   byte[] currentValue() {
+    return entryValue().clone();
+  }
+
+  @Override
+  int currentValue(byte[] target) {
+    byte[] value = entryValue();
+    System.arraycopy(value, 0, target, 0, Math.min(value.length, target.length));
+    return value.length;
+  }
+
+  private byte[] entryValue() {
     requireOpen();
-    return ((TreeNode.Leaf) nodes[leaf()]).values[indexes[leaf()]].clone();
+    return ((TreeNode.Leaf) nodes[leaf()]).values[indexes[leaf()]];
   }
 
   @Override

@@ -49,6 +49,9 @@ abstract class RangeCursor implements Cursor {
   /** Called only on a key. */
   abstract byte[] currentValue();
 
+  /** Called only on a key. */
+  abstract int currentValue(byte[] target);
+
   /** Throws if the cursor or its store is closed. */
   abstract void requireOpen();
 
@@ -111,6 +114,12 @@ abstract class RangeCursor implements Cursor {
   public final byte[] value() {
     requireOnKey();
     return currentValue();
+  }
+
+  @Override
+  public final int value(byte[] target) {
+    requireOnKey();
+    return currentValue(target);
   }
 
   private boolean settle(boolean onKey, Position otherwise) {

@@ -1,6 +1,7 @@
 package dev.partita.storage;
 
 import dev.partita.base.bytes.KeyRange;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDBException;
@@ -133,6 +134,16 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
     int ticket = enter();
     try {
       return iterator.value();
+    } finally {
+      store.gate().leave(ticket);
+    }
+  }
+
+  @Override
+  int currentValue(byte[] target) {
+    int ticket = enter();
+    try {
+      return iterator.value(ByteBuffer.wrap(target));
     } finally {
       store.gate().leave(ticket);
     }

@@ -262,7 +262,14 @@ abstract class StoreModelContract {
           byte[] key = expected.move(move);
           assertThat(found ? cursor.key() : null).isEqualTo(key);
           if (key != null) {
-            assertThat(cursor.value()).isEqualTo(map(family).get(key));
+            byte[] value = map(family).get(key);
+            assertThat(cursor.value()).isEqualTo(value);
+            byte[] beginning = new byte[value.length / 2];
+            assertThat(cursor.value(beginning)).isEqualTo(value.length);
+            assertThat(beginning).isEqualTo(Arrays.copyOf(value, beginning.length));
+            byte[] more = new byte[value.length + 1];
+            assertThat(cursor.value(more)).isEqualTo(value.length);
+            assertThat(more).isEqualTo(Arrays.copyOf(value, more.length));
           }
         }
       }

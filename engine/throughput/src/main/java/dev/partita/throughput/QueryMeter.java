@@ -42,6 +42,11 @@ public final class QueryMeter {
     hundredths += ChargeModel.perKilobyte(sizeBytes, ChargeModel.READ_PER_KB);
   }
 
+  /** Work that was counted elsewhere. */
+  public void add(RequestCharge charge) {
+    hundredths = Math.addExact(hundredths, charge.hundredths());
+  }
+
   /** One result that the page returns, as large as it is written. */
   public void output(long sizeBytes) {
     hundredths += ChargeModel.perKilobyte(sizeBytes, ChargeModel.OUTPUT_PER_KB);

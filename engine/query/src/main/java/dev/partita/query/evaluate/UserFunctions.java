@@ -4,6 +4,8 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.json.JsonValue;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The functions that users have registered for the container; whoever runs scripts offers them. */
 @FunctionalInterface
@@ -21,4 +23,12 @@ public interface UserFunctions {
    * @throws DatabaseException if there is no such function or it fails
    */
   JsonValue call(String name, List<JsonValue> arguments);
+
+  /**
+   * The properties that a function looks at if it gets an object as an argument: one that lacks
+   * others will do. Null if it may be any of them, or there is no such function.
+   */
+  default @Nullable Set<String> looksAt(String name, int argument) {
+    return null;
+  }
 }

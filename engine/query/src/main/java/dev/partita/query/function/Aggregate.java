@@ -9,6 +9,7 @@ import dev.partita.json.JsonValue;
 import dev.partita.query.evaluate.Numbers;
 import dev.partita.query.evaluate.ValueOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -40,6 +41,12 @@ public enum Aggregate {
       }
       return kept;
     }
+
+    /**
+     * Takes in what a part has, which began with {@link Aggregate#startPart} and comes behind all
+     * that was taken in so far; says the same.
+     */
+    int addAll(Accumulator part);
 
     /** The result, which may be undefined. */
     JsonValue result();
@@ -84,12 +91,23 @@ public enum Aggregate {
     };
   }
 
+  /** The state over some of the rows, whose result others have to be added to. */
+  public Accumulator startPart() {
+    return this == AVG || this == SUM ? new Addends() : start();
+  }
+
   private static final class Count implements Accumulator {
     private long count;
 
     @Override
     public int add(JsonValue value) {
       count++;
+      return 0;
+    }
+
+    @Override
+    public int addAll(Accumulator part) {
+      count += ((Count) part).count;
       return 0;
     }
 
@@ -105,6 +123,12 @@ public enum Aggregate {
     @Override
     public int add(JsonValue value) {
       count += value == JsonBoolean.TRUE ? 1 : 0;
+      return 0;
+    }
+
+    @Override
+    public int addAll(Accumulator part) {
+      count += ((CountIf) part).count;
       return 0;
     }
 
@@ -132,8 +156,49 @@ public enum Aggregate {
     }
 
     @Override
+    public int addAll(Accumulator part) {
+      Addends addends = (Addends) part;
+      for (int i = 0; i < addends.count; i++) {
+        sum += addends.numbers[i];
+      }
+      count += addends.count;
+      mixed |= addends.mixed;
+      return 0;
+    }
+
+    @Override
     public JsonValue result() {
       return mixed ? JsonUndefined.UNDEFINED : Numbers.value(sum);
+    }
+  }
+
+  /** Numbers to be added one by one: a sum of doubles depends on their order. */
+  private static final class Addends implements Accumulator {
+    private double[] numbers = new double[4];
+    private int count;
+    private boolean mixed;
+
+    @Override
+    public int add(JsonValue value) {
+      if (!(value instanceof JsonNumber number)) {
+        mixed = true;
+        return 0;
+      }
+      if (count == numbers.length) {
+        numbers = Arrays.copyOf(numbers, 2 * count);
+      }
+      numbers[count++] = number.doubleValue();
+      return 0;
+    }
+
+    @Override
+    public int addAll(Accumulator part) {
+      throw new IllegalStateException("Parts are added to a whole.");
+    }
+
+    @Override
+    public JsonValue result() {
+      throw new IllegalStateException("A part has no result.");
     }
   }
 
@@ -166,6 +231,13 @@ public enum Aggregate {
     }
 
     @Override
+    public int addAll(Accumulator part) {
+      Extreme other = (Extreme) part;
+      unordered |= other.unordered;
+      return other.best.isUndefined() ? 0 : add(other.best);
+    }
+
+    @Override
     public JsonValue result() {
       return unordered ? JsonUndefined.UNDEFINED : best;
     }
@@ -181,6 +253,11 @@ public enum Aggregate {
     @Override
     public int add(JsonValue value) {
       return values.add(value) ? 1 : 0;
+    }
+
+    @Override
+    public int addAll(Accumulator part) {
+      return ((Collected) part).values.stream().mapToInt(this::add).sum();
     }
 
     @Override

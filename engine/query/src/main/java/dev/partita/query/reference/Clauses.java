@@ -66,6 +66,18 @@ public final class Clauses {
     return new RowCursor(steps, filter, row);
   }
 
+  /** Whether the rows of FROM are the items themselves. */
+  public boolean rowsAreItems() {
+    return steps.size() == 1 && steps.getFirst() instanceof Step.Documents;
+  }
+
+  /** Puts an item into the row, if rows are items; tells whether WHERE lets it through. */
+  public boolean passes(JsonValue item, Row row) {
+    row.execution().watch().onRow();
+    row.set(steps.getFirst().slot(), item);
+    return filter.isTrue(row);
+  }
+
   /** What the sources of FROM have in the row. */
   public JsonValue[] sources(Row row) {
     JsonValue[] values = new JsonValue[steps.size()];

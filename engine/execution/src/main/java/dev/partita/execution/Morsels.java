@@ -1,0 +1,123 @@
+package dev.partita.execution;
+
+import dev.partita.base.bytes.Bytes;
+import dev.partita.base.bytes.KeyRange;
+import dev.partita.document.ItemScan;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is made of all items of a parcel, piece by piece of its positions. Other threads read ahead;
+ * what they make of the pieces is given in the order of the items' keys, so nothing else depends on
+ * the threads. Not for use by several threads.
+ */
+final class Morsels<T> implements AutoCloseable {
+
+  private static final int ITEMS_PER_PIECE = 1024;
+
+  /** How many items are handed over at most; what is left of a piece is another one. */
+  private static final int ITEMS_MOST = 4096;
+
+  private static final int MAX_PIECES = 65_536;
+
+  /** Makes something of the items of a piece, and then of another. On one thread at a time. */
+  interface Worker<T> {
+
+    /** Begins with items whose keys are in a range. */
+    void start(KeyRange records);
+
+    /** Takes in the item on which the scan stands; false if no more are wanted. */
+    boolean add(ItemScan scan);
+
+    /**
+     * What was made of the items.
+     *
+     * @param before the end of their keys; null if that is the end of all
+     */
+    T finish(byte @Nullable [] before);
+  }
+
+  /**
+   * @param restAfter the key behind which the piece has more items; null if it has none
+   */
+  private record Morsel<T>(T made, byte @Nullable [] restAfter) {}
+
+  private record Piece(KeyRange positions, byte @Nullable [] after) {}
+
+  private record Running<T>(Piece piece, ScanThreads.Work<Morsel<T>> work) {}
+
+  private final Reading reading;
+  private final Supplier<Worker<T>> workers;
+  private final Queue<Worker<T>> idle = new ConcurrentLinkedQueue<>();
+  private final Deque<Piece> waiting = new ArrayDeque<>();
+  private final Deque<Running<T>> running = new ArrayDeque<>();
+  private volatile boolean closed;
+
+  /**
+   * @param after the key behind which to begin; null for the beginning
+   */
+  Morsels(Reading reading, Parcel parcel, byte @Nullable [] after, Supplier<Worker<T>> workers) {
+    this.reading = reading;
+    this.workers = workers;
+    long itemCount = reading.recordCount(parcel);
+    int count = Math.clamp(itemCount / ITEMS_PER_PIECE, 1, MAX_PIECES);
+    for (KeyRange positions : Pieces.of(parcel.positions(), count)) {
+      byte[] end = reading.records(positions).end();
+      if (after == null || end == null || Bytes.ORDER.compare(after, end) < 0) {
+        waiting.add(new Piece(positions, waiting.isEmpty() ? after : null));
+      }
+    }
+  }
+
+  /** What was made of the next items; null if there are no more. */
+  @Nullable T next() {
+    ScanThreads threads = reading.threads();
+    while (running.size() < 2 * threads.count() && !waiting.isEmpty()) {
+      running.add(start(waiting.remove()));
+    }
+    Running<T> next = running.poll();
+    if (next == null) {
+      return null;
+    }
+    Morsel<T> morsel = next.work.await();
+    if (morsel.restAfter != null) {
+      running.addFirst(start(new Piece(next.piece.positions, morsel.restAfter)));
+    }
+    return morsel.made;
+  }
+
+  private Running<T> start(Piece piece) {
+    return new Running<>(piece, reading.threads().start(() -> read(piece)));
+  }
+
+  private Morsel<T> read(Piece piece) {
+    Worker<T> found = idle.poll();
+    Worker<T> worker = found == null ? workers.get() : found;
+    KeyRange records = reading.records(piece.positions);
+    worker.start(records);
+    Morsel<T> morsel = null;
+    try (ItemScan scan = reading.scan(piece.positions, piece.after)) {
+      for (int items = 1; !closed && morsel == null && scan.next(); items++) {
+        boolean goesOn = worker.add(scan);
+        if (!goesOn || items == ITEMS_MOST) {
+          byte[] key = scan.key();
+          T made = worker.finish(Bytes.concat(key, new byte[1]));
+          morsel = new Morsel<>(made, goesOn ? key : null);
+        }
+      }
+    }
+    morsel = morsel == null ? new Morsel<>(worker.finish(records.end()), null) : morsel;
+    idle.add(worker);
+    return morsel;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    running.forEach(each -> each.work.drop());
+  }
+}

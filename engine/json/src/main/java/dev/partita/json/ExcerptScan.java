@@ -1,0 +1,330 @@
+package dev.partita.json;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pass over the text of an object, for a {@link JsonExcerpt}. Can be used again for the next
+ * text; not for use by several threads.
+ */
+final class ExcerptScan {
+
+  /** Text that the writer would have written otherwise. Costs next to nothing to throw. */
+  static final class Unusual extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    Unusual() {
+      super(null, null, false, false);
+    }
+  }
+
+  private static final int EXACT_DIGITS = 18;
+
+  /** Those that a double has exactly and which have fewer digits than it has. */
+  private static final double[] POWERS_OF_TEN = {
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15
+  };
+
+  private final JsonExcerpt wanted;
+  private final StringMemo @Nullable [] memos;
+  private byte[] text = {};
+  private int end;
+  private int at;
+
+  /** Which of the first names that are wanted were there. */
+  private long seen;
+
+  /**
+   * @param memos the strings known at each name that is wanted; null if there is just one text
+   */
+  ExcerptScan(JsonExcerpt wanted, StringMemo @Nullable [] memos) {
+    this.wanted = wanted;
+    this.memos = memos;
+  }
+
+  /**
+   * Reads the object that the range of bytes holds, as far as it is wanted.
+   *
+   * @throws Unusual if the text has to be read in another way
+   */
+  JsonObject read(byte[] utf8, int offset, int length) {
+    text = utf8;
+    at = offset;
+    end = offset + length;
+    seen = 0;
+    return object();
+  }
+
+  private JsonObject object() {
+    expect('{');
+    int count = wanted.names.length;
+    if (count == 0 || peek() == '}') {
+      return JsonObject.EMPTY;
+    }
+    Members members = new Members(count);
+    while (true) {
+      int which = name();
+      expect(':');
+      if (which < 0) {
+        skip();
+      } else {
+        add(members, which);
+      }
+      if (members.size() == count) {
+        // There is at least a brace behind the last value, unless the text was cut off in it.
+        peek();
+        return new JsonObject(members);
+      }
+      byte behind = next();
+      if (behind == '}') {
+        return members.size() == 0 ? JsonObject.EMPTY : new JsonObject(members);
+      }
+      if (behind != ',') {
+        throw new Unusual();
+      }
+    }
+  }
+
+  /** Adds the value of a name that is wanted, and not there yet. */
+  private void add(Members members, int which) {
+    if (which >= Long.SIZE) {
+      if (!members.add(wanted.names[which], value(which))) {
+        throw new Unusual();
+      }
+      return;
+    }
+    long bit = 1L << which;
+    if ((seen & bit) != 0) {
+      throw new Unusual();
+    }
+    seen |= bit;
+    members.addNew(wanted.names[which], value(which));
+  }
+
+  /** Passes over a name; tells which of the wanted ones it is, or -1. */
+  private int name() {
+    expect('"');
+    if (end - at >= Long.BYTES) {
+      long head = StringScan.eight(text, at);
+      for (int i = 0; i < wanted.heads.length; i++) {
+        if ((head & wanted.masks[i]) == wanted.heads[i] && isAt(wanted.quoted[i])) {
+          at += wanted.quoted[i].length;
+          return i;
+        }
+      }
+    }
+    int start = at;
+    int close = closing();
+    if (close < 0) {
+      throw new Unusual();
+    }
+    at = close + 1;
+    return end - start >= Long.BYTES ? -1 : named(start);
+  }
+
+  /** Whether this goes on as a name does whose first eight bytes are there. */
+  private boolean isAt(byte[] quoted) {
+    return quoted.length <= Long.BYTES
+        || (quoted.length <= end - at
+            && Arrays.equals(text, at, at + quoted.length, quoted, 0, quoted.length));
+  }
+
+  /** Which of the wanted names has just been passed, or -1. */
+  private int named(int start) {
+    for (int i = 0; i < wanted.quoted.length; i++) {
+      byte[] quoted = wanted.quoted[i];
+      if (Arrays.equals(text, start, at, quoted, 0, quoted.length)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** The value of a name that is wanted. */
+  private JsonValue value(int which) {
+    if (memos == null || peek() != '"') {
+      return value();
+    }
+    int start = at++;
+    int close = closing();
+    if (close < 0) {
+      at = start;
+      return value();
+    }
+    at = close + 1;
+    return memos[which].string(text, start + 1, close);
+  }
+
+  private JsonValue value() {
+    return switch (peek()) {
+      case '"' -> JsonString.of(string());
+      case '{' -> members();
+      case '[' -> elements();
+      case 't' -> word("true", JsonBoolean.TRUE);
+      case 'f' -> word("false", JsonBoolean.FALSE);
+      case 'n' -> word("null", JsonNull.NULL);
+      default -> number();
+    };
+  }
+
+  private JsonValue word(String word, JsonValue value) {
+    at += word.length();
+    return value;
+  }
+
+  private String string() {
+    expect('"');
+    int start = at;
+    int close = closing();
+    if (close >= 0) {
+      at = close + 1;
+      return new String(text, start, close - start, UTF_8);
+    }
+    at = start - 1;
+    skip();
+    return ((JsonString) JsonReader.DEFAULT.read(text, start - 1, at - start + 1)).value();
+  }
+
+  private JsonObject members() {
+    expect('{');
+    if (peek() == '}') {
+      at++;
+      return JsonObject.EMPTY;
+    }
+    Members members = new Members(4);
+    do {
+      String name = string();
+      expect(':');
+      members.add(name, value());
+    } while (next() == ',');
+    return new JsonObject(members);
+  }
+
+  private JsonArray elements() {
+    expect('[');
+    List<JsonValue> elements = new ArrayList<>();
+    if (peek() == ']') {
+      at++;
+      return JsonArray.of(elements);
+    }
+    do {
+      elements.add(value());
+    } while (next() == ',');
+    return JsonArray.of(elements);
+  }
+
+  private JsonNumber number() {
+    int start = at;
+    boolean negative = peek() == '-';
+    if (negative) {
+      at++;
+    }
+    int first = at;
+    long digits = digits(0);
+    int count = at - first;
+    boolean isSimple = count > 0 && !(negative && digits == 0);
+    if (isSimple && count <= EXACT_DIGITS && isBehindWord()) {
+      return JsonNumber.of(negative ? -digits : digits);
+    }
+    if (isSimple && peek() == '.') {
+      int point = at++;
+      digits = digits(digits);
+      int places = at - point - 1;
+      if (places > 0 && count + places < POWERS_OF_TEN.length && isBehindWord()) {
+        // Both are exact, so that what comes of it is the double nearest to the number.
+        double value = digits / POWERS_OF_TEN[places];
+        return JsonNumber.of(negative ? -value : value);
+      }
+    }
+    at = start;
+    skip();
+    peek(); // A number that ends with the text was cut off.
+    return (JsonNumber) JsonReader.DEFAULT.read(text, start, at - start);
+  }
+
+  /** Goes on with a number, over the digits that are next. */
+  private long digits(long before) {
+    long digits = before;
+    while (at < end && text[at] >= '0' && text[at] <= '9') {
+      digits = digits * 10 + (text[at++] - '0');
+    }
+    return digits;
+  }
+
+  private boolean isBehindWord() {
+    return at == end || text[at] == ',' || text[at] == '}' || text[at] == ']';
+  }
+
+  /** Passes over a value. */
+  private void skip() {
+    int depth = 0;
+    do {
+      switch (next()) {
+        case '"' -> skipString();
+        case '{', '[' -> depth++;
+        case '}', ']' -> depth--;
+        default -> {
+          if (depth == 0) {
+            skipWord();
+          }
+        }
+      }
+    } while (depth > 0);
+  }
+
+  private void skipString() {
+    int close = closing();
+    while (close < 0) {
+      // Behind the character that the backslash stands before.
+      at += 2;
+      close = closing();
+    }
+    at = close + 1;
+  }
+
+  /** To the end of a number or a word. */
+  private void skipWord() {
+    while (!isBehindWord()) {
+      at++;
+    }
+  }
+
+  /**
+   * Where the string ends in which the scan stands; -1 if a backslash comes first, on which the
+   * scan then stands.
+   */
+  private int closing() {
+    int i = StringScan.special(text, at, end);
+    if (i >= end) {
+      throw new Unusual();
+    }
+    if (text[i] == '"') {
+      return i;
+    }
+    at = i;
+    return -1;
+  }
+
+  private byte peek() {
+    if (at >= end) {
+      throw new Unusual();
+    }
+    return text[at];
+  }
+
+  private byte next() {
+    byte next = peek();
+    at++;
+    return next;
+  }
+
+  private void expect(char expected) {
+    if (next() != expected) {
+      throw new Unusual();
+    }
+  }
+}
