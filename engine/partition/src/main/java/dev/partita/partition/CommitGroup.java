@@ -175,7 +175,7 @@ final class CommitGroup {
     items.appendTo(batch);
     log.appendTo(batch);
     index.appendTo(batch);
-    entries.forEach(batch::append);
+    batch.appendInOrder(entries);
     sizes.forEach(
         (slot, size) -> {
           if (size.recordCount() == 0) {
