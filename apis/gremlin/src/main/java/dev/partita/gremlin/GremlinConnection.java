@@ -137,8 +137,12 @@ final class GremlinConnection implements WebSocketPeer {
         | NullPointerException
         | ClassCastException e) {
       log.debug("A message could not be read: {}", socket, e);
+      UUID id = codec.requestId(message.bytes, offset);
       refuse(
-          codec, UNKNOWN, Failure.malformed("The message is not a request in its format."), false);
+          codec,
+          id == null ? UNKNOWN : id,
+          Failure.malformed("The message is not a request in its format."),
+          false);
       return;
     }
     if (request == null || request.getRequestId() == null || request.getOp() == null) {

@@ -3,6 +3,8 @@ package dev.partita.gremlin;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.graph.ElementKey;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
 import java.time.temporal.TemporalAccessor;
 import java.time.temporal.TemporalAmount;
 import java.util.Arrays;
@@ -137,7 +139,7 @@ final class Permit {
       case null -> {}
       case String _, Number _, Boolean _, Character _, UUID _, Enum<?> _, ElementKey _ -> {}
       case Date _, TemporalAccessor _ -> {}
-      case TemporalAmount _ -> {}
+      case TemporalAmount _, InetAddress _, ByteBuffer _ -> {}
       case ConnectiveP<?> several -> several.getPredicates().forEach(this::harmless);
       case P<?> predicate -> harmless(predicate.getValue());
       case Collection<?> several -> several.forEach(this::harmless);

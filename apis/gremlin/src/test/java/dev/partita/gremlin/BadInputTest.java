@@ -2,6 +2,9 @@ package dev.partita.gremlin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -125,6 +128,42 @@ final class BadInputTest {
     frame[head.length + 20] = (byte) 0xff;
     connection.send(frame);
     assertThat(connection.answer()).startsWith("binary").contains("000001f2");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        // A list of true and of a type whose name has two thousand million letters.
+        "0900" + "00000002" + "270001" + "007fffffff",
+        // Lists of a hundred in lists of a hundred, each of them announced and none there.
+        "0900" + "00000064" + "0900" + "00000064" + "0900" + "00000064",
+        // A text of a thousand letters.
+        "0300" + "000003e8",
+      })
+  void countsAllLengthsTogetherAndNamesTheRequest(String value) throws InterruptedException {
+    String id = "41d2e28a20a44ab0b379d810dede3786";
+    String text = "0300" + "00000001" + "78";
+    String body = "81" + id + "00000001" + "78" + "00000000" + "00000001" + text + value;
+    byte[] head = RawConnection.framed("application/vnd.graphbinary-v1.0", "");
+    byte[] rest = HexFormat.of().parseHex(body);
+    byte[] frame = Arrays.copyOf(head, head.length + rest.length);
+    System.arraycopy(rest, 0, frame, head.length, rest.length);
+
+    connection.send(frame);
+
+    assertThat(connection.answer()).startsWith("binary").contains(id, "000001f2");
+  }
+
+  @Test
+  void namesTheRequestThatItCannotRead() throws InterruptedException {
+    String id = "41d2e28a-20a4-4ab0-b379-d810dede3786";
+    for (String given :
+        List.of("\"" + id + "\"", "{\"@type\":\"g:UUID\",\"@value\":\"" + id + "\"}")) {
+      connection.send(
+          RawConnection.framed(
+              "application/vnd.gremlin-v3.0+json", "{\"requestId\":" + given + ",\"args\":[}"));
+      assertThat(connection.answer()).contains(id, "\"code\":498");
+    }
   }
 
   @Test
