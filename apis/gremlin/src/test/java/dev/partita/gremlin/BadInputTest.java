@@ -206,6 +206,8 @@ final class BadInputTest {
   @ValueSource(
       strings = {
         "g.inject(1).repeat(identity()).until(constant(1).is(2))",
+        "g.inject(1).repeat(union(identity(),identity())).times(62)",
+        "g.inject(1).repeat(union(identity(),identity())).times(62).fold()",
         "g.V().repeat(out()).until(hasId('nobody')).path()",
         "g.V().repeat(both().simplePath()).emit().path().count()",
         "g.V().repeat(out()).times(9).path().count()",
@@ -227,6 +229,30 @@ final class BadInputTest {
         .contains("[" + (long) Math.pow(12, 10) + "]");
     assertThat(connection.ask("g.inject(1).repeat(union(identity(),identity())).times(40).count()"))
         .contains("[" + (1L << 40) + "]");
+  }
+
+  @Test
+  void findsTheEndsOfMoreWaysThanThereAreNumbers() throws InterruptedException {
+    String far = "g.V()" + ".out()".repeat(20);
+    assertThat(connection.ask(far + ".dedup().count()")).contains("\"code\":200", "[12]");
+    assertThat(connection.ask("g.V().repeat(out()).times(20).dedup().count()")).contains("[12]");
+  }
+
+  @Test
+  void saysThatItCannotCountMoreWaysThanThereAreNumbers() throws InterruptedException {
+    for (int hops : new int[] {18, 19, 24, 40}) {
+      assertThat(connection.ask("g.V()" + ".out()".repeat(hops) + ".count()"))
+          .contains("more ways than can be counted", "\"x-ms-status-code\":1003");
+    }
+    // Sums of traversers that met would overflow, and in time be zero: no result at all.
+    for (String script :
+        List.of(
+            "g.V().repeat(out()).until(hasId('nobody'))",
+            "g.V().repeat(out()).until(loops().is(32)).count()",
+            "g.V().repeat(both()).until(loops().is(40)).groupCount().by(id)")) {
+      assertThat(connection.ask(script))
+          .contains("more ways than can be counted", "\"x-ms-status-code\":1003");
+    }
   }
 
   @Test
