@@ -117,8 +117,7 @@ enum Codec {
       int start = offset + 1;
       return message.length < start + 2 * Long.BYTES
           ? null
-          : new UUID(
-              Bytes.readLong(message, start), Bytes.readLong(message, start + Long.BYTES));
+          : new UUID(Bytes.readLong(message, start), Bytes.readLong(message, start + Long.BYTES));
     }
     Matcher id =
         REQUEST_ID.matcher(

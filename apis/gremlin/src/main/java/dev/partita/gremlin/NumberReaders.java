@@ -56,8 +56,7 @@ final class NumberReaders {
         .add(
             Period.class,
             reader(
-                DataType.PERIOD,
-                (from, _) -> Period.of(number(from), number(from), number(from))))
+                DataType.PERIOD, (from, _) -> Period.of(number(from), number(from), number(from))))
         .add(Year.class, reader(DataType.YEAR, (from, _) -> Year.of(number(from))))
         .add(
             YearMonth.class,

@@ -29,10 +29,15 @@ import org.jspecify.annotations.Nullable;
 final class Permit {
 
   private static final int DEPTH_MAX = 64;
+  private static final String STRATEGIES =
+      "org.apache.tinkerpop.gremlin.process.traversal.strategy.";
+  private static final String OPTIMIZATIONS = STRATEGIES + "optimization.";
+  private static final String VERIFICATIONS = STRATEGIES + "verification.";
 
   private final int operatorsMax;
   private int operators;
   private int depth;
+  private boolean removing;
 
   private Permit(int operatorsMax) {
     this.operatorsMax = operatorsMax;
@@ -58,7 +63,9 @@ final class Permit {
       if (!Vocabulary.SOURCES.contains(instruction.getOperator())) {
         throw refused(instruction.getOperator());
       }
+      removing = instruction.getOperator().equals("withoutStrategies");
       copy.addSource(instruction.getOperator(), arguments(instruction));
+      removing = false;
     }
     for (Bytecode.Instruction instruction : given.getStepInstructions()) {
       String step = instruction.getOperator();
@@ -124,9 +131,15 @@ final class Permit {
     };
   }
 
-  private static void strategy(Class<?> kind) {
-    if (!Vocabulary.STRATEGIES.contains(kind.getSimpleName())
-        || !kind.getName().startsWith("org.apache.tinkerpop.gremlin.process.traversal.strategy.")) {
+  /** Those that only make a traversal quicker may be asked for, and anyone's may be done without. */
+  private void strategy(Class<?> kind) {
+    String name = kind.getName();
+    boolean known =
+        name.startsWith(STRATEGIES)
+            && (Vocabulary.STRATEGIES.contains(kind.getSimpleName())
+                || name.startsWith(OPTIMIZATIONS)
+                || (removing && !name.startsWith(VERIFICATIONS)));
+    if (!known) {
       throw DatabaseException.badRequest("The strategy is not known or not allowed.")
           .with("strategy", kind.getSimpleName())
           .with("known", Vocabulary.STRATEGIES);
