@@ -67,9 +67,7 @@ record Asked(
         bindings,
         number(options.get(Tokens.ARGS_EVAL_TIMEOUT), timeoutMillis),
         Math.clamp(number(options.get(Tokens.ARGS_BATCH_SIZE), batchSize), 1, BATCH_MAX),
-        properties == null
-            ? namesOnly
-            : Tokens.MATERIALIZE_PROPERTIES_TOKENS.equals(properties));
+        properties == null ? namesOnly : Tokens.MATERIALIZE_PROPERTIES_TOKENS.equals(properties));
   }
 
   private static long number(@Nullable Object value, long otherwise) {

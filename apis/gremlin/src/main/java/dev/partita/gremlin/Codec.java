@@ -42,7 +42,11 @@ enum Codec {
   GRAPHSON_2("application/vnd.gremlin-v2.0+json", new GraphSONMessageSerializerV2(), true),
   GRAPHSON_3("application/vnd.gremlin-v3.0+json", new GraphSONMessageSerializerV3(), false),
   JSON("application/json", new GraphSONMessageSerializerV3(), true),
-  GRAPH_BINARY("application/vnd.graphbinary-v1.0", new GraphBinaryMessageSerializerV1(), false);
+  GRAPH_BINARY("application/vnd.graphbinary-v1.0", new GraphBinaryMessageSerializerV1(), false),
+
+  /** The console's own: results are texts, which it need not understand to show them. */
+  GRAPH_BINARY_TEXTS(
+      "application/vnd.graphbinary-v1.0-stringd", new GraphBinaryMessageSerializerV1(), false);
 
   private static final GraphBinaryMessageSerializerV1 BINARY_REQUESTS =
       new GraphBinaryMessageSerializerV1(NumberReaders.registry());
@@ -88,12 +92,12 @@ enum Codec {
   }
 
   boolean isBinary() {
-    return this == GRAPH_BINARY;
+    return this == GRAPH_BINARY || this == GRAPH_BINARY_TEXTS;
   }
 
   /** Whether a failure for lack of throughput has a code of its own, as in newer protocols. */
   boolean isModern() {
-    return this == GRAPHSON_3 || this == GRAPH_BINARY;
+    return this == GRAPHSON_3 || isBinary();
   }
 
   /**
@@ -141,7 +145,7 @@ enum Codec {
             .code(ResponseStatusCode.getFromValue(answer.code()))
             .statusMessage(answer.message())
             .statusAttributes(answer.attributes())
-            .result(answer.data())
+            .result(this == GRAPH_BINARY_TEXTS ? texts(answer.data()) : answer.data())
             .create();
     if (!isBinary()) {
       String text = serializer.serializeResponseAsString(message, UnpooledByteBufAllocator.DEFAULT);
@@ -154,6 +158,10 @@ enum Codec {
     } finally {
       buffer.release();
     }
+  }
+
+  private static @Nullable List<String> texts(@Nullable List<? extends @Nullable Object> data) {
+    return data == null ? null : data.stream().map(String::valueOf).toList();
   }
 
   static JsonObject plain(Answer answer) {

@@ -121,7 +121,7 @@ final class GremlinConnection implements WebSocketPeer {
             Failure.malformed(
                 "A message begins with the length of its media type and the media type:"
                     + " application/vnd.gremlin-v1.0+json, -v2.0+json, -v3.0+json,"
-                    + " application/json or application/vnd.graphbinary-v1.0"),
+                    + " application/json or application/vnd.graphbinary-v1.0, -v1.0-stringd"),
             false);
         return;
       }

@@ -131,7 +131,9 @@ final class Permit {
     };
   }
 
-  /** Those that only make a traversal quicker may be asked for, and anyone's may be done without. */
+  /**
+   * Those that only make a traversal quicker may be asked for, and anyone's may be done without.
+   */
   private void strategy(Class<?> kind) {
     String name = kind.getName();
     boolean known =

@@ -54,7 +54,7 @@ final class BadInputTest {
         "",
         "application/vnd.gremlin-v9.0+json",
         "application/vnd.gremlin-v3.0+gryo",
-        "application/vnd.graphbinary-v1.0-stringd"
+        "application/vnd.graphbinary-v4.0"
       })
   void namesTheMediaTypesThatItKnows(String mime) throws InterruptedException {
     connection.send(

@@ -138,6 +138,19 @@ final class DriverTest {
   }
 
   @Test
+  void givesTheConsoleTextsThatItCanShow() throws Exception {
+    people(1);
+    GraphBinaryMessageSerializerV1 texts = new GraphBinaryMessageSerializerV1();
+    texts.configure(Map.of("serializeResultToString", true), Map.of());
+    Client client = cluster(Endpoint.KEY, texts).connect();
+    assertThat(client.submit("g.V().count()").all().get().getFirst().getObject()).isEqualTo("1");
+    assertThat(client.submit("g.V()").all().get().getFirst().getObject()).isEqualTo("v[p0]");
+    assertThat(client.submit("g.V().out()").all().get()).isEmpty();
+    assertThatThrownBy(() -> client.submit("g.V().nonsense()").all().get())
+        .hasMessageContaining("nonsense");
+  }
+
+  @Test
   void answersManyAtOnceOnOneConnection() throws Exception {
     people(20);
     Client client = cluster(Endpoint.KEY, new GraphSONMessageSerializerV3()).connect();
