@@ -57,6 +57,19 @@ record Asked(
     return new Asked(requestId, script, null, bindings, 0, BATCH, false);
   }
 
+  /** With what the traversal itself says, as in {@code g.with('evaluationTimeout', 500)}. */
+  Asked with(Map<String, Object> options) {
+    Object properties = options.get(Tokens.ARGS_MATERIALIZE_PROPERTIES);
+    return new Asked(
+        requestId,
+        script,
+        bytecode,
+        bindings,
+        number(options.get(Tokens.ARGS_EVAL_TIMEOUT), timeoutMillis),
+        Math.clamp(number(options.get(Tokens.ARGS_BATCH_SIZE), batchSize), 1, BATCH_MAX),
+        properties == null ? namesOnly : Tokens.MATERIALIZE_PROPERTIES_TOKENS.equals(properties));
+  }
+
   private static long number(@Nullable Object value, long otherwise) {
     return value instanceof Number number ? number.longValue() : otherwise;
   }

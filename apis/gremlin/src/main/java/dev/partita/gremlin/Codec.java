@@ -1,5 +1,6 @@
 package dev.partita.gremlin;
 
+import dev.partita.base.bytes.Bytes;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonNull;
 import dev.partita.json.JsonObject;
@@ -12,6 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.tinkerpop.gremlin.util.message.RequestMessage;
 import org.apache.tinkerpop.gremlin.util.message.ResponseMessage;
 import org.apache.tinkerpop.gremlin.util.message.ResponseStatusCode;
@@ -38,7 +42,18 @@ enum Codec {
   GRAPHSON_2("application/vnd.gremlin-v2.0+json", new GraphSONMessageSerializerV2(), true),
   GRAPHSON_3("application/vnd.gremlin-v3.0+json", new GraphSONMessageSerializerV3(), false),
   JSON("application/json", new GraphSONMessageSerializerV3(), true),
-  GRAPH_BINARY("application/vnd.graphbinary-v1.0", new GraphBinaryMessageSerializerV1(), false);
+  GRAPH_BINARY("application/vnd.graphbinary-v1.0", new GraphBinaryMessageSerializerV1(), false),
+
+  /** The console's own: results are texts, which it need not understand to show them. */
+  GRAPH_BINARY_TEXTS(
+      "application/vnd.graphbinary-v1.0-stringd", new GraphBinaryMessageSerializerV1(), false);
+
+  private static final GraphBinaryMessageSerializerV1 BINARY_REQUESTS =
+      new GraphBinaryMessageSerializerV1(NumberReaders.registry());
+
+  /** The id of a request in JSON, plain or with its type. */
+  private static final Pattern REQUEST_ID =
+      Pattern.compile("\"requestId\"\\s*:\\s*(?:\\{[^{}]*)?\"([0-9a-fA-F-]{36})\"");
 
   /** A message as it is sent. */
   record Frame(byte[] bytes, boolean text) {}
@@ -77,12 +92,12 @@ enum Codec {
   }
 
   boolean isBinary() {
-    return this == GRAPH_BINARY;
+    return this == GRAPH_BINARY || this == GRAPH_BINARY_TEXTS;
   }
 
   /** Whether a failure for lack of throughput has a code of its own, as in newer protocols. */
   boolean isModern() {
-    return this == GRAPHSON_3 || this == GRAPH_BINARY;
+    return this == GRAPHSON_3 || isBinary();
   }
 
   /**
@@ -90,10 +105,32 @@ enum Codec {
    */
   RequestMessage request(byte[] message, int offset) throws SerializationException {
     if (isBinary()) {
-      return serializer.deserializeRequest(new GuardedBytes(message, offset));
+      return BINARY_REQUESTS.deserializeRequest(new GuardedBytes(message, offset));
     }
     return serializer.deserializeRequest(
         new String(message, offset, message.length - offset, StandardCharsets.UTF_8));
+  }
+
+  /**
+   * The id of a request that cannot be read otherwise, so that its client learns about it; null if
+   * not even that can.
+   */
+  @Nullable UUID requestId(byte[] message, int offset) {
+    if (isBinary()) {
+      // After the version.
+      int start = offset + 1;
+      return message.length < start + 2 * Long.BYTES
+          ? null
+          : new UUID(Bytes.readLong(message, start), Bytes.readLong(message, start + Long.BYTES));
+    }
+    Matcher id =
+        REQUEST_ID.matcher(
+            new String(message, offset, message.length - offset, StandardCharsets.UTF_8));
+    try {
+      return id.find() ? UUID.fromString(id.group(1)) : null;
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
   }
 
   /**
@@ -108,7 +145,7 @@ enum Codec {
             .code(ResponseStatusCode.getFromValue(answer.code()))
             .statusMessage(answer.message())
             .statusAttributes(answer.attributes())
-            .result(answer.data())
+            .result(this == GRAPH_BINARY_TEXTS ? texts(answer.data()) : answer.data())
             .create();
     if (!isBinary()) {
       String text = serializer.serializeResponseAsString(message, UnpooledByteBufAllocator.DEFAULT);
@@ -121,6 +158,10 @@ enum Codec {
     } finally {
       buffer.release();
     }
+  }
+
+  private static @Nullable List<String> texts(@Nullable List<? extends @Nullable Object> data) {
+    return data == null ? null : data.stream().map(String::valueOf).toList();
   }
 
   static JsonObject plain(Answer answer) {

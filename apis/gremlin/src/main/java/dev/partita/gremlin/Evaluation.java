@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.apache.tinkerpop.gremlin.jsr223.JavaTranslator;
@@ -20,6 +21,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.Traverser;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.step.Mutating;
+import org.apache.tinkerpop.gremlin.process.traversal.strategy.decoration.OptionsStrategy;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalInterruptedException;
 import org.apache.tinkerpop.gremlin.structure.util.reference.ReferenceFactory;
@@ -47,7 +49,7 @@ final class Evaluation {
 
   private final GremlinService service;
   private final Login login;
-  private final Asked asked;
+  private Asked asked;
   private final Sink sink;
   private final Clock clock;
   private final UUID activity = UUID.randomUUID();
@@ -135,6 +137,12 @@ final class Evaluation {
     graph = opened;
     GraphTraversalSource g = opened.traversal();
     Traversal.Admin<?, ?> traversal = translate(g, bytecode);
+    Optional<OptionsStrategy> options =
+        traversal.getStrategies().getStrategy(OptionsStrategy.class);
+    if (options.isPresent()) {
+      asked = asked.with(options.get().getOptions());
+      watch.within(timeoutMillis());
+    }
     if (script.profile()) {
       Profile profile = Profile.run(traversal, asked, opened, clock);
       commit(opened, watch);

@@ -121,7 +121,7 @@ final class GremlinConnection implements WebSocketPeer {
             Failure.malformed(
                 "A message begins with the length of its media type and the media type:"
                     + " application/vnd.gremlin-v1.0+json, -v2.0+json, -v3.0+json,"
-                    + " application/json or application/vnd.graphbinary-v1.0"),
+                    + " application/json or application/vnd.graphbinary-v1.0, -v1.0-stringd"),
             false);
         return;
       }
@@ -137,8 +137,12 @@ final class GremlinConnection implements WebSocketPeer {
         | NullPointerException
         | ClassCastException e) {
       log.debug("A message could not be read: {}", socket, e);
+      UUID id = codec.requestId(message.bytes, offset);
       refuse(
-          codec, UNKNOWN, Failure.malformed("The message is not a request in its format."), false);
+          codec,
+          id == null ? UNKNOWN : id,
+          Failure.malformed("The message is not a request in its format."),
+          false);
       return;
     }
     if (request == null || request.getRequestId() == null || request.getOp() == null) {

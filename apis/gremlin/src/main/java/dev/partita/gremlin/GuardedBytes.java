@@ -7,47 +7,36 @@ import java.util.Arrays;
 /**
  * A binary request that cannot have its reader reserve more memory than it has bytes itself. The
  * reader trusts the lengths of texts and lists and makes room before it reads; a few bytes of
- * anyone who can connect would else take any amount. Used by one thread.
+ * anyone who can connect would else take any amount.
+ *
+ * <p>Every byte of a text, and every element of a list, has bytes of its own in the message, so all
+ * lengths together are no more than the message is long. Whole numbers that are no lengths are read
+ * by {@link NumberReaders}. Used by one thread.
  */
 final class GuardedBytes extends UnpooledHeapByteBuf {
 
-  /** Numbers of dates and the like, which are no lengths, are below. */
-  private static final int HARMLESS = 1 << 20;
-
-  // How GraphBinary announces a number: its type, and that it is not null.
-  private static final byte INT = 1;
-  private static final byte VALUE = 0;
-
-  private byte last;
-  private byte lastButOne;
-  private int lastAt = -1;
-  private int lastButOneAt = -1;
+  private int unclaimed;
 
   GuardedBytes(byte[] message, int offset) {
     super(
         UnpooledByteBufAllocator.DEFAULT,
         Arrays.copyOfRange(message, offset, message.length),
         message.length - offset);
-  }
-
-  @Override
-  public byte readByte() {
-    lastButOne = last;
-    lastButOneAt = lastAt;
-    lastAt = readerIndex();
-    last = super.readByte();
-    return last;
+    unclaimed = message.length - offset;
   }
 
   @Override
   public int readInt() {
-    int at = readerIndex();
-    int value = super.readInt();
-    boolean isNumber =
-        lastAt == at - 1 && last == VALUE && lastButOneAt == at - 2 && lastButOne == INT;
-    if (!isNumber && value > Math.max(readableBytes(), HARMLESS)) {
-      throw new IndexOutOfBoundsException("A length of " + value + " is beyond the message.");
+    int length = super.readInt();
+    if (length > unclaimed) {
+      throw new IndexOutOfBoundsException("A length of " + length + " is beyond the message.");
     }
-    return value;
+    unclaimed -= Math.max(0, length);
+    return length;
+  }
+
+  @Override
+  public float readFloat() {
+    return Float.intBitsToFloat(super.readInt());
   }
 }

@@ -3,6 +3,8 @@ package dev.partita.gremlin;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.graph.ElementKey;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
 import java.time.temporal.TemporalAccessor;
 import java.time.temporal.TemporalAmount;
 import java.util.Arrays;
@@ -27,10 +29,15 @@ import org.jspecify.annotations.Nullable;
 final class Permit {
 
   private static final int DEPTH_MAX = 64;
+  private static final String STRATEGIES =
+      "org.apache.tinkerpop.gremlin.process.traversal.strategy.";
+  private static final String OPTIMIZATIONS = STRATEGIES + "optimization.";
+  private static final String VERIFICATIONS = STRATEGIES + "verification.";
 
   private final int operatorsMax;
   private int operators;
   private int depth;
+  private boolean removing;
 
   private Permit(int operatorsMax) {
     this.operatorsMax = operatorsMax;
@@ -56,7 +63,9 @@ final class Permit {
       if (!Vocabulary.SOURCES.contains(instruction.getOperator())) {
         throw refused(instruction.getOperator());
       }
+      removing = instruction.getOperator().equals("withoutStrategies");
       copy.addSource(instruction.getOperator(), arguments(instruction));
+      removing = false;
     }
     for (Bytecode.Instruction instruction : given.getStepInstructions()) {
       String step = instruction.getOperator();
@@ -122,9 +131,17 @@ final class Permit {
     };
   }
 
-  private static void strategy(Class<?> kind) {
-    if (!Vocabulary.STRATEGIES.contains(kind.getSimpleName())
-        || !kind.getName().startsWith("org.apache.tinkerpop.gremlin.process.traversal.strategy.")) {
+  /**
+   * Those that only make a traversal quicker may be asked for, and anyone's may be done without.
+   */
+  private void strategy(Class<?> kind) {
+    String name = kind.getName();
+    boolean known =
+        name.startsWith(STRATEGIES)
+            && (Vocabulary.STRATEGIES.contains(kind.getSimpleName())
+                || name.startsWith(OPTIMIZATIONS)
+                || (removing && !name.startsWith(VERIFICATIONS)));
+    if (!known) {
       throw DatabaseException.badRequest("The strategy is not known or not allowed.")
           .with("strategy", kind.getSimpleName())
           .with("known", Vocabulary.STRATEGIES);
@@ -137,7 +154,7 @@ final class Permit {
       case null -> {}
       case String _, Number _, Boolean _, Character _, UUID _, Enum<?> _, ElementKey _ -> {}
       case Date _, TemporalAccessor _ -> {}
-      case TemporalAmount _ -> {}
+      case TemporalAmount _, InetAddress _, ByteBuffer _ -> {}
       case ConnectiveP<?> several -> several.getPredicates().forEach(this::harmless);
       case P<?> predicate -> harmless(predicate.getValue());
       case Collection<?> several -> several.forEach(this::harmless);

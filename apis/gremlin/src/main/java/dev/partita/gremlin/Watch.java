@@ -11,11 +11,19 @@ import java.util.concurrent.TimeUnit;
 final class Watch implements AutoCloseable {
 
   private final Thread thread = Thread.currentThread();
-  private final Future<?> timer;
+  private final ScheduledExecutorService timers;
+  private Future<?> timer;
   private boolean armed = true;
   private boolean fired;
 
   Watch(ScheduledExecutorService timers, long millis) {
+    this.timers = timers;
+    timer = timers.schedule(this::fire, millis, TimeUnit.MILLISECONDS);
+  }
+
+  /** Has the work end within another time, from now on. */
+  void within(long millis) {
+    timer.cancel(false);
     timer = timers.schedule(this::fire, millis, TimeUnit.MILLISECONDS);
   }
 

@@ -2,6 +2,9 @@ package dev.partita.gremlin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -51,7 +54,7 @@ final class BadInputTest {
         "",
         "application/vnd.gremlin-v9.0+json",
         "application/vnd.gremlin-v3.0+gryo",
-        "application/vnd.graphbinary-v1.0-stringd"
+        "application/vnd.graphbinary-v4.0"
       })
   void namesTheMediaTypesThatItKnows(String mime) throws InterruptedException {
     connection.send(
@@ -127,6 +130,42 @@ final class BadInputTest {
     assertThat(connection.answer()).startsWith("binary").contains("000001f2");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        // A list of true and of a type whose name has two thousand million letters.
+        "0900" + "00000002" + "270001" + "007fffffff",
+        // Lists of a hundred in lists of a hundred, each of them announced and none there.
+        "0900" + "00000064" + "0900" + "00000064" + "0900" + "00000064",
+        // A text of a thousand letters.
+        "0300" + "000003e8",
+      })
+  void countsAllLengthsTogetherAndNamesTheRequest(String value) throws InterruptedException {
+    String id = "41d2e28a20a44ab0b379d810dede3786";
+    String text = "0300" + "00000001" + "78";
+    String body = "81" + id + "00000001" + "78" + "00000000" + "00000001" + text + value;
+    byte[] head = RawConnection.framed("application/vnd.graphbinary-v1.0", "");
+    byte[] rest = HexFormat.of().parseHex(body);
+    byte[] frame = Arrays.copyOf(head, head.length + rest.length);
+    System.arraycopy(rest, 0, frame, head.length, rest.length);
+
+    connection.send(frame);
+
+    assertThat(connection.answer()).startsWith("binary").contains(id, "000001f2");
+  }
+
+  @Test
+  void namesTheRequestThatItCannotRead() throws InterruptedException {
+    String id = "41d2e28a-20a4-4ab0-b379-d810dede3786";
+    for (String given :
+        List.of("\"" + id + "\"", "{\"@type\":\"g:UUID\",\"@value\":\"" + id + "\"}")) {
+      connection.send(
+          RawConnection.framed(
+              "application/vnd.gremlin-v3.0+json", "{\"requestId\":" + given + ",\"args\":[}"));
+      assertThat(connection.answer()).contains(id, "\"code\":498");
+    }
+  }
+
   @Test
   void isNotFooledByDepth() throws InterruptedException {
     assertThat(connection.ask("g.V()" + ".where(__.out()".repeat(300) + ")".repeat(300)))
@@ -167,6 +206,8 @@ final class BadInputTest {
   @ValueSource(
       strings = {
         "g.inject(1).repeat(identity()).until(constant(1).is(2))",
+        "g.inject(1).repeat(union(identity(),identity())).times(62)",
+        "g.inject(1).repeat(union(identity(),identity())).times(62).fold()",
         "g.V().repeat(out()).until(hasId('nobody')).path()",
         "g.V().repeat(both().simplePath()).emit().path().count()",
         "g.V().repeat(out()).times(9).path().count()",
@@ -188,6 +229,30 @@ final class BadInputTest {
         .contains("[" + (long) Math.pow(12, 10) + "]");
     assertThat(connection.ask("g.inject(1).repeat(union(identity(),identity())).times(40).count()"))
         .contains("[" + (1L << 40) + "]");
+  }
+
+  @Test
+  void findsTheEndsOfMoreWaysThanThereAreNumbers() throws InterruptedException {
+    String far = "g.V()" + ".out()".repeat(20);
+    assertThat(connection.ask(far + ".dedup().count()")).contains("\"code\":200", "[12]");
+    assertThat(connection.ask("g.V().repeat(out()).times(20).dedup().count()")).contains("[12]");
+  }
+
+  @Test
+  void saysThatItCannotCountMoreWaysThanThereAreNumbers() throws InterruptedException {
+    for (int hops : new int[] {18, 19, 24, 40}) {
+      assertThat(connection.ask("g.V()" + ".out()".repeat(hops) + ".count()"))
+          .contains("more ways than can be counted", "\"x-ms-status-code\":1003");
+    }
+    // Sums of traversers that met would overflow, and in time be zero: no result at all.
+    for (String script :
+        List.of(
+            "g.V().repeat(out()).until(hasId('nobody'))",
+            "g.V().repeat(out()).until(loops().is(32)).count()",
+            "g.V().repeat(both()).until(loops().is(40)).groupCount().by(id)")) {
+      assertThat(connection.ask(script))
+          .contains("more ways than can be counted", "\"x-ms-status-code\":1003");
+    }
   }
 
   @Test

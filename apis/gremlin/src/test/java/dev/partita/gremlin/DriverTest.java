@@ -18,6 +18,10 @@ import org.apache.tinkerpop.gremlin.driver.exception.ResponseException;
 import org.apache.tinkerpop.gremlin.driver.remote.DriverRemoteConnection;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
+import org.apache.tinkerpop.gremlin.process.traversal.strategy.decoration.HaltedTraverserStrategy;
+import org.apache.tinkerpop.gremlin.process.traversal.strategy.optimization.FilterRankingStrategy;
+import org.apache.tinkerpop.gremlin.process.traversal.strategy.optimization.LazyBarrierStrategy;
+import org.apache.tinkerpop.gremlin.process.traversal.strategy.verification.StandardVerificationStrategy;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
@@ -93,6 +97,57 @@ final class DriverTest {
               .submit("g.V().id()", RequestOptions.build().batchSize(7).create());
       assertThat(results.stream().map(Result::getString).distinct()).hasSize(300);
     }
+  }
+
+  @Test
+  void heedsWhatATraversalSaysOfItself() throws Exception {
+    people(3);
+    Client client = cluster(Endpoint.KEY, new GraphBinaryMessageSerializerV1()).connect();
+    String names = "g.with('materializeProperties', 'tokens').V('p0')";
+    Vertex whole = client.submit("g.V('p0')").all().get().getFirst().getVertex();
+    Vertex named = client.submit(names).all().get().getFirst().getVertex();
+    assertThat(whole.properties().hasNext()).isTrue();
+    assertThat(named.properties().hasNext()).isFalse();
+    assertThatThrownBy(
+            () ->
+                client
+                    .submit(
+                        "g.with('evaluationTimeout', 50).inject(1).repeat(identity())"
+                            + ".until(constant(1).is(2))")
+                    .all()
+                    .get())
+        .hasMessageContaining("50 ms");
+  }
+
+  @Test
+  void doesWithoutStrategiesAndWithThoseThatOnlyMakeItQuicker() {
+    people(3);
+    assertThat(
+            g.withoutStrategies(LazyBarrierStrategy.class, HaltedTraverserStrategy.class)
+                .V()
+                .count()
+                .next())
+        .isEqualTo(3);
+    assertThat(g.withStrategies(FilterRankingStrategy.instance()).V().count().next()).isEqualTo(3);
+    assertThatThrownBy(
+            () -> g.withStrategies(HaltedTraverserStrategy.detached()).V().count().next())
+        .hasMessageContaining("not allowed");
+    assertThatThrownBy(
+            () -> g.withoutStrategies(StandardVerificationStrategy.class).V().count().next())
+        .hasMessageContaining("not allowed");
+  }
+
+  @Test
+  void givesTheConsoleTextsThatItCanShow() throws Exception {
+    people(1);
+    GraphBinaryMessageSerializerV1 texts = new GraphBinaryMessageSerializerV1();
+    texts.configure(Map.of("serializeResultToString", true), Map.of());
+    Client client = cluster(Endpoint.KEY, texts).connect();
+    assertThat(client.submit("g.V().count()").all().get().getFirst().getObject()).isEqualTo("1");
+    assertThat(client.submit("g.V()").all().get().getFirst().getObject()).isEqualTo("v[p0]");
+    assertThat(client.submit("g.V().out()").all().get()).isEmpty();
+    assertThatThrownBy(() -> client.submit("g.V().nonsense()").all().get())
+        .hasMessageContaining("nonsense");
   }
 
   @Test

@@ -43,7 +43,8 @@ final class EdgeShape {
         text(document.at(SINK_LABEL), VertexShape.DEFAULT_LABEL));
   }
 
-  static JsonObject create(String id, String label, String keyName, Ends ends) {
+  /** The document of a new edge, for its properties to be added. */
+  static JsonObject.Builder begin(String id, String label, String keyName, Ends ends) {
     return JsonObject.builder()
         .put("id", id)
         .put("label", label)
@@ -53,8 +54,7 @@ final class EdgeShape {
         .put(SOURCE_LABEL, ends.sourceLabel())
         .put(SINK, ends.sink().id())
         .put(SINK_LABEL, ends.sinkLabel())
-        .put(SINK_PARTITION, ends.sink().partition().components().getFirst())
-        .build();
+        .put(SINK_PARTITION, ends.sink().partition().components().getFirst());
   }
 
   static EdgeData read(JsonObject document, String keyName) {

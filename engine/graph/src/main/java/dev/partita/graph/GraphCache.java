@@ -6,6 +6,7 @@ import dev.partita.container.OwnedPartition;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.partition.Change;
 import dev.partita.partition.ChangeCursor;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -22,9 +23,10 @@ import org.jspecify.annotations.Nullable;
  * Safe for use by any number of threads.
  *
  * <p>A traversal asks for the state of the cache, the epoch, when it begins. What it reads it may
- * leave here, marked with that epoch: it is as new or newer. Whatever is marked with an epoch
- * before the one in which its logical partition changed counts for nothing. Edges that arrive at a
- * vertex lie in any partition; they are good until anything changes.
+ * leave here, marked with that epoch: it is as new or newer. Edges that are marked with an epoch
+ * before the one in which their logical partition changed count for nothing, and neither does what
+ * is known of a vertex that has itself changed since. Edges that arrive at a vertex lie in any
+ * partition; they are good until anything changes.
  */
 final class GraphCache {
 
@@ -99,6 +101,7 @@ final class GraphCache {
     if (isCurrent(owned)) {
       return epoch;
     }
+    long next = epoch + 1;
     Map<Integer, Long> now = new HashMap<>();
     Set<PartitionKey> keys = new HashSet<>();
     long nowMillis = container.engine().clock().millis();
@@ -107,10 +110,9 @@ final class GraphCache {
     for (OwnedPartition partition : owned) {
       Long before = seen.lsns.get(partition.number());
       long lsn = partition.partition().state().lsn();
-      known = known && before != null && (before == lsn || collect(partition, before, keys));
+      known = known && before != null && (before == lsn || collect(partition, before, next, keys));
       now.put(partition.number(), lsn);
     }
-    long next = epoch + 1;
     if (!known || changed.size() + keys.size() > PARTITIONS_MAX) {
       clearedEpoch = next;
       changed.clear();
@@ -123,8 +125,13 @@ final class GraphCache {
     return next;
   }
 
-  /** Collects the keys that have changed since; false if there are too many changes. */
-  private boolean collect(OwnedPartition partition, long afterLsn, Set<PartitionKey> keys) {
+  /**
+   * Collects the keys that have changed since, and marks the vertices; false if there are too many
+   * changes.
+   */
+  private boolean collect(
+      OwnedPartition partition, long afterLsn, long next, Set<PartitionKey> keys) {
+    PartitionKey key = PartitionKey.EMPTY;
     int changes = 0;
     try (ChangeCursor cursor = partition.log().read(container.store(), KeyRange.ALL, afterLsn)) {
       byte[] last = new byte[0];
@@ -135,8 +142,14 @@ final class GraphCache {
         Change change = cursor.change();
         byte[] value = change.key().logical().value();
         if (!Arrays.equals(value, last)) {
-          keys.add(PartitionKey.decode(value));
+          key = PartitionKey.decode(value);
+          keys.add(key);
           last = value;
+        }
+        String id = new String(change.key().id(), StandardCharsets.UTF_8);
+        Node node = nodes.byKey.get(new ElementKey(key, id));
+        if (node != null) {
+          node.changed(next);
         }
       }
     }
@@ -172,7 +185,21 @@ final class GraphCache {
 
   Node.@Nullable Known known(Node node) {
     Node.Known known = node.known();
-    return known != null && counts(node.key().partition(), known.epoch()) ? known : null;
+    return known != null
+            && (counts(node.key().partition(), known.epoch()) || isUnchanged(node, known))
+        ? known
+        : null;
+  }
+
+  /**
+   * Whether a vertex is as it was, although something in its partition is not. Who is not among the
+   * nodes any more would not have been told. Whoever is has been read after he was put there, so
+   * that no change was missed.
+   */
+  private boolean isUnchanged(Node node, Node.Known known) {
+    return known.epoch() >= clearedEpoch
+        && node.changed() <= known.epoch()
+        && nodes.byKey.get(node.key()) == node;
   }
 
   void keep(Node node, Node.Known read) {

@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Element;
@@ -79,24 +78,29 @@ final class GraphEditor {
     return new PartitaVertex(graph, node);
   }
 
-  private static void addProperty(List<PropertyData> properties, String key, Object value) {
+  private void addProperty(List<PropertyData> properties, String key, Object value) {
     requireProperty(key, value);
     properties.removeIf(property -> property.key().equals(key));
     properties.add(newProperty(key, value, Map.of()));
   }
 
-  static PropertyData newProperty(String key, @Nullable Object value, Map<String, Object> meta) {
+  PropertyData newProperty(String key, @Nullable Object value, Map<String, Object> meta) {
     Object stored = Values.toJava(Values.toJson(value));
     if (stored == null) {
       throw new IllegalStateException("What can be stored can be read.");
     }
-    return new PropertyData(key, UUID.randomUUID().toString(), stored, meta);
+    return new PropertyData(key, graph.newId(), stored, meta);
   }
 
   static void requireProperty(String key, Object value) {
+    JsonValue _ = propertyValue(key, value);
+  }
+
+  /** The value of a property as it is stored. */
+  private static JsonValue propertyValue(String key, Object value) {
     ElementHelper.validateProperty(key, value);
     requireName(key);
-    JsonValue _ = Values.toJson(value);
+    return Values.toJson(value);
   }
 
   /** To give a property no value is to have none; but its name must be one. */
@@ -134,35 +138,38 @@ final class GraphEditor {
     ElementHelper.validateLabel(label);
     ElementHelper.legalPropertyKeyValueArray(keyValues);
     PartitaVertex sink = own(target);
-    Object idValue = null;
-    Map<String, Object> properties = new LinkedHashMap<>();
+    ElementKey key = new ElementKey(source.key().partition(), id(idOf(keyValues), false));
+    EdgeShape.Ends ends =
+        new EdgeShape.Ends(source.key(), source.label(), sink.key(), sink.label());
+    JsonObject.Builder document = EdgeShape.begin(key.id(), label, graph.keyName(), ends);
     for (int i = 0; i < keyValues.length; i += 2) {
-      Object key = keyValues[i];
       Object value = keyValues[i + 1];
-      if (T.id.equals(key) || "id".equals(key)) {
-        idValue = value;
-      } else if (key instanceof String name) {
-        if (name.equals(graph.keyName())) {
-          source.requireSamePartition(value);
-        } else if (value == null) {
-          requireName(name);
-        } else {
-          requireProperty(name, value);
-          properties.put(name, value);
-        }
+      if (!(keyValues[i] instanceof String name) || name.equals("id")) {
+        continue;
+      }
+      if (name.equals(graph.keyName())) {
+        source.requireSamePartition(value);
+      } else if (value == null) {
+        requireName(name);
+      } else {
+        document.put(name, propertyValue(name, value));
       }
     }
-    ElementKey key = new ElementKey(source.key().partition(), id(idValue, false));
     if (exists(key)) {
       throw Graph.Exceptions.edgeWithIdAlreadyExists(key.id());
     }
-    EdgeShape.Ends ends =
-        new EdgeShape.Ends(source.key(), source.label(), sink.key(), sink.label());
-    JsonObject document =
-        EdgeShape.withProperties(
-            EdgeShape.create(key.id(), label, graph.keyName(), ends), properties, graph.keyName());
-    write(new Writes.Change(key, ends, null, document));
+    write(new Writes.Change(key, ends, null, document.build()));
     return new PartitaEdge(graph, key, label, source.node(), sink.node(), null);
+  }
+
+  private static @Nullable Object idOf(@Nullable Object... keyValues) {
+    Object id = null;
+    for (int i = 0; i < keyValues.length; i += 2) {
+      if (T.id.equals(keyValues[i]) || "id".equals(keyValues[i])) {
+        id = keyValues[i + 1];
+      }
+    }
+    return id;
   }
 
   private PartitaVertex own(@Nullable Vertex target) {
@@ -299,9 +306,9 @@ final class GraphEditor {
     return label;
   }
 
-  private static String id(@Nullable Object given, boolean vertex) {
+  private String id(@Nullable Object given, boolean vertex) {
     return switch (given) {
-      case null -> UUID.randomUUID().toString();
+      case null -> graph.newId();
       case String text -> text;
       default ->
           throw vertex

@@ -32,6 +32,9 @@ final class HopsStep extends AbstractStep<Vertex, Vertex> {
   /** As many vertices may be held on the way. */
   private static final int HELD_MAX = 4_000_000;
 
+  /** Stands for as many ways and more: where only different ends are asked for, it is enough. */
+  private static final long MANY_WAYS = Long.MAX_VALUE;
+
   private record Hop(Direction direction, String[] labels) {}
 
   /** How many ways lead to a vertex. */
@@ -85,6 +88,11 @@ final class HopsStep extends AbstractStep<Vertex, Vertex> {
     return counted ? total(graph, here, start) : arrivals(graph, here, start);
   }
 
+  static DatabaseException tooManyWays() {
+    return new DatabaseException(
+        ErrorCode.TOO_LARGE, "There are more ways than can be counted. Narrow the traversal.");
+  }
+
   private static void go(PartitaGraph graph, Hop hop, Node node, long ways, Map<Node, Ways> next) {
     interruptible();
     if (hop.direction() != Direction.IN) {
@@ -127,7 +135,8 @@ final class HopsStep extends AbstractStep<Vertex, Vertex> {
       known = new Ways();
       frontier.put(node, known);
     }
-    known.count = Math.addExact(known.count, ways);
+    long sum = known.count + ways;
+    known.count = sum < 0 ? MANY_WAYS : sum;
   }
 
   private Iterator<Traverser.Admin<Vertex>> total(
@@ -143,7 +152,11 @@ final class HopsStep extends AbstractStep<Vertex, Vertex> {
       if (hop.direction() != Direction.OUT) {
         degree += degree(graph, from.getKey(), false, hop.labels());
       }
-      total = Math.addExact(total, Math.multiplyExact(degree, from.getValue().count));
+      long ways = from.getValue().count;
+      if (degree > 0 && ways >= (MANY_WAYS - total) / degree) {
+        throw tooManyWays();
+      }
+      total += degree * ways;
     }
     if (total == 0) {
       return Collections.emptyIterator();

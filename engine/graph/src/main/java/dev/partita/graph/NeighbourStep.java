@@ -13,6 +13,12 @@ final class NeighbourStep<E extends Element> extends VertexStep<E> {
 
   private static final long serialVersionUID = 1L;
 
+  /**
+   * A traverser that stands for more ways than this walks no further. Where traversers meet,
+   * TinkerPop adds up their ways without looking whether there is a number for the sum.
+   */
+  private static final long WAYS_MAX = 1L << 56;
+
   // Steps are serializable to TinkerPop; nobody does it to these.
   private final transient @Nullable Set<String> ids;
 
@@ -39,6 +45,9 @@ final class NeighbourStep<E extends Element> extends VertexStep<E> {
   protected Iterator<E> flatMap(Traverser.Admin<Vertex> traverser) {
     if (!(traverser.get() instanceof PartitaVertex vertex)) {
       return super.flatMap(traverser);
+    }
+    if (traverser.bulk() > WAYS_MAX || traverser.bulk() < 0) {
+      throw HopsStep.tooManyWays();
     }
     return returnsVertex()
         ? (Iterator<E>) vertex.walkVertices(getDirection(), ids, getEdgeLabels())

@@ -17,6 +17,7 @@ final class Node {
   private volatile @Nullable Adjacency out;
   private volatile @Nullable Adjacency in;
   private volatile @Nullable Known known;
+  private volatile long changed;
 
   /** What a vertex had at a moment; no data if there was no such vertex. */
   record Known(@Nullable VertexData data, int sizeBytes, long epoch) {}
@@ -62,6 +63,15 @@ final class Node {
 
   void known(Known read) {
     known = read;
+  }
+
+  /** The epoch in which the vertex itself changed last; its edges do not count. */
+  long changed() {
+    return changed;
+  }
+
+  void changed(long epoch) {
+    changed = epoch;
   }
 
   @Override

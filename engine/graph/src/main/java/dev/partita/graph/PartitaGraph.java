@@ -109,6 +109,11 @@ public final class PartitaGraph implements Graph {
     return store.cache().node(key);
   }
 
+  /** An id for an element or a property that was given none. */
+  String newId() {
+    return NewIds.next(store.container().engine().clock());
+  }
+
   /** The value of a partition key, for a vertex whose id is all that is known; null if it is. */
   @Nullable PartitionKey partitionOf(String id) {
     int partitions = options.partitions();

@@ -150,7 +150,7 @@ public final class PartitaVertex implements Vertex {
         meta.put(name, Objects.requireNonNull(Values.toJava(Values.toJson(metaValue))));
       }
     }
-    PropertyData fresh = GraphEditor.newProperty(key, value, meta);
+    PropertyData fresh = graph.editor().newProperty(key, value, meta);
     List<PropertyData> result = new ArrayList<>(1);
     graph.editor().edit(this, properties -> with(cardinality, properties, fresh, result));
     return new PartitaVertexProperty<>(this, result.getFirst());

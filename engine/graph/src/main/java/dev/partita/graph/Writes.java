@@ -10,15 +10,18 @@ import dev.partita.document.Items;
 import dev.partita.document.Precondition;
 import dev.partita.document.SessionResult;
 import dev.partita.json.JsonObject;
-import dev.partita.json.JsonWriter;
 import dev.partita.throughput.RequestCharge;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -33,7 +36,6 @@ import org.jspecify.annotations.Nullable;
 final class Writes {
 
   private static final int BATCH_MAX = 100;
-  private static final int BATCH_BYTES_MAX = 1 << 20;
   private static final int AT_ONCE = 256;
 
   /** When a change comes, if not everything is in one partition. */
@@ -65,9 +67,25 @@ final class Writes {
     }
   }
 
+  /** The edges of vertices that are new, in the order in which they came. */
+  private static final class Connections {
+    private final Map<ElementKey, Set<ElementKey>> leaving = new HashMap<>();
+    private final Map<ElementKey, Set<ElementKey>> arriving = new HashMap<>();
+
+    void add(ElementKey edge, EdgeShape.Ends ends) {
+      leaving.computeIfAbsent(ends.source(), _ -> new LinkedHashSet<>()).add(edge);
+      arriving.computeIfAbsent(ends.sink(), _ -> new LinkedHashSet<>()).add(edge);
+    }
+
+    Set<ElementKey> of(ElementKey vertex, boolean outgoing) {
+      return (outgoing ? leaving : arriving).getOrDefault(vertex, Set.of());
+    }
+  }
+
   private final Map<ElementKey, Change> changes = new LinkedHashMap<>();
-  private final Map<ElementKey, List<ElementKey>> leaving = new HashMap<>();
-  private final Map<ElementKey, List<ElementKey>> arriving = new HashMap<>();
+
+  /** Null until somebody asks: who only adds never does. */
+  private @Nullable Connections connections;
 
   boolean isEmpty() {
     return changes.isEmpty();
@@ -87,8 +105,14 @@ final class Writes {
 
   /** The edges of a vertex that are new. */
   List<Change> connected(ElementKey vertex, boolean outgoing) {
+    Connections known = connections;
+    if (known == null) {
+      known = new Connections();
+      connections = known;
+      changes.values().forEach(this::connect);
+    }
     List<Change> found = new ArrayList<>();
-    for (ElementKey key : (outgoing ? leaving : arriving).getOrDefault(vertex, List.of())) {
+    for (ElementKey key : known.of(vertex, outgoing)) {
       Change change = changes.get(key);
       if (change != null && change.etag() == null && change.document() != null) {
         found.add(change);
@@ -98,56 +122,52 @@ final class Writes {
   }
 
   void put(Change change) {
-    EdgeShape.Ends ends = change.ends();
     if (change.document() == null && change.etag() == null) {
       changes.remove(change.key());
       return;
     }
-    if (ends != null && change.etag() == null && !changes.containsKey(change.key())) {
-      leaving.computeIfAbsent(ends.source(), _ -> new ArrayList<>()).add(change.key());
-      arriving.computeIfAbsent(ends.sink(), _ -> new ArrayList<>()).add(change.key());
-    }
     changes.put(change.key(), change);
+    connect(change);
+  }
+
+  private void connect(Change change) {
+    EdgeShape.Ends ends = change.ends();
+    if (connections != null && ends != null && change.etag() == null) {
+      connections.add(change.key(), ends);
+    }
   }
 
   void clear() {
     changes.clear();
-    leaving.clear();
-    arriving.clear();
+    connections = null;
   }
 
   /** Makes all changes; whatever happens, none is left to be made. */
   RequestCharge commit(Items items) {
     try {
-      Map<PartitionKey, List<Change>> byPartition = group(changes.values());
-      if (byPartition.size() == 1) {
-        List<Change> inOrder = new ArrayList<>(changes.values());
-        inOrder.sort((left, right) -> left.phase().compareTo(right.phase()));
-        return apply(items, byPartition.keySet().iterator().next(), inOrder);
+      Set<PartitionKey> partitions = new HashSet<>();
+      Map<Phase, Map<PartitionKey, List<Change>>> phases = new EnumMap<>(Phase.class);
+      for (Change change : changes.values()) {
+        PartitionKey partition = change.key().partition();
+        partitions.add(partition);
+        phases
+            .computeIfAbsent(change.phase(), _ -> new LinkedHashMap<>())
+            .computeIfAbsent(partition, _ -> new ArrayList<>())
+            .add(change);
+      }
+      if (partitions.size() == 1) {
+        List<Change> inOrder = new ArrayList<>();
+        phases.values().forEach(phase -> phase.values().forEach(inOrder::addAll));
+        return apply(items, partitions.iterator().next(), inOrder);
       }
       RequestCharge charge = RequestCharge.of(0);
-      for (Phase phase : Phase.values()) {
-        charge =
-            charge.plus(
-                applyAll(
-                    items,
-                    group(
-                        changes.values().stream()
-                            .filter(change -> change.phase() == phase)
-                            .toList())));
+      for (Map<PartitionKey, List<Change>> phase : phases.values()) {
+        charge = charge.plus(applyAll(items, phase));
       }
       return charge;
     } finally {
       clear();
     }
-  }
-
-  private static Map<PartitionKey, List<Change>> group(Collection<Change> changes) {
-    Map<PartitionKey, List<Change>> groups = new LinkedHashMap<>();
-    for (Change change : changes) {
-      groups.computeIfAbsent(change.key().partition(), _ -> new ArrayList<>()).add(change);
-    }
-    return groups;
   }
 
   /** Several partitions at once, so that they share the waiting for the disk. */
@@ -189,8 +209,9 @@ final class Writes {
   }
 
   private static RequestCharge apply(Items items, PartitionKey key, List<Change> changes) {
-    if (changes.size() <= BATCH_MAX && (changes.size() == 1 || isSmall(changes))) {
-      BatchResult result = items.batch(key, changes.stream().map(Writes::operation).toList());
+    if (changes.size() <= BATCH_MAX) {
+      BatchResult result =
+          items.batch(key, changes.stream().map(Writes::operation).toList(), Integer.MAX_VALUE);
       DatabaseException error = result.error();
       if (error != null) {
         throw error;
@@ -205,15 +226,6 @@ final class Writes {
               return () -> true;
             });
     return result.charge();
-  }
-
-  private static boolean isSmall(List<Change> changes) {
-    long bytes = 0;
-    for (Change change : changes) {
-      JsonObject document = change.document();
-      bytes += document == null ? 0 : JsonWriter.bytes(document).length;
-    }
-    return bytes < BATCH_BYTES_MAX;
   }
 
   private static BatchOperation operation(Change change) {

@@ -160,11 +160,8 @@ public sealed class JsonObject implements JsonValue, Iterable<JsonObject.Member>
       if (value.isUndefined()) {
         return remove(name);
       }
-      int position = members.position(name);
-      if (position >= 0) {
-        members.set(position, value);
-      } else {
-        members.add(name, value);
+      if (!members.add(name, value)) {
+        members.set(members.position(name), value);
       }
       return this;
     }

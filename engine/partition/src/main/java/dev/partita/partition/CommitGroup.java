@@ -179,7 +179,7 @@ final class CommitGroup {
     items.appendTo(batch);
     batch.append(log);
     index.appendTo(batch);
-    entries.forEach(batch::append);
+    batch.appendInOrder(entries);
     sizes.forEach(
         (slot, size) -> {
           if (size.recordCount() == 0) {

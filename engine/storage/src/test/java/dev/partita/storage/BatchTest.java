@@ -38,6 +38,46 @@ class BatchTest {
                 + ("0E04" + "0101" + "0102"));
   }
 
+  @Property(tries = 50)
+  void manyOperationsAreAppendedInTheOrderOfTheirKeys(@ForAll @IntRange(max = 3000) int number) {
+    List<Batch> parts = new ArrayList<>();
+    List<byte[]> keys = new ArrayList<>();
+    for (int i = 0; i < number; i++) {
+      // Every other key comes again soon: put first, deleted later.
+      byte[] key = {(byte) (i / 2 * 37), (byte) (i / 2 * 11), (byte) (i / 2)};
+      keys.add(key);
+      Batch part = new Batch();
+      parts.add(i % 2 == 0 ? part.put(Family.INDEX, key, key) : part.delete(Family.INDEX, key));
+    }
+    Batch batch = new Batch().put(Family.ITEMS, new byte[] {9}, new byte[] {9});
+
+    batch.appendInOrder(parts);
+
+    Batch expected = new Batch().put(Family.ITEMS, new byte[] {9}, new byte[] {9});
+    if (number >= 1024) {
+      List<Integer> order = new ArrayList<>();
+      for (int i = 0; i < number; i++) {
+        order.add(i);
+      }
+      order.sort((left, right) -> Bytes.ORDER.compare(keys.get(left), keys.get(right)));
+      order.forEach(i -> expected.append(parts.get(i)));
+    } else {
+      parts.forEach(expected::append);
+    }
+    assertThat(batch.toBytes()).isEqualTo(expected.toBytes());
+  }
+
+  @Example
+  void theDeletionOfARangeIsNotPutInOrder() {
+    List<Batch> parts = new ArrayList<>();
+    for (int i = 0; i < 2000; i++) {
+      parts.add(new Batch().deleteRange(Family.INDEX, new byte[] {1}, new byte[] {2}));
+    }
+
+    assertThatThrownBy(() -> new Batch().appendInOrder(parts))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
   /** Batches carry the number in one byte and find the family by it. */
   @Example
   void familiesAreNumberedInOrder() {

@@ -1,0 +1,107 @@
+package dev.partita.graph;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partita.container.key.PartitionKey;
+import dev.partita.document.Precondition;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonReader;
+import java.util.UUID;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.structure.Edge;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What is kept of vertices counts as long as they are the same, and not a moment longer. */
+final class GraphCacheTest {
+
+  private final GraphFixture fixture = new GraphFixture();
+  private final GraphTraversalSource g = fixture.cities();
+
+  @AfterEach
+  void close() {
+    fixture.close();
+  }
+
+  @Test
+  void keepsAVertexWhenOthersOfItsPartitionChange() {
+    assertThat(g.V("ghent").values("people").toList()).containsExactly(260_000);
+    Node ghent = ghent();
+
+    put("{\"id\":\"liege\",\"label\":\"city\",\"country\":\"BE\"}");
+    var _ = fixture.store.cache().refresh();
+
+    assertThat(fixture.store.cache().known(ghent)).isNotNull();
+  }
+
+  @Test
+  void forgetsAVertexThatChanges() {
+    assertThat(g.V("ghent").values("people").toList()).containsExactly(260_000);
+    Node ghent = ghent();
+
+    put("{\"id\":\"ghent\",\"label\":\"city\",\"country\":\"BE\",\"people\":1}");
+
+    assertThat(g.V("ghent").values("people").toList()).containsExactly(1);
+    var _ = fixture.items().delete(PartitionKey.of("BE"), "ghent", Precondition.NONE);
+    assertThat(g.V("ghent").hasNext()).isFalse();
+    put("{\"id\":\"ghent\",\"label\":\"city\",\"country\":\"BE\",\"people\":2}");
+    assertThat(g.V("ghent").values("people").toList()).containsExactly(2);
+    assertThat(fixture.store.cache().node(ghent.key())).isSameAs(ghent);
+  }
+
+  @Test
+  void countsNothingOfANodeThatIsNoneOfItsOwnAnyMore() {
+    GraphStore forgetful = GraphStore.open(fixture.items(), 2_000);
+    PartitaGraph graph = Graphs.traversable(forgetful, GraphOptions.committing());
+    PartitaVertex kept = (PartitaVertex) graph.vertices("ghent").next();
+    for (int i = 0; i < 20; i++) {
+      Node _ = forgetful.cache().node(new ElementKey(PartitionKey.of("BE"), "other" + i));
+    }
+    assertThat(forgetful.cache().node(kept.key())).isNotSameAs(kept.node());
+
+    put("{\"id\":\"ghent\",\"label\":\"city\",\"country\":\"BE\",\"people\":1}");
+    graph.refresh();
+
+    assertThat(kept.<Integer>value("people")).isEqualTo(1);
+  }
+
+  @Test
+  void hasAnEdgeOnceThatWasAddedAndDroppedAndAddedAgain() {
+    PartitaGraph graph = fixture.collecting();
+    Vertex ghent = graph.vertices("ghent").next();
+    Vertex paris = graph.vertices("paris").next();
+    Edge rail = ghent.addEdge("rail", paris, "id", "r1");
+    assertThat(graph.traversal().V("ghent").out("rail").count().next()).isEqualTo(1);
+    rail.remove();
+    assertThat(graph.traversal().V("ghent").out("rail").count().next()).isZero();
+    Edge _ = ghent.addEdge("rail", paris, "id", "r1");
+
+    assertThat(graph.traversal().V("ghent").out("rail").count().next()).isEqualTo(1);
+    assertThat(graph.traversal().V("paris").in("rail").count().next()).isEqualTo(1);
+    graph.commit();
+    assertThat(g.V("ghent").out("rail").count().next()).isEqualTo(1);
+  }
+
+  @Test
+  void givesIdsInTheOrderOfTime() {
+    String first = NewIds.next(fixture.engine.clock());
+    long then = fixture.engine.clock().millis();
+    UUID id = UUID.fromString(first);
+
+    assertThat(id.version()).isEqualTo(7);
+    assertThat(id.variant()).isEqualTo(2);
+    assertThat(id.getMostSignificantBits() >>> 16).isBetween(then - 60_000, then);
+    assertThat(NewIds.next(fixture.engine.clock())).isNotEqualTo(first);
+  }
+
+  private Node ghent() {
+    return fixture.store.cache().node(new ElementKey(PartitionKey.of("BE"), "ghent"));
+  }
+
+  private void put(String json) {
+    JsonObject document = JsonReader.DEFAULT.readObject(json.getBytes(UTF_8));
+    var _ = fixture.items().upsert(null, document, Precondition.NONE);
+  }
+}
