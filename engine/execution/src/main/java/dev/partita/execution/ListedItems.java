@@ -23,7 +23,9 @@ final class ListedItems {
   private static final int PREFIX_BYTES = Integer.BYTES;
 
   private final List<byte[]> keys;
-  private final int atAGo;
+
+  /** Grows, since whoever goes on wants more than could be told before. */
+  private int atAGo;
 
   /** The keys of the records that were read last, with their items, and where the first stands. */
   private final List<byte[]> taken = new ArrayList<>();
@@ -84,6 +86,7 @@ final class ListedItems {
       taken.add(Bytes.concat(prefix, key));
     }
     found = items.findAll(snapshot, taken);
+    atAGo = Math.min(2 * atAGo, MOST_AT_A_GO);
   }
 
   /** Where the first key stands that is not before another. */
