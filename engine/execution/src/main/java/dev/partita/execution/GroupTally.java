@@ -65,7 +65,6 @@ final class GroupTally implements Morsels.Worker<GroupTally.Tally> {
   @Override
   public void start(KeyRange keyRange) {
     records = keyRange;
-    parts = new LinkedHashMap<>();
     matched = 0;
     failure = null;
   }
@@ -119,6 +118,8 @@ final class GroupTally implements Morsels.Worker<GroupTally.Tally> {
   @Override
   public Tally finish(byte @Nullable [] before) {
     ReadItems items = read.take(new KeyRange(records.start(), before));
-    return new Tally(parts, items, matched, failure);
+    Tally tally = new Tally(parts, items, matched, failure);
+    parts = new LinkedHashMap<>();
+    return tally;
   }
 }

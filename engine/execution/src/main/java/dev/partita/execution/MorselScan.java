@@ -97,7 +97,6 @@ final class MorselScan implements ItemCursor {
     @Override
     public void start(KeyRange keys) {
       records = keys;
-      found = new ArrayList<>();
     }
 
     @Override
@@ -121,7 +120,9 @@ final class MorselScan implements ItemCursor {
     @Override
     public List<Entry> finish(byte @Nullable [] before) {
       endPassingOver(before);
-      return found;
+      List<Entry> all = found;
+      found = new ArrayList<>();
+      return all;
     }
 
     private void endPassingOver(byte @Nullable [] before) {

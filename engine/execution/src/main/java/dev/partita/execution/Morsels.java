@@ -22,6 +22,8 @@ final class Morsels<T> implements AutoCloseable {
   /** How many items are handed over at most; what is left of a piece is another one. */
   private static final int ITEMS_MOST = 4096;
 
+  private static final long BYTES_MOST = 16 << 20;
+
   private static final int MAX_PIECES = 65_536;
 
   /** Makes something of the items of a piece, and then of another. On one thread at a time. */
@@ -101,9 +103,11 @@ final class Morsels<T> implements AutoCloseable {
     worker.start(records);
     Morsel<T> morsel = null;
     try (ItemScan scan = reading.scan(piece.positions, piece.after)) {
+      long bytes = 0;
       for (int items = 1; !closed && morsel == null && scan.next(); items++) {
         boolean goesOn = worker.add(scan);
-        if (!goesOn || items == ITEMS_MOST) {
+        bytes += scan.jsonBytes();
+        if (!goesOn || items == ITEMS_MOST || bytes > BYTES_MOST) {
           byte[] key = scan.key();
           T made = worker.finish(Bytes.concat(key, new byte[1]));
           morsel = new Morsel<>(made, goesOn ? key : null);

@@ -5,8 +5,9 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The threads that help with long scans, as many as there are processors for all queries together.
@@ -52,28 +53,34 @@ final class ScanThreads {
     return work;
   }
 
-  /** Something that one thread does and one waits for. */
+  /**
+   * Something that one thread does and one waits for. Those who did the work themselves leave it in
+   * the queue of the threads, so it keeps nothing once it is over.
+   */
   static final class Work<T> {
 
-    private final Supplier<T> task;
-    private final AtomicBoolean taken = new AtomicBoolean();
-    private final CompletableFuture<T> result = new CompletableFuture<>();
+    private final AtomicReference<@Nullable Supplier<T>> task;
+    private volatile CompletableFuture<T> result = new CompletableFuture<>();
 
     private Work(Supplier<T> task) {
-      this.task = task;
+      this.task = new AtomicReference<>(task);
     }
 
     private void runUnlessTaken() {
-      if (taken.compareAndSet(false, true)) {
-        result.completeAsync(task, Runnable::run);
+      Supplier<T> taken = task.getAndSet(null);
+      if (taken != null) {
+        result.completeAsync(taken, Runnable::run);
       }
     }
 
-    /** The result. If nobody has begun the work, it is done now. */
+    /** The result, once. If nobody has begun the work, it is done now. */
     T await() {
       runUnlessTaken();
+      CompletableFuture<T> made = result;
       try {
-        return result.join();
+        T value = made.join();
+        result = new CompletableFuture<>();
+        return value;
       } catch (CompletionException e) {
         if (e.getCause() instanceof RuntimeException cause) {
           throw cause;
@@ -84,7 +91,7 @@ final class ScanThreads {
 
     /** Says that the result is not wanted; what has begun goes on. */
     void drop() {
-      taken.set(true);
+      task.set(null);
     }
   }
 }

@@ -7,15 +7,19 @@ import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.time.ManualClock;
 import dev.partita.document.Items;
 import dev.partita.json.JsonNumber;
+import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
 import dev.partita.query.compile.ContainerTraits;
 import dev.partita.query.evaluate.Execution;
+import dev.partita.query.evaluate.UserFunctions;
 import dev.partita.query.reference.ReferenceQuery;
 import dev.partita.query.syntax.Sql;
 import dev.partita.throughput.RequestCharge;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -122,6 +126,35 @@ final class ReadAheadTest {
         QueryRequest.of("SELECT c.pk, SUM(1 / (c.n - 8500)) AS s FROM c GROUP BY c.pk");
 
     assertThatThrownBy(() -> queries.page(items, request)).hasMessageContaining("not finite");
+  }
+
+  @Test
+  void readsOfItemsWhatFunctionsLookAt() {
+    UserFunctions functions =
+        new UserFunctions() {
+          @Override
+          public JsonValue call(String name, List<JsonValue> arguments) {
+            return arguments.getFirst();
+          }
+
+          @Override
+          public @Nullable Set<String> looksAt(String name, int argument) {
+            return name.equals("some") ? Set.of("n", "m") : null;
+          }
+        };
+    QueryRequest request =
+        QueryRequest.of("SELECT VALUE udf.some(c) FROM c WHERE c.n % 4500 = 7")
+            .withFunctions(functions);
+    QueryRequest all =
+        QueryRequest.of("SELECT VALUE udf.all(c) FROM c WHERE c.n % 4500 = 7")
+            .withFunctions(functions);
+
+    assertThat(queries.page(items, request).values())
+        .extracting(Object::toString)
+        .containsExactlyInAnyOrder("{\"n\":7,\"m\":217}", "{\"n\":4507,\"m\":717}");
+    assertThat(queries.page(items, all).values())
+        .extracting(value -> ((JsonObject) value).has("_etag"))
+        .containsExactly(true, true);
   }
 
   @Test
