@@ -9,8 +9,13 @@ import org.jspecify.annotations.Nullable;
 /** How a page gets at the items it reads: all of them, or those that the index names. Immutable. */
 sealed interface Access {
 
-  /** The items of a parcel in the order of their keys, from the beginning or behind a key. */
-  ItemCursor open(Items items, IndexedSnapshot now, Parcel parcel, byte @Nullable [] after);
+  /**
+   * The items of a parcel in the order of their keys, from the beginning or behind a key.
+   *
+   * @param wanted about how many will be wanted at least
+   */
+  ItemCursor open(
+      Items items, IndexedSnapshot now, Parcel parcel, byte @Nullable [] after, long wanted);
 
   /** Entries of the index that are read for each item. */
   int entriesPerItem();
@@ -24,7 +29,7 @@ sealed interface Access {
 
     @Override
     public ItemCursor open(
-        Items items, IndexedSnapshot now, Parcel parcel, byte @Nullable [] after) {
+        Items items, IndexedSnapshot now, Parcel parcel, byte @Nullable [] after, long wanted) {
       ItemScan scan = parcel.scan(items, now.snapshot(), after);
       return new ItemCursor() {
         @Override
@@ -60,9 +65,9 @@ sealed interface Access {
 
     @Override
     public ItemCursor open(
-        Items items, IndexedSnapshot now, Parcel parcel, byte @Nullable [] after) {
+        Items items, IndexedSnapshot now, Parcel parcel, byte @Nullable [] after, long wanted) {
       FoundKeys keys = new FoundKeys(candidates, now.index(), parcel, after);
-      return new ItemLookup(keys, items, now.snapshot());
+      return new ItemLookup(keys, items, now.snapshot(), wanted);
     }
   }
 }

@@ -176,7 +176,7 @@ final class GroupedRun implements Run {
         visitTallies(parcel);
         continue;
       }
-      try (ItemCursor scan = context.reading.openAhead(parcel, null, context::filter, () -> true)) {
+      try (ItemCursor scan = context.openAhead(parcel)) {
         while (scan.next()) {
           if (!context.passesOver(scan, parcel)) {
             context.reading.load(scan);

@@ -81,7 +81,7 @@ final class OrderedRun implements Run {
       return null;
     }
     for (Parcel parcel : context.parcels) {
-      try (ItemCursor scan = context.reading.openAhead(parcel, null, context::filter, () -> true)) {
+      try (ItemCursor scan = context.openAhead(parcel)) {
         while (scan.next()) {
           if (!context.passesOver(scan, parcel)) {
             visit(parcel, scan.key(), context.reading.load(scan));

@@ -99,6 +99,11 @@ final class PageContext {
     };
   }
 
+  /** The items of a parcel for a page that reads all, with the help of other threads. */
+  ItemCursor openAhead(Parcel parcel) {
+    return reading.openAhead(parcel, null, this::filter, () -> true, Long.MAX_VALUE);
+  }
+
   /** A row over some item, for another thread. */
   Row rowBeside(Reading.CurrentItem current) {
     return query.compiled().newRow(current, execution.watchedBy(watch.beside()));

@@ -134,7 +134,11 @@ final class Reading {
 
   /** The items of a parcel that have to be read, from the beginning or behind a key. */
   ItemCursor open(Parcel parcel, byte @Nullable [] after) {
-    return access.open(items, now, parcel, after);
+    return open(parcel, after, 1);
+  }
+
+  private ItemCursor open(Parcel parcel, byte @Nullable [] after, long wanted) {
+    return access.open(items, now, parcel, after, wanted);
   }
 
   /**
@@ -142,18 +146,20 @@ final class Reading {
    *
    * @param filters makes a filter for one thread, which lets through at least what the query does
    * @param pays whether more items will be wanted, as far as one can tell by now
+   * @param wanted about how many will be wanted at least
    */
   ItemCursor openAhead(
       Parcel parcel,
       byte @Nullable [] after,
       Supplier<Predicate<JsonObject>> filters,
-      BooleanSupplier pays) {
+      BooleanSupplier pays,
+      long wanted) {
     if (threads.count() == 1) {
-      return open(parcel, after);
+      return open(parcel, after, wanted);
     }
     return isLongScan(parcel)
         ? new MorselScan(this, parcel, after, filters, pays)
-        : new ReadAhead(open(parcel, after), this::document, pays);
+        : new ReadAhead(open(parcel, after, wanted), this::document, pays);
   }
 
   /** Whether there are so many items to be read in a row that other threads can help. */

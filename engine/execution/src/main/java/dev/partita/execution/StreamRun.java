@@ -155,7 +155,7 @@ final class StreamRun implements Run {
       }
     }
     try (ItemCursor scan =
-        context.reading.openAhead(parcel, after, context::filter, this::givesLittle)) {
+        context.reading.openAhead(parcel, after, context::filter, this::givesLittle, wanted())) {
       while (scan.next()) {
         ReadItems items = scan.passedOver();
         context.watch.onRows(items == null ? 1 : items.count());
@@ -235,6 +235,12 @@ final class StreamRun implements Run {
       return false;
     }
     return true;
+  }
+
+  /** How many results the page has room for. */
+  private long wanted() {
+    int room = context.page.maxItems() - context.page.size();
+    return context.toSkip() + Math.min(room, context.left());
   }
 
   /** Whether the page is far from its end still: most items have no results. */
