@@ -120,6 +120,7 @@ final class DriverTest {
   }
 
   @Test
+  @SuppressWarnings("unchecked") // TinkerPop takes classes of strategies as an array of them.
   void doesWithoutStrategiesAndWithThoseThatOnlyMakeItQuicker() {
     people(3);
     assertThat(

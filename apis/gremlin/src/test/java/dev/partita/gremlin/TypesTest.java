@@ -74,7 +74,8 @@ final class TypesTest {
   }
 
   /** Of all formats. */
-  static Stream<Object> simple() throws Exception {
+  @SuppressWarnings("JavaUtilDate") // The formats have it.
+  static Stream<Object> simple() {
     return Stream.of(
         0,
         1 << 20,
@@ -115,8 +116,8 @@ final class TypesTest {
         YearMonth.of(2016, 6),
         ZonedDateTime.of(2016, 12, 23, 12, 12, 24, 36, ZoneOffset.ofHours(2)),
         ZoneOffset.ofHoursMinutesSeconds(3, 6, 9),
-        InetAddress.getByName("127.0.0.1"),
-        InetAddress.getByName("::1"),
+        InetAddress.ofLiteral("127.0.0.1"),
+        InetAddress.ofLiteral("::1"),
         ByteBuffer.wrap(new byte[] {1, 2, 3}));
   }
 

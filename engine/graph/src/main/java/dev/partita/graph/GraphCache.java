@@ -161,7 +161,7 @@ final class GraphCache {
     if (then < clearedEpoch) {
       return false;
     }
-    if (changed.isEmpty()) {
+    if (then >= epoch) {
       return true;
     }
     Long since = changed.get(partition);

@@ -92,17 +92,11 @@ final class Neighbours {
   }
 
   private Iterator<Link> counted(Node node, boolean outgoing, Link[] links, String[] labels) {
-    int from = 0;
-    int to = links.length;
-    if (labels.length == 1) {
-      from = bound(links, labels[0], false);
-      to = bound(links, labels[0], true);
+    if (labels.length <= 1) {
+      int from = labels.length == 0 ? 0 : bound(links, labels[0], false);
+      int to = labels.length == 0 ? links.length : bound(links, labels[0], true);
       count(node, outgoing, to - from);
       return new Range(links, from, to);
-    }
-    if (labels.length == 0) {
-      count(node, outgoing, links.length);
-      return new Range(links, 0, links.length);
     }
     List<Link> wanted = new ArrayList<>();
     for (Link link : links) {
@@ -116,6 +110,10 @@ final class Neighbours {
 
   /** Where the links of a label begin, or where they end: links are in the order of labels. */
   static int bound(Link[] links, String label, boolean end) {
+    // Most often all have the same one.
+    if (links.length > 0 && links[end ? links.length - 1 : 0].label().equals(label)) {
+      return end ? links.length : 0;
+    }
     int low = 0;
     int high = links.length;
     while (low < high) {
