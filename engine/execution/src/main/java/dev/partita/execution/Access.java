@@ -53,16 +53,16 @@ sealed interface Access {
   /**
    * The items that the index names.
    *
+   * @param wanted how many items the page can use at most, as far as one can tell before
    * @param listed how they are read, if their keys are known already
    */
-  record Lookup(Candidates candidates, @Nullable ListedItems listed) implements Access {
+  record Lookup(Candidates candidates, long wanted, @Nullable ListedItems listed)
+      implements Access {
 
-    /**
-     * @param wanted how many items the page can use at most, as far as one can tell before
-     */
     static Lookup of(Candidates candidates, long wanted) {
       return new Lookup(
           candidates,
+          wanted,
           switch (candidates) {
             case Candidates.Listed(var keys) -> new ListedItems(keys, wanted);
             case Candidates.Common(_, var keys) -> new ListedItems(keys, wanted);
@@ -78,10 +78,11 @@ sealed interface Access {
     @Override
     public ItemCursor open(
         Items items, IndexedSnapshot now, Parcel parcel, byte @Nullable [] after) {
-      return listed == null
-          ? new ItemLookup(
-              new FoundKeys(candidates, now.index(), parcel, after), items, now.snapshot())
-          : listed.open(items, now.snapshot(), parcel, after);
+      if (listed != null) {
+        return listed.open(items, now.snapshot(), parcel, after);
+      }
+      FoundKeys keys = new FoundKeys(candidates, now.index(), parcel, after);
+      return new ItemLookup(keys, items, now.snapshot(), wanted);
     }
   }
 }

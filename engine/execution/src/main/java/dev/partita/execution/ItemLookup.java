@@ -9,13 +9,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The items under keys that the index gave. They are read several at a go, which costs less, but
- * more of them only if more are wanted: the first alone, then two, and so on. Not for use by
- * several threads.
+ * The items under keys that the index gave. They are read several at a go, which costs less: as
+ * many as are wanted, and then twice as many, and so on. Not for use by several threads.
  */
 final class ItemLookup implements ItemCursor {
-
-  private static final int MOST_AT_A_GO = 16;
 
   private final FoundKeys keys;
   private final Items items;
@@ -23,15 +20,16 @@ final class ItemLookup implements ItemCursor {
   private final List<byte[]> taken = new ArrayList<>();
   private List<@Nullable StoredItem> found = List.of();
   private int at;
-  private int atAGo = 1;
+  private int atAGo;
 
   /** Whether there may be more keys; one that has ended is not asked again. */
   private boolean more = true;
 
-  ItemLookup(FoundKeys keys, Items items, Reader snapshot) {
+  ItemLookup(FoundKeys keys, Items items, Reader snapshot, long wanted) {
     this.keys = keys;
     this.items = items;
     this.snapshot = snapshot;
+    this.atAGo = Math.clamp(wanted, 1, ListedItems.MOST_AT_A_GO);
   }
 
   @Override
@@ -56,7 +54,7 @@ final class ItemLookup implements ItemCursor {
       }
     }
     found = items.findAll(snapshot, taken);
-    atAGo = Math.min(2 * atAGo, MOST_AT_A_GO);
+    atAGo = Math.min(2 * atAGo, ListedItems.MOST_AT_A_GO);
     return !taken.isEmpty();
   }
 

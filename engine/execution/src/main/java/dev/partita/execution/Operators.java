@@ -56,7 +56,7 @@ final class Operators {
   private static JsonObject describe(Access access) {
     return switch (access) {
       case Access.Scan _ -> named("Scan");
-      case Access.Lookup(Candidates candidates, _) ->
+      case Access.Lookup(Candidates candidates, _, _) ->
           named("IndexLookup").with("candidates", describe(candidates));
     };
   }

@@ -248,7 +248,7 @@ final class Planner {
     }
     boolean known = context.reading.access() instanceof Access.Lookup;
     if (context.parcels.isEmpty() || known || context.query.query().where() == null) {
-      return context.reading.access() instanceof Access.Lookup(Candidates candidates, _)
+      return context.reading.access() instanceof Access.Lookup(Candidates candidates, _, _)
           ? Optional.of(candidates)
           : Optional.empty();
     }
