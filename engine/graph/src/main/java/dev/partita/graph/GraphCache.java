@@ -196,6 +196,7 @@ final class GraphCache {
    * nodes any more would not have been told. Whoever is has been read after he was put there, so
    * that no change was missed.
    */
+  @SuppressWarnings("ReferenceEquality") // another node of the same key was told in its place
   private boolean isUnchanged(Node node, Node.Known known) {
     return known.epoch() >= clearedEpoch
         && node.changed() <= known.epoch()
