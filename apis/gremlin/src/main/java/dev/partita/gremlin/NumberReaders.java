@@ -71,7 +71,7 @@ final class NumberReaders {
 
   private static int number(Buffer from) {
     int upper = from.readShort();
-    return upper << Short.SIZE | from.readShort() & 0xFFFF;
+    return (upper << Short.SIZE) | (from.readShort() & 0xFFFF);
   }
 
   private static BigDecimal decimal(Buffer from, GraphBinaryReader context) throws IOException {
