@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.TreeMap;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -262,7 +263,7 @@ abstract class StoreModelContract {
           byte[] key = expected.move(move);
           assertThat(found ? cursor.key() : null).isEqualTo(key);
           if (key != null) {
-            byte[] value = map(family).get(key);
+            byte[] value = Objects.requireNonNull(map(family).get(key));
             assertThat(cursor.value()).isEqualTo(value);
             byte[] beginning = new byte[value.length / 2];
             assertThat(cursor.value(beginning)).isEqualTo(value.length);
