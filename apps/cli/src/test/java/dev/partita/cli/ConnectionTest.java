@@ -89,7 +89,7 @@ class ConnectionTest {
   void asksForWhatIsMissing() {
     Ran ran = shell.run("container", "create", "--database", "d");
     assertThat(ran.code()).isEqualTo(2);
-    assertThat(ran.err()).contains("--name").contains("Try: partita container create --help");
+    assertThat(ran.err()).contains("--container").contains("Try: partita container create --help");
     assertThat(shell.run("container").code()).isEqualTo(2);
     assertThat(shell.run("container", "destroy").code()).isEqualTo(2);
     Ran noKey = shell.run("container", "create", "--database", "d", "--name", "c");
