@@ -78,37 +78,13 @@ final class ContainerCalls {
   }
 
   private Reply withQuota(Reply reply, Container container) {
-    long records =
-        container.partitions().stream()
-            .mapToLong(owned -> owned.partition().state().recordCount())
-            .sum();
-    long kilobytes = container.sizeBytes() / 1024;
+    ContainerQuota quota = new ContainerQuota(container);
     return reply
-        .header(
-            "x-ms-resource-usage",
-            "functions=%d;storedProcedures=%d;triggers=%d;documentSize=0;documentsSize=%d;documentsCount=%d;collectionSize=%d;"
-                .formatted(
-                    scripts("udfs", container),
-                    scripts("sprocs", container),
-                    scripts("triggers", container),
-                    kilobytes,
-                    records,
-                    kilobytes))
-        .header(
-            "x-ms-resource-quota",
-            "functions=50;storedProcedures=100;triggers=25;documentSize=2048;documentsSize=%d;collectionSize=%d;"
-                .formatted(quotaKilobytes(container), quotaKilobytes(container)))
+        .header("x-ms-resource-usage", quota.usage())
+        .header("x-ms-resource-quota", quota.limits())
         .header(
             "x-ms-documentdb-collection-index-transformation-progress",
             Integer.toString(documents.items(container).indexProgressPercent()));
-  }
-
-  private int scripts(String kind, Container container) {
-    return engine.catalogue().resources(kind, container.number()).size();
-  }
-
-  private long quotaKilobytes(Container container) {
-    return engine.limits().physicalPartitionBytes() / 1024 * container.map().current().size();
   }
 
   private Reply replace(Call call, Container container) {

@@ -77,6 +77,11 @@ final class ScriptItems implements ScriptHost {
   }
 
   @Override
+  public Quota quota() {
+    return new ContainerQuota(items.container());
+  }
+
+  @Override
   public boolean accepts() {
     Budget budget = partition.admission().budget();
     // Queries are paid at once, and refused when the balance is used up.

@@ -189,6 +189,35 @@ class ScriptsTest {
     api.get(C + "/sprocs/p").is(404);
   }
 
+  @Test
+  void scriptsAreToldHowFullTheContainerIs() {
+    register(
+        "triggers",
+        "after",
+        ",\"triggerType\":\"Post\",\"triggerOperation\":\"All\"",
+        """
+        function () {
+          const response = getContext().getResponse();
+          const told = { usage: response.getResourceQuotaCurrentUsage(), quota: response.getMaxResourceQuota() };
+          __.upsertDocument(__.getSelfLink(), { id: 'meta', pk: 'a', told }, (error, item, options) => {
+            item.now = options.currentCollectionSizeInMB;
+            item.most = options.maxCollectionSizeInMB;
+            __.replaceDocument(item._self, item);
+          });
+        }
+        """);
+    api.post(
+            Api.DOCS,
+            "{'id':'x','pk':'a'}",
+            Api.join(KEY, "x-ms-documentdb-post-trigger-include", "after"))
+        .is(201);
+    JsonObject meta = api.get(Api.DOCS + "/meta", KEY).is(200).json();
+    assertThat(meta.at("told").toString())
+        .contains("triggers=1;", "documentsCount=", "collectionSize=", "triggers=25;");
+    assertThat(meta.at("now").toString()).isEqualTo("0");
+    assertThat(Long.parseLong(meta.at("most").toString())).isGreaterThan(1000);
+  }
+
   private void register(String kind, String name, String more, String body) {
     api.register(kind, name, body, more);
   }

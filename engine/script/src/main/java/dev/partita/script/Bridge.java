@@ -80,21 +80,26 @@ final class Bridge implements ProxyExecutable {
             switch (name) {
               case "create" -> {
                 JsonObject options = object(second);
-                yield answer(201, target.create(withId(object(first), options), options(options)));
+                yield answer(
+                    target, 201, target.create(withId(object(first), options), options(options)));
               }
               case "upsert" -> {
                 JsonObject options = object(second);
-                yield answer(200, target.upsert(withId(object(first), options), options(options)));
+                yield answer(
+                    target, 200, target.upsert(withId(object(first), options), options(options)));
               }
               case "replace" ->
-                  answer(200, target.replace(first, object(second), options(object(third))));
+                  answer(
+                      target, 200, target.replace(first, object(second), options(object(third))));
               case "read" -> {
                 JsonObject found = target.read(first, options(object(second)));
-                yield found == null ? answer(304, JsonObject.EMPTY) : answer(200, found);
+                yield found == null
+                    ? answer(target, 304, JsonObject.EMPTY)
+                    : answer(target, 200, found);
               }
               case "delete" -> {
                 target.delete(first, options(object(second)));
-                yield answer(204, JsonObject.EMPTY);
+                yield answer(target, 204, JsonObject.EMPTY);
               }
               case "query" -> page(target, first, object(second));
               default -> throw new IllegalStateException("There is no operation " + name + ".");
@@ -103,7 +108,7 @@ final class Bridge implements ProxyExecutable {
 
   private static JsonObject page(ScriptHost target, String query, JsonObject options) {
     ScriptHost.Page page = target.query(query.isEmpty() ? null : object(query), options(options));
-    JsonObject.Builder feed = JsonObject.builder().put("statusCode", 200);
+    JsonObject.Builder feed = described(target, 200);
     if (page.continuation() != null) {
       feed.put("continuation", page.continuation());
     }
@@ -113,16 +118,19 @@ final class Bridge implements ProxyExecutable {
         .build();
   }
 
-  private static JsonObject answer(int status, JsonObject resource) {
+  private static JsonObject answer(ScriptHost target, int status, JsonObject resource) {
     return JsonObject.builder()
         .put("resource", resource)
-        .put(
-            "options",
-            JsonObject.builder()
-                .put("statusCode", status)
-                .put("notModified", status == 304)
-                .build())
+        .put("options", described(target, status).put("notModified", status == 304).build())
         .build();
+  }
+
+  private static JsonObject.Builder described(ScriptHost target, int status) {
+    ScriptHost.Quota quota = target.quota();
+    return JsonObject.builder()
+        .put("statusCode", status)
+        .put("currentCollectionSizeInMB", quota.sizeMegabytes())
+        .put("maxCollectionSizeInMB", quota.limitMegabytes());
   }
 
   /** Refusals are for the script to deal with; what is not its business ends it. */

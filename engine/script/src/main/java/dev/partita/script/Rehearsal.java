@@ -79,6 +79,11 @@ final class Rehearsal {
     }
 
     @Override
+    public Quota quota() {
+      return new Empty();
+    }
+
+    @Override
     public boolean accepts() {
       return true;
     }
@@ -111,6 +116,30 @@ final class Rehearsal {
     @Override
     public Page query(@Nullable JsonObject query, Options options) {
       return new Page(List.of(item), null);
+    }
+  }
+
+  /** Nothing, and room for nothing. */
+  private record Empty() implements ScriptHost.Quota {
+
+    @Override
+    public String usage() {
+      return "";
+    }
+
+    @Override
+    public String limits() {
+      return "";
+    }
+
+    @Override
+    public long sizeMegabytes() {
+      return 0;
+    }
+
+    @Override
+    public long limitMegabytes() {
+      return 0;
     }
   }
 }

@@ -85,7 +85,12 @@ public final class ScriptEngine implements AutoCloseable {
 
   /** Runs a trigger after its operation, and gives the answer as the trigger leaves it. */
   public JsonValue after(Script script, TriggerCall call, ScriptHost host) {
-    JsonObject setup = setup(host, "Post", call).put("responseBody", call.response()).build();
+    JsonObject setup =
+        setup(host, "Post", call)
+            .put("responseBody", call.response())
+            .put("usage", host.quota().usage())
+            .put("quota", host.quota().limits())
+            .build();
     return run(script, setup, host);
   }
 

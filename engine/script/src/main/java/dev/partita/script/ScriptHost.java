@@ -36,11 +36,28 @@ public interface ScriptHost {
   /** Some of the items that a query finds, and where to go on if there are more. */
   record Page(List<JsonValue> results, @Nullable String continuation) {}
 
+  /** How full a container is, and how full it can be. */
+  interface Quota {
+
+    /** The first as answers have it. */
+    String usage();
+
+    /** The second as answers have it. */
+    String limits();
+
+    long sizeMegabytes();
+
+    long limitMegabytes();
+  }
+
   /** The link of the collection that never changes, without slashes around it. */
   String selfLink();
 
   /** The link of the collection by names, without slashes around it. */
   String altLink();
+
+  /** How full the container is, and how full it can be. */
+  Quota quota();
 
   /** Whether there is budget for another operation. */
   boolean accepts();

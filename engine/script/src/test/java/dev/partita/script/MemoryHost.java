@@ -30,6 +30,14 @@ final class MemoryHost implements ScriptHost {
   }
 
   @Override
+  public Quota quota() {
+    return new Fixed("documentsCount=1;", "triggers=25;", 3, 20);
+  }
+
+  private record Fixed(String usage, String limits, long sizeMegabytes, long limitMegabytes)
+      implements Quota {}
+
+  @Override
   public boolean accepts() {
     return acceptedOperations-- > 0;
   }
