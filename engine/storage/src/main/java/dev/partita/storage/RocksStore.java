@@ -20,7 +20,6 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.SizeApproximationFlag;
 import org.rocksdb.Slice;
-import org.rocksdb.WriteOptions;
 
 /**
  * A store in a folder on disk: one RocksDB with a column family for each {@link Family}. Safe for
@@ -68,9 +67,7 @@ public final class RocksStore implements Store {
     this.database = database;
     this.families = families.toArray(ColumnFamilyHandle[]::new);
     readOptions = tuning.own(new ReadOptions());
-    WriteOptions writeOptions = tuning.own(new WriteOptions());
-    writeOptions.setSync(options.durability() == Durability.SYNCED);
-    writer = new RocksWriter(database, writeOptions, freeSpace, gate, clock);
+    writer = new RocksWriter(database, tuning.writes(), freeSpace, gate, clock);
     tidying =
         new RocksTidying(
             database, this, freeSpace, options.writeBufferBytes() / UNTIDY_PART_OF_BUFFER);

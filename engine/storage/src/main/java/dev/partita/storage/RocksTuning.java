@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.Properties;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.Cache;
@@ -18,6 +20,7 @@ import org.rocksdb.InfoLogLevel;
 import org.rocksdb.RocksDB;
 import org.rocksdb.WALRecoveryMode;
 import org.rocksdb.WriteBufferManager;
+import org.rocksdb.WriteOptions;
 
 /**
  * The settings of one RocksDB, and the owner of the native objects they are made of: close it after
@@ -88,7 +91,7 @@ final class RocksTuning implements AutoCloseable {
 
   private ColumnFamilyOptions settings(Family family) {
     ColumnFamilyOptions settings =
-        own(new ColumnFamilyOptions())
+        own(insertingNearTheLast())
             .setWriteBufferSize(options.writeBufferBytes() / 2)
             // Writes need not stop because one table is being written while the next is full, nor
             // slow down for a burst: what that leaves to compact is seen to when it is over.
@@ -105,22 +108,43 @@ final class RocksTuning implements AutoCloseable {
             .setPinL0FilterAndIndexBlocksInCache(true)
             .setFormatVersion(6);
     switch (family) {
-      case ITEMS, INDEX -> {
-        if (family == Family.ITEMS) {
-          // A scan pays for each block, a look-up for the items between two places to start from.
-          table.setBlockSize(16 * KILOBYTE).setBlockRestartInterval(ITEMS_PER_RESTART);
-        }
-        table.setFilterPolicy(bloomFilter);
+      case ITEMS -> {
+        // A scan pays for each block, a look-up for the items between two places to start from.
+        table
+            .setFilterPolicy(bloomFilter)
+            .setBlockSize(16 * KILOBYTE)
+            .setBlockRestartInterval(ITEMS_PER_RESTART);
         // Every create asks for what is not there.
         settings
             .setMemtableWholeKeyFiltering(true)
             .setMemtablePrefixBloomSizeRatio(MEMTABLE_FILTER_RATIO);
       }
-      case STATE -> table.setFilterPolicy(bloomFilter);
+      // Of the index, too, unique values are asked for that are not there; but of all that is
+      // written to it they are so few that a filter in memory would cost more than it saves.
+      case STATE, INDEX -> table.setFilterPolicy(bloomFilter);
       case LOG -> table.setBlockSize(16 * KILOBYTE);
       case META -> {}
     }
     return settings.setTableFormatConfig(table);
+  }
+
+  /**
+   * Has a memory table look for the place of a key from that of the last key of its container on.
+   * What a group writes comes in runs of neighbours, whose places are near each other; from the
+   * top, each would be looked for through all levels. The setting has a name only, no method.
+   */
+  private static ColumnFamilyOptions insertingNearTheLast() {
+    Properties named = new Properties();
+    named.setProperty(
+        "memtable_insert_with_hint_prefix_extractor", "rocksdb.FixedPrefix." + Integer.BYTES);
+    return Objects.requireNonNull(ColumnFamilyOptions.getColumnFamilyOptionsFromProps(named));
+  }
+
+  /** Waits for the disk or not; and looks for places like a table does for one writer alone. */
+  WriteOptions writes() {
+    return own(new WriteOptions())
+        .setSync(options.durability() == Durability.SYNCED)
+        .setMemtableInsertHintPerBatch(true);
   }
 
   <T extends AutoCloseable> T own(T object) {
