@@ -31,6 +31,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -105,10 +106,14 @@ public final class Container {
 
   /** The partitions in charge of a range of positions, in order. */
   public List<OwnedPartition> owners(KeyRange positions) {
+    return open(map -> map.owners(positions));
+  }
+
+  private List<OwnedPartition> open(Function<PartitionMap, List<PartitionDescriptor>> which) {
     while (true) {
       PartitionMap map = record.map();
       List<OwnedPartition> owners = new ArrayList<>();
-      for (PartitionDescriptor descriptor : map.owners(positions)) {
+      for (PartitionDescriptor descriptor : which.apply(map)) {
         OwnedPartition owner = open(map, descriptor);
         if (owner == null) {
           break;
@@ -123,7 +128,7 @@ public final class Container {
 
   /** All partitions in charge, in order. */
   public List<OwnedPartition> partitions() {
-    return owners(KeyRange.ALL);
+    return open(PartitionMap::current);
   }
 
   /**

@@ -80,9 +80,7 @@ final class ItemIndex {
           change.removed(),
           change.written());
     }
-    EntryChange timed = EntryChange.between(item, timed(current, before), timed(current, after));
-    Batch writes = change.writes().append(timed.writes());
-    return new EntryChange(writes, change.removed(), change.written());
+    return change.with(item, timed(current, before), timed(current, after));
   }
 
   /** Gives an item exactly the entries of the current policy. */

@@ -394,6 +394,9 @@ public final class Items {
       }
       return given;
     }
+    if (given != null && definition.isPlainlyOf(document, given)) {
+      return given;
+    }
     PartitionKey found = definition.extract(document);
     if (given != null && !given.equals(found)) {
       throw new DatabaseException(

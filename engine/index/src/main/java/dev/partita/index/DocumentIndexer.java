@@ -46,7 +46,7 @@ public final class DocumentIndexer {
     if (!policy.isOn()) {
       return Entries.NONE;
     }
-    Entries.Collector found = new Entries.Collector(1024);
+    Entries.Collector found = new Entries.Collector(512);
     for (int i = 0; i < document.size(); i++) {
       String name = document.nameAt(i);
       if (name.equals(IndexingPolicy.ID)) {

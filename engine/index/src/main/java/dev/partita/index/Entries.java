@@ -1,5 +1,7 @@
 package dev.partita.index;
 
+import dev.partita.storage.Batch;
+import dev.partita.storage.Family;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,6 +36,20 @@ public final class Entries {
     System.arraycopy(bytes, start(i), key, container.length, length);
     System.arraycopy(item, 0, key, container.length + length, item.length);
     return key;
+  }
+
+  /** Puts an entry without making its key first. */
+  void put(int i, byte[] container, byte[] item, Batch batch) {
+    batch.putKey(Family.INDEX, container, bytes, start(i), end(i), item);
+  }
+
+  /** How long the entries are together. */
+  int sizeBytes() {
+    int sum = 0;
+    for (int i = 0; i < size; i++) {
+      sum += end(i) - start(i);
+    }
+    return sum;
   }
 
   static int compare(Entries left, int l, Entries right, int r) {
@@ -72,12 +88,16 @@ public final class Entries {
   /** Collects entries in any order. Not for use by several threads. */
   static final class Collector {
 
+    /** About what most entries are long. */
+    private static final int ENTRY_BYTES = 32;
+
     private final TermBuffer buffer;
-    private int[] starts = new int[32];
+    private int[] starts;
     private int count;
 
     Collector(int capacityBytes) {
       buffer = new TermBuffer(capacityBytes);
+      starts = new int[1 + capacityBytes / ENTRY_BYTES];
     }
 
     /** Begins an entry; its terms are to be written next. */

@@ -1,6 +1,5 @@
 package dev.partita.index;
 
-import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyWriter;
 import dev.partita.partition.LogicalKey;
 import dev.partita.storage.Batch;
@@ -15,10 +14,19 @@ import dev.partita.storage.Family;
  */
 public record EntryChange(Batch writes, int removed, int written) {
 
+  /** What an operation takes in a batch besides the entry and the item. */
+  private static final int OPERATION_BYTES = 32;
+
   public static final EntryChange NOTHING = new EntryChange(new Batch(0), 0, 0);
 
   /** The entries of one item in the store. */
   public record Item(byte[] container, byte[] key) {
+
+    /** What the entries take in a batch, and about what one more takes. */
+    private int room(Entries before, Entries after) {
+      int operations = before.size() + after.size() + 1;
+      return before.sizeBytes() + after.sizeBytes() + operations * (key.length + OPERATION_BYTES);
+    }
 
     public static Item of(int container, LogicalKey logical, byte[] id) {
       return new Item(
@@ -36,8 +44,18 @@ public record EntryChange(Batch writes, int removed, int written) {
     return of(item, before, after, true);
   }
 
+  /** This change and one of further entries of the item, which do not count. */
+  public EntryChange with(Item item, Entries before, Entries after) {
+    EntryChange _ = of(item, before, after, false, writes);
+    return this;
+  }
+
   private static EntryChange of(Item item, Entries before, Entries after, boolean completing) {
-    Batch writes = new Batch(64 + 96 * (before.size() + after.size()));
+    return of(item, before, after, completing, new Batch(item.room(before, after)));
+  }
+
+  private static EntryChange of(
+      Item item, Entries before, Entries after, boolean completing, Batch writes) {
     int removed = 0;
     int written = 0;
     int b = 0;
@@ -49,11 +67,11 @@ public record EntryChange(Batch writes, int removed, int written) {
         writes.delete(Family.INDEX, before.key(b++, item.container, item.key));
         removed++;
       } else if (order > 0) {
-        writes.put(Family.INDEX, after.key(a++, item.container, item.key), Bytes.EMPTY);
+        after.put(a++, item.container, item.key, writes);
         written++;
       } else {
         if (completing) {
-          writes.put(Family.INDEX, after.key(a, item.container, item.key), Bytes.EMPTY);
+          after.put(a, item.container, item.key, writes);
         }
         a++;
         b++;

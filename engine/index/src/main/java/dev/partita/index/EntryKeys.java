@@ -34,7 +34,7 @@ final class EntryKeys {
   }
 
   static byte[] item(LogicalKey logical, byte[] id) {
-    return new KeyWriter(8 + logical.position().length + logical.value().length + id.length)
+    return new KeyWriter(4 + logical.position().length + logical.value().length + id.length)
         .escaped(logical.position())
         .escaped(logical.value())
         .raw(id)

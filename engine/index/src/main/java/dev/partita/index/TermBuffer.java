@@ -136,9 +136,9 @@ final class TermBuffer {
    * @return whether all of it was written
    */
   boolean utf8(String text) {
-    int left = STRING_BYTES_MAX;
-    reserve(Math.min(text.length(), STRING_BYTES_MAX) + 16);
-    for (int i = 0; i < text.length(); i++) {
+    int plain = plainStart(text);
+    int left = STRING_BYTES_MAX - plain;
+    for (int i = plain; i < text.length(); i++) {
       char c = text.charAt(i);
       if (left == 0) {
         return false;
@@ -160,6 +160,25 @@ final class TermBuffer {
       }
     }
     return true;
+  }
+
+  /** Writes what the text begins with that stands for itself; tells how much that is. */
+  private int plainStart(String text) {
+    int end = Math.min(text.length(), STRING_BYTES_MAX);
+    reserve(end + 16);
+    byte[] target = bytes;
+    int start = length;
+    int i = 0;
+    while (i < end) {
+      char c = text.charAt(i);
+      if (c == 0 || c >= 0x80) {
+        break;
+      }
+      target[start + i] = (byte) c;
+      i++;
+    }
+    length += i;
+    return i;
   }
 
   /** Writes as much of a character beyond ASCII as there is room for; returns how long it is. */

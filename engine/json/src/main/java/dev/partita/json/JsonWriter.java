@@ -11,10 +11,14 @@ import java.util.Arrays;
  */
 public final class JsonWriter {
 
-  /** Bytes are mostly of whole items, texts of single values. */
-  private static final int BYTES_CAPACITY = 2048;
-
   private static final int TEXT_CAPACITY = 64;
+
+  /** What a number or a word takes at most, but for very few. */
+  private static final int PLAIN_BYTES = 20;
+
+  /** Longer texts are encoded as a whole, many characters at a time. */
+  private static final int SHORT = 64;
+
   private static final long EVERY_BYTE = 0x0101010101010101L;
   private static final long HIGH_BITS = 0x8080808080808080L;
   private static final byte[] HEX = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);
@@ -36,10 +40,31 @@ public final class JsonWriter {
 
   /** The value as UTF-8 with room for others before and after it, which is left zero. */
   public static byte[] framed(JsonValue value, int bytesBefore, int bytesAfter) {
-    JsonWriter writer = new JsonWriter(bytesBefore + BYTES_CAPACITY);
+    JsonWriter writer = new JsonWriter(bytesBefore + room(value) + bytesAfter);
     writer.length = bytesBefore;
     writer.value(value);
     return Arrays.copyOf(writer.buffer, writer.length + bytesAfter);
+  }
+
+  /** About how much room a value takes: enough, unless much has to be escaped or is not ASCII. */
+  private static int room(JsonValue value) {
+    int room = 2;
+    if (value instanceof JsonString(String text)) {
+      return room + text.length();
+    }
+    if (value instanceof JsonObject object) {
+      for (int i = 0; i < object.size(); i++) {
+        room += object.nameAt(i).length() + 4 + room(object.valueAt(i));
+      }
+      return room;
+    }
+    if (value instanceof JsonArray array) {
+      for (int i = 0; i < array.size(); i++) {
+        room += 1 + room(array.at(i));
+      }
+      return room;
+    }
+    return PLAIN_BYTES;
   }
 
   /** The value as text. */
@@ -87,6 +112,9 @@ public final class JsonWriter {
   }
 
   private void string(String text) {
+    if (text.length() <= SHORT && shortPlain(text)) {
+      return;
+    }
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
     raw('"');
     if (isPlain(utf8)) {
@@ -97,6 +125,25 @@ public final class JsonWriter {
       escaped(utf8);
     }
     raw('"');
+  }
+
+  /** Writes a text that is ASCII and needs no escaping, without a copy of it; else nothing. */
+  private boolean shortPlain(String text) {
+    int end = text.length();
+    reserve(end + 2);
+    byte[] target = buffer;
+    int at = length + 1;
+    for (int i = 0; i < end; i++) {
+      char c = text.charAt(i);
+      if (c < 0x20 || c >= 0x80 || c == '"' || c == '\\') {
+        return false;
+      }
+      target[at + i] = (byte) c;
+    }
+    target[length] = '"';
+    target[at + end] = '"';
+    length = at + end + 1;
+    return true;
   }
 
   /**

@@ -82,6 +82,22 @@ public final class Batch {
     return this;
   }
 
+  /**
+   * Puts nothing under a key in three parts, so that nobody has to join them first.
+   *
+   * @param middle has the second part from {@code start} to {@code end}
+   */
+  public Batch putKey(Family family, byte[] head, byte[] middle, int start, int end, byte[] tail) {
+    int size = head.length + end - start + tail.length;
+    begin(PUT, family, size);
+    appendSize(size);
+    appendRaw(head, 0, head.length);
+    appendRaw(middle, start, end);
+    appendRaw(tail, 0, tail.length);
+    appendSize(0);
+    return this;
+  }
+
   public Batch delete(Family family, byte[] key) {
     begin(DELETE, family, key.length);
     appendSized(key);
@@ -208,14 +224,22 @@ public final class Batch {
   }
 
   private void appendSized(byte[] bytes) {
-    int rest = bytes.length;
+    appendSize(bytes.length);
+    appendRaw(bytes, 0, bytes.length);
+  }
+
+  private void appendSize(int size) {
+    int rest = size;
     while (rest > 0x7F) {
       buffer[length++] = (byte) (rest | 0x80);
       rest >>>= 7;
     }
     buffer[length++] = (byte) rest;
-    System.arraycopy(bytes, 0, buffer, length, bytes.length);
-    length += bytes.length;
+  }
+
+  private void appendRaw(byte[] bytes, int start, int end) {
+    System.arraycopy(bytes, start, buffer, length, end - start);
+    length += end - start;
   }
 
   private void reserve(long more) {

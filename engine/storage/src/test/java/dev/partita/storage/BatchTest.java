@@ -38,6 +38,18 @@ class BatchTest {
                 + ("0E04" + "0101" + "0102"));
   }
 
+  @Property
+  void aKeyInPartsIsTheSameAsAWholeOne(
+      @ForAll byte[] head, @ForAll byte[] middle, @ForAll byte[] tail) {
+    byte[] around = Bytes.concat(new byte[] {1, 2}, Bytes.concat(middle, new byte[] {3}));
+    byte[] whole = Bytes.concat(head, Bytes.concat(middle, tail));
+
+    Batch batch = new Batch(0).putKey(Family.INDEX, head, around, 2, 2 + middle.length, tail);
+
+    assertThat(batch.toBytes())
+        .isEqualTo(new Batch().put(Family.INDEX, whole, Bytes.EMPTY).toBytes());
+  }
+
   @Property(tries = 50)
   void manyOperationsAreAppendedInTheOrderOfTheirKeys(@ForAll @IntRange(max = 3000) int number) {
     List<Batch> parts = new ArrayList<>();

@@ -73,12 +73,19 @@ public final class KeyWriter {
    * An escaped part without its end: the lower bound of all keys whose part is this one or greater.
    */
   public KeyWriter escapedPrefix(byte[] bytes) {
-    reserve(bytes.length + 2);
+    int escapes = 0;
     for (byte b : bytes) {
+      escapes += b == ESCAPE ? 1 : 0;
+    }
+    // Room for the end as well, which most parts get.
+    reserve(bytes.length + escapes + 2);
+    if (escapes == 0) {
+      return raw(bytes);
+    }
+    for (byte b : bytes) {
+      buffer[length++] = b;
       if (b == ESCAPE) {
-        u8(ESCAPE).u8(ESCAPED_ZERO);
-      } else {
-        u8(b);
+        buffer[length++] = ESCAPED_ZERO;
       }
     }
     return this;

@@ -35,10 +35,12 @@ public final class PartitionKey implements Comparable<PartitionKey> {
 
   private final List<JsonValue> components;
   private final byte[] encoded;
+  private final int hash;
 
   private PartitionKey(List<JsonValue> components) {
     this.components = components;
     this.encoded = encode(components, text -> text.getBytes(StandardCharsets.UTF_8));
+    this.hash = Arrays.hashCode(encoded);
   }
 
   /**
@@ -46,9 +48,13 @@ public final class PartitionKey implements Comparable<PartitionKey> {
    * 53 bits as the nearest double.
    */
   public static PartitionKey of(List<? extends JsonValue> values) {
-    return values.isEmpty()
-        ? EMPTY
-        : new PartitionKey(values.stream().<JsonValue>map(PartitionKey::component).toList());
+    if (values.isEmpty()) {
+      return EMPTY;
+    }
+    if (values.size() == 1) {
+      return new PartitionKey(List.of(component(values.getFirst())));
+    }
+    return new PartitionKey(values.stream().<JsonValue>map(PartitionKey::component).toList());
   }
 
   public static PartitionKey of(JsonValue... values) {
@@ -56,7 +62,7 @@ public final class PartitionKey implements Comparable<PartitionKey> {
   }
 
   public static PartitionKey of(String value) {
-    return of(JsonString.of(value));
+    return new PartitionKey(List.of(JsonString.of(value)));
   }
 
   /**
@@ -187,12 +193,15 @@ public final class PartitionKey implements Comparable<PartitionKey> {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof PartitionKey key && Arrays.equals(encoded, key.encoded);
+    return this == other
+        || (other instanceof PartitionKey key
+            && hash == key.hash
+            && Arrays.equals(encoded, key.encoded));
   }
 
   @Override
   public int hashCode() {
-    return Arrays.hashCode(encoded);
+    return hash;
   }
 
   @Override

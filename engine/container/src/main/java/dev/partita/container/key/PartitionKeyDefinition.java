@@ -11,6 +11,7 @@ import dev.partita.json.JsonPath;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -124,8 +125,23 @@ public record PartitionKeyDefinition(
 
   /** The key of a document. An object or an array at a path counts as undefined. */
   public PartitionKey extract(JsonObject document) {
-    return withinLimit(
-        PartitionKey.of(paths.stream().map(path -> path.evaluate(document)).toList()));
+    List<JsonValue> values = new ArrayList<>(paths.size());
+    for (JsonPath path : paths) {
+      values.add(path.evaluate(document));
+    }
+    return withinLimit(PartitionKey.of(values));
+  }
+
+  /**
+   * Whether a document has this key, if that is plain to see, as it is of a short text; else it has
+   * to be compared with what {@link #extract} gives.
+   */
+  public boolean isPlainlyOf(JsonObject document, PartitionKey key) {
+    return paths.size() == 1
+        && key.size() == 1
+        && paths.getFirst().evaluate(document) instanceof JsonString found
+        && found.value().length() <= MAX_BYTES / 3
+        && found.equals(key.components().getFirst());
   }
 
   /**

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partita.base.error.DatabaseException;
+import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonPath;
 import dev.partita.json.JsonReader;
@@ -110,6 +111,20 @@ class PartitionKeyDefinitionTest {
     assertThatThrownBy(() -> v1.extract(JsonObject.of("a", JsonString.of("é".repeat(1025)))))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("sizeBytes=2050");
+  }
+
+  @Test
+  void whatIsPlainlyOfAKeyHasThatKey() {
+    PartitionKeyDefinition definition = PartitionKeyDefinition.hash("/k");
+    JsonObject text = JsonObject.of("k", JsonString.of("é"));
+    JsonObject number = JsonObject.of("k", JsonNumber.of(1));
+    JsonObject tooLong = JsonObject.of("k", JsonString.of("é".repeat(1025)));
+
+    assertThat(definition.isPlainlyOf(text, definition.extract(text))).isTrue();
+    assertThat(definition.isPlainlyOf(text, PartitionKey.of("e"))).isFalse();
+    assertThat(definition.isPlainlyOf(text, PartitionKey.EMPTY)).isFalse();
+    assertThat(definition.isPlainlyOf(number, definition.extract(number))).isFalse();
+    assertThat(definition.isPlainlyOf(tooLong, PartitionKey.of("é".repeat(1025)))).isFalse();
   }
 
   private static void assertLimit(PartitionKeyDefinition definition, int limitBytes) {
