@@ -79,8 +79,17 @@ final class GraphCache {
 
   /** Catches up with what has been committed; returns the epoch of what is known now. */
   long refresh() {
+    return refresh(null);
+  }
+
+  /**
+   * The same for one who knows something of it.
+   *
+   * @param own what the caller has just committed himself; null if he has not
+   */
+  long refresh(Writes.@Nullable Committed own) {
     List<OwnedPartition> owned = container.partitions();
-    return isCurrent(owned) ? epoch : catchUp(owned);
+    return isCurrent(owned) ? epoch : catchUp(owned, own);
   }
 
   private boolean isCurrent(List<OwnedPartition> owned) {
@@ -97,7 +106,7 @@ final class GraphCache {
     return true;
   }
 
-  private synchronized long catchUp(List<OwnedPartition> owned) {
+  private synchronized long catchUp(List<OwnedPartition> owned, Writes.@Nullable Committed own) {
     if (isCurrent(owned)) {
       return epoch;
     }
@@ -110,8 +119,16 @@ final class GraphCache {
     for (OwnedPartition partition : owned) {
       Long before = seen.lsns.get(partition.number());
       long lsn = partition.partition().state().lsn();
-      known = known && before != null && (before == lsn || collect(partition, before, next, keys));
+      known =
+          known
+              && before != null
+              && (before == lsn
+                  || (own != null && own.isAll(partition.number(), before, lsn))
+                  || collect(partition, before, next, keys));
       now.put(partition.number(), lsn);
+    }
+    if (own != null) {
+      collect(own, next, keys);
     }
     if (!known || changed.size() + keys.size() > PARTITIONS_MAX) {
       clearedEpoch = next;
@@ -154,6 +171,17 @@ final class GraphCache {
       }
     }
     return true;
+  }
+
+  /** What one has committed himself need not be read from the log. */
+  private void collect(Writes.Committed own, long next, Set<PartitionKey> keys) {
+    keys.addAll(own.partitions());
+    for (ElementKey vertex : own.vertices()) {
+      Node node = nodes.byKey.get(vertex);
+      if (node != null) {
+        node.changed(next);
+      }
+    }
   }
 
   /** Whether what was read of a logical partition in an epoch still counts. */

@@ -67,7 +67,7 @@ final class GraphEditor {
     ElementKey key = new ElementKey(owner, id);
     JsonObject document =
         VertexShape.create(id, label, graph.keyName(), owner.components().getFirst());
-    if (exists(key)) {
+    if (idValue != null && exists(key)) {
       throw Graph.Exceptions.vertexWithIdAlreadyExists(id);
     }
     write(
@@ -125,7 +125,10 @@ final class GraphEditor {
     return chosen;
   }
 
-  /** In a collecting graph a taken id is noticed by the commit, unless it is taken here. */
+  /**
+   * Whether an id that was given is taken. In a collecting graph that is noticed by the commit,
+   * unless it is taken here; and by the commit of any graph if one that was made up should be.
+   */
   private boolean exists(ElementKey key) {
     Writes.Change change = writes.of(key);
     return change != null
@@ -138,7 +141,8 @@ final class GraphEditor {
     ElementHelper.validateLabel(label);
     ElementHelper.legalPropertyKeyValueArray(keyValues);
     PartitaVertex sink = own(target);
-    ElementKey key = new ElementKey(source.key().partition(), id(idOf(keyValues), false));
+    Object idValue = idOf(keyValues);
+    ElementKey key = new ElementKey(source.key().partition(), id(idValue, false));
     EdgeShape.Ends ends =
         new EdgeShape.Ends(source.key(), source.label(), sink.key(), sink.label());
     JsonObject.Builder document = EdgeShape.begin(key.id(), label, graph.keyName(), ends);
@@ -155,7 +159,7 @@ final class GraphEditor {
         document.put(name, propertyValue(name, value));
       }
     }
-    if (exists(key)) {
+    if (idValue != null && exists(key)) {
       throw Graph.Exceptions.edgeWithIdAlreadyExists(key.id());
     }
     write(new Writes.Change(key, ends, null, document.build()));

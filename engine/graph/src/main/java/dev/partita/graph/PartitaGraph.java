@@ -81,12 +81,15 @@ public final class PartitaGraph implements Graph {
    * @throws DatabaseException what kept a partition from being changed; others may have been
    */
   public void commit() {
-    if (!writes.isEmpty()) {
-      try {
-        traffic.written(writes.commit(store.items()));
-      } finally {
-        refresh();
-      }
+    if (writes.isEmpty()) {
+      return;
+    }
+    Writes.Committed committed = null;
+    try {
+      committed = writes.commit(store.items());
+      traffic.written(committed.charge());
+    } finally {
+      epoch = store.cache().refresh(committed);
     }
   }
 

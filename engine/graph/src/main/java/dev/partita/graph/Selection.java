@@ -64,18 +64,21 @@ record Selection(
       List<String> ids) {
     switch (id) {
       case null -> {}
+      case String text -> resolve(text, partitions, keys, ids);
       case ElementKey key -> keys.add(key);
       case PartitaVertex vertex -> keys.add(vertex.key());
       case PartitaEdge edge -> keys.add(edge.key());
       case Element element -> resolve(graph, element.id(), partitions, keys, ids);
-      default -> {
-        String text = id.toString();
-        if (partitions == null) {
-          ids.add(text);
-        } else {
-          partitions.forEach(partition -> keys.add(new ElementKey(partition, text)));
-        }
-      }
+      default -> resolve(id.toString(), partitions, keys, ids);
+    }
+  }
+
+  private static void resolve(
+      String id, @Nullable Set<PartitionKey> partitions, List<ElementKey> keys, List<String> ids) {
+    if (partitions == null) {
+      ids.add(id);
+    } else {
+      partitions.forEach(partition -> keys.add(new ElementKey(partition, id)));
     }
   }
 

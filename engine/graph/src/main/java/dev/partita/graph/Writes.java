@@ -142,14 +142,44 @@ final class Writes {
     connections = null;
   }
 
+  /**
+   * The transactions that made the changes, and what they changed.
+   *
+   * @param lsns by the number of the physical partition
+   * @param vertices those that were changed themselves
+   * @param partitions those of all elements that were changed
+   */
+  record Committed(
+      RequestCharge charge,
+      Map<Integer, List<Long>> lsns,
+      List<ElementKey> vertices,
+      Set<PartitionKey> partitions) {
+
+    /** Whether all that a physical partition has committed between was committed here. */
+    boolean isAll(int number, long afterLsn, long throughLsn) {
+      long found = 0;
+      for (long lsn : lsns.getOrDefault(number, List.of())) {
+        found += lsn > afterLsn && lsn <= throughLsn ? 1 : 0;
+      }
+      return found == throughLsn - afterLsn;
+    }
+  }
+
+  /** One of the transactions. */
+  private record Part(RequestCharge charge, int number, long lsn) {}
+
   /** Makes all changes; whatever happens, none is left to be made. */
-  RequestCharge commit(Items items) {
+  Committed commit(Items items) {
     try {
+      List<ElementKey> vertices = new ArrayList<>();
       Set<PartitionKey> partitions = new HashSet<>();
       Map<Phase, Map<PartitionKey, List<Change>>> phases = new EnumMap<>(Phase.class);
       for (Change change : changes.values()) {
         PartitionKey partition = change.key().partition();
         partitions.add(partition);
+        if (change.ends() == null) {
+          vertices.add(change.key());
+        }
         phases
             .computeIfAbsent(change.phase(), _ -> new LinkedHashMap<>())
             .computeIfAbsent(partition, _ -> new ArrayList<>())
@@ -158,43 +188,52 @@ final class Writes {
       if (partitions.size() == 1) {
         List<Change> inOrder = new ArrayList<>();
         phases.values().forEach(phase -> phase.values().forEach(inOrder::addAll));
-        return apply(items, partitions.iterator().next(), inOrder);
+        return committed(
+            List.of(apply(items, partitions.iterator().next(), inOrder)), vertices, partitions);
       }
-      RequestCharge charge = RequestCharge.of(0);
+      List<Part> parts = new ArrayList<>();
       for (Map<PartitionKey, List<Change>> phase : phases.values()) {
-        charge = charge.plus(applyAll(items, phase));
+        applyAll(items, phase, parts);
       }
-      return charge;
+      return committed(parts, vertices, partitions);
     } finally {
       clear();
     }
   }
 
-  /** Several partitions at once, so that they share the waiting for the disk. */
-  private static RequestCharge applyAll(Items items, Map<PartitionKey, List<Change>> groups) {
+  private static Committed committed(
+      List<Part> parts, List<ElementKey> vertices, Set<PartitionKey> partitions) {
     RequestCharge charge = RequestCharge.of(0);
+    Map<Integer, List<Long>> lsns = new HashMap<>();
+    for (Part part : parts) {
+      charge = charge.plus(part.charge);
+      lsns.computeIfAbsent(part.number, _ -> new ArrayList<>()).add(part.lsn);
+    }
+    return new Committed(charge, lsns, vertices, partitions);
+  }
+
+  /** Several partitions at once, so that they share the waiting for the disk. */
+  private static void applyAll(
+      Items items, Map<PartitionKey, List<Change>> groups, List<Part> parts) {
     if (groups.size() < 2) {
-      for (Map.Entry<PartitionKey, List<Change>> group : groups.entrySet()) {
-        charge = charge.plus(apply(items, group.getKey(), group.getValue()));
-      }
-      return charge;
+      groups.forEach((key, changes) -> parts.add(apply(items, key, changes)));
+      return;
     }
     List<Map.Entry<PartitionKey, List<Change>>> all = new ArrayList<>(groups.entrySet());
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int from = 0; from < all.size(); from += AT_ONCE) {
-        List<Future<RequestCharge>> answers = new ArrayList<>();
+        List<Future<Part>> answers = new ArrayList<>();
         for (var group : all.subList(from, Math.min(all.size(), from + AT_ONCE))) {
           answers.add(threads.submit(() -> apply(items, group.getKey(), group.getValue())));
         }
-        for (Future<RequestCharge> answer : answers) {
-          charge = charge.plus(await(answer));
+        for (Future<Part> answer : answers) {
+          parts.add(await(answer));
         }
       }
     }
-    return charge;
   }
 
-  private static RequestCharge await(Future<RequestCharge> answer) {
+  private static Part await(Future<Part> answer) {
     try {
       return answer.get();
     } catch (ExecutionException e) {
@@ -208,7 +247,7 @@ final class Writes {
     }
   }
 
-  private static RequestCharge apply(Items items, PartitionKey key, List<Change> changes) {
+  private static Part apply(Items items, PartitionKey key, List<Change> changes) {
     if (changes.size() <= BATCH_MAX) {
       BatchResult result =
           items.batch(key, changes.stream().map(Writes::operation).toList(), Integer.MAX_VALUE);
@@ -216,7 +255,7 @@ final class Writes {
       if (error != null) {
         throw error;
       }
-      return result.charge();
+      return new Part(result.charge(), result.partition(), result.lsn());
     }
     SessionResult<Boolean> result =
         items.transact(
@@ -225,7 +264,7 @@ final class Writes {
               changes.forEach(change -> apply(session, change));
               return () -> true;
             });
-    return result.charge();
+    return new Part(result.charge(), result.partition(), result.lsn());
   }
 
   private static BatchOperation operation(Change change) {
