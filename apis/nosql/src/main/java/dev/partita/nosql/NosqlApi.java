@@ -10,6 +10,7 @@ import dev.partita.json.JsonObject;
 import dev.partita.net.HttpHandler;
 import dev.partita.net.Request;
 import dev.partita.net.Response;
+import dev.partita.storage.Hint;
 import dev.partita.throughput.Priority;
 import java.util.List;
 import java.util.Objects;
@@ -43,12 +44,19 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
   private final ScriptCalls scriptCalls;
 
   public NosqlApi(Documents documents, NosqlOptions options) {
+    this(documents, options, ScriptStart.begin(Hint.NONE, documents.engine().clock()));
+  }
+
+  /**
+   * @param start of the scripts, which is closed with the API
+   */
+  public NosqlApi(Documents documents, NosqlOptions options, ScriptStart start) {
     Engine engine = documents.engine();
     this.options = options;
     this.resolver = new Resolver(engine, options.account());
     ResourceTokens tokens = new ResourceTokens(options.keys());
     this.authorizer = new Authorizer(options.keys(), tokens, engine.clock());
-    this.scripts = new Scripts(engine);
+    this.scripts = new Scripts(engine, start);
     this.documents = documents;
     this.queries = new Queries(engine.clock(), scripts);
     this.scriptCalls = new ScriptCalls(documents, resolver, scripts, queries);
@@ -62,6 +70,10 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
     this.users = new UserCalls(resources, resolver, tokens, engine.clock());
     this.encryptionKeys = new EncryptionKeyCalls(resources, resolver);
     scripts.prepare();
+  }
+
+  Scripts scripts() {
+    return scripts;
   }
 
   /** Waits for scripts under way; requests that need one are refused from then on. */
@@ -193,14 +205,25 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
         || call.method().equals("PUT")) {
       scripts.check(call.json());
     }
-    if (call.path().isFeed()) {
-      return resources.feed(call, kind, container.number(), self, ResourceCalls.Decoration.NONE);
-    }
     if (call.intent() == Intent.EXECUTE && kind.segment().equals("sprocs")) {
       return scriptCalls.execute(call, container);
     }
-    return resources.single(
-        call, kind, container.number(), call.path().at(5), self, ResourceCalls.Decoration.NONE);
+    Reply reply =
+        call.path().isFeed()
+            ? resources.feed(call, kind, container.number(), self, ResourceCalls.Decoration.NONE)
+            : resources.single(
+                call,
+                kind,
+                container.number(),
+                call.path().at(5),
+                self,
+                ResourceCalls.Decoration.NONE);
+    if (call.method().equals("DELETE")) {
+      scripts.look();
+    } else if (call.intent() == Intent.CREATE || call.intent() == Intent.UPSERT) {
+      scripts.registered();
+    }
+    return reply;
   }
 
   /** There are never conflicts, since there is one region that writes. */

@@ -13,7 +13,6 @@ import dev.partita.query.evaluate.UserFunctions;
 import dev.partita.script.FunctionCalls;
 import dev.partita.script.Script;
 import dev.partita.script.ScriptEngine;
-import dev.partita.script.ScriptLimits;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -24,11 +23,13 @@ import org.jspecify.annotations.Nullable;
 final class Scripts implements AutoCloseable {
 
   private final Engine engine;
+  private final ScriptStart start;
   private final ScriptEngine scripts;
 
-  Scripts(Engine engine) {
+  Scripts(Engine engine, ScriptStart start) {
     this.engine = engine;
-    this.scripts = new ScriptEngine(engine.clock(), ScriptLimits.standard());
+    this.start = start;
+    this.scripts = start.engine();
   }
 
   /**
@@ -36,15 +37,16 @@ final class Scripts implements AutoCloseable {
    * scripts pays nothing.
    */
   void prepare() {
-    var _ =
-        Thread.ofVirtual()
-            .name("script-warm-up")
-            .start(
-                () -> {
-                  if (hasAny()) {
-                    scripts.warmUp();
-                  }
-                });
+    var _ = Thread.startVirtualThread(this::look);
+  }
+
+  /** Looks whether any container has a script, for the next start to know. */
+  synchronized void look() {
+    start.found(hasAny());
+  }
+
+  synchronized void registered() {
+    start.found(true);
   }
 
   private boolean hasAny() {
@@ -125,6 +127,6 @@ final class Scripts implements AutoCloseable {
   /** Takes no more scripts, and waits for those that run. */
   @Override
   public void close() {
-    scripts.close();
+    start.close();
   }
 }

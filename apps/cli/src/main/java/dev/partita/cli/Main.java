@@ -20,7 +20,7 @@ public final class Main {
   public static void main(String[] arguments) {
     var environment =
         new Environment(
-            Node::open,
+            Node.factory(),
             Optional.of(DataCheck::folder),
             System.getenv(),
             System.in,

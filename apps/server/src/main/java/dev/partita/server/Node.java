@@ -9,6 +9,8 @@ import dev.partita.document.Documents;
 import dev.partita.gremlin.AnsweredRequest;
 import dev.partita.net.HttpHandler;
 import dev.partita.nosql.NosqlApi;
+import dev.partita.nosql.ScriptStart;
+import dev.partita.storage.Hint;
 import dev.partita.storage.MemoryStore;
 import dev.partita.storage.RocksStore;
 import dev.partita.storage.Store;
@@ -32,11 +34,11 @@ public final class Node implements EngineHandle {
   private final ServerOptions options;
   private volatile @Nullable AdminApi admin;
 
-  private Node(Engine engine, ServerOptions options) {
+  private Node(Engine engine, ServerOptions options, ScriptStart scripts) {
     this.engine = engine;
     this.options = options;
     this.documents = new Documents(engine);
-    this.api = new NosqlApi(documents, options.nosql());
+    this.api = new NosqlApi(documents, options.nosql(), scripts);
     TableOptions tables = options.tables().options();
     this.telemetry = new Telemetry(engine, options);
     this.observedApi = telemetry.nosql(api);
@@ -51,19 +53,49 @@ public final class Node implements EngineHandle {
   }
 
   public static Node open(ServerOptions options) {
-    Store store = store(options);
+    return open(options, scripts(options));
+  }
+
+  /** What opens nodes, and can begin before there is anything to open. */
+  public static EngineFactory factory() {
+    return new EngineFactory() {
+      @Override
+      public EngineFactory begin(ServerOptions options) {
+        ScriptStart scripts = scripts(options);
+        return later -> Node.open(later, scripts);
+      }
+
+      @Override
+      public EngineHandle open(ServerOptions options) {
+        return Node.open(options);
+      }
+    };
+  }
+
+  private static Node open(ServerOptions options, ScriptStart scripts) {
     try {
-      return new Node(
-          Engine.open(
-              store,
-              EngineOptions.defaults()
-                  .withLimits(options.engineLimits())
-                  .withThrottling(options.throttling())),
-          options);
+      Store store = store(options);
+      try {
+        return new Node(Engine.open(store, engineOptions(options)), options, scripts);
+      } catch (RuntimeException | Error e) {
+        store.close();
+        throw e;
+      }
     } catch (RuntimeException | Error e) {
-      store.close();
+      scripts.close();
       throw e;
     }
+  }
+
+  private static ScriptStart scripts(ServerOptions options) {
+    Hint hint = options.inMemory() ? Hint.NONE : Hint.ofScripts(options.data());
+    return ScriptStart.begin(hint, engineOptions(options).clock());
+  }
+
+  private static EngineOptions engineOptions(ServerOptions options) {
+    return EngineOptions.defaults()
+        .withLimits(options.engineLimits())
+        .withThrottling(options.throttling());
   }
 
   public Engine engine() {

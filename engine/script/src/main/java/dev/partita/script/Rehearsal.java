@@ -5,6 +5,7 @@ import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,8 +42,12 @@ final class Rehearsal {
 
   private Rehearsal() {}
 
-  /** Runs it; what it does stays without effect. */
-  static void of(Executions executions) {
+  /**
+   * Runs it; what it does stays without effect.
+   *
+   * @param enough whether to leave it at that, since there are scripts to run
+   */
+  static void of(Executions executions, BooleanSupplier enough) {
     JsonObject item =
         JsonObject.builder().put("id", "1").put("_self", "dbs/a/colls/b/docs/c/").build();
     Script procedure = executions.compile("rehearsal", PROCEDURE);
@@ -55,8 +60,11 @@ final class Rehearsal {
             .put("bodyMax", 1000)
             .build();
     JsonArray arguments = JsonArray.of(List.of(JsonArray.of(List.of(item, item))));
-    for (int i = 0; i < ROUNDS; i++) {
+    for (int i = 0; i < ROUNDS && !enough.getAsBoolean(); i++) {
       executions.run(procedure, setup, arguments, new Echo(item), true);
+      if (enough.getAsBoolean()) {
+        return;
+      }
       try (FunctionCalls calls = executions.functions(_ -> function)) {
         calls.call("rehearsal", List.of(item, JsonNumber.of(i)));
       }

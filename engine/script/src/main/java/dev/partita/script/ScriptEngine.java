@@ -111,19 +111,41 @@ public final class ScriptEngine implements AutoCloseable {
   /**
    * Starts the language, unless that has been done, and has it run scripts of its own, so that the
    * first of a user finds everything in place. Takes as long as that first one would. If there is
-   * no time for all of it, the rest is left to the first script.
+   * no time for all of it, or a user's script comes before it ends, the rest is left to that one.
    */
   public void warmUp() {
-    synchronized (compiled) {
-      if (warm) {
-        return;
-      }
-      warm = true;
+    if (isFirstToWarmUp()) {
+      rehearse();
     }
+  }
+
+  /** Does the same beside what the caller goes on with. */
+  public void warmUpBeside() {
+    if (isFirstToWarmUp()) {
+      var _ = Thread.ofVirtual().name("script-warm-up").start(this::rehearse);
+    }
+  }
+
+  /** Whether the language has been started, or is being started, before a script asked for it. */
+  public boolean isWarm() {
+    synchronized (compiled) {
+      return warm;
+    }
+  }
+
+  private boolean isFirstToWarmUp() {
+    synchronized (compiled) {
+      boolean first = !warm;
+      warm = true;
+      return first;
+    }
+  }
+
+  private void rehearse() {
     try {
       threads.run(
           () -> {
-            Rehearsal.of(executions());
+            Rehearsal.of(executions(), threads::isBusy);
             return true;
           });
     } catch (DatabaseException e) {

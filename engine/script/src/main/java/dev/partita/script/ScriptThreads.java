@@ -54,6 +54,11 @@ final class ScriptThreads implements AutoCloseable {
     watcher.setRemoveOnCancelPolicy(true);
   }
 
+  /** Whether there is more to do than what one thread is at. */
+  boolean isBusy() {
+    return workers.getActiveCount() > 1 || places.hasQueuedThreads();
+  }
+
   /** Looks again and again, until the future is cancelled. */
   ScheduledFuture<?> watch(Runnable look) {
     return watcher.scheduleWithFixedDelay(look, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);

@@ -44,6 +44,19 @@ class ScriptThreadsTest {
     assertThatThrownBy(() -> threads.run(() -> "late")).hasMessageContaining("stopping");
   }
 
+  /** A rehearsal on one of the threads looks for it, and ends. */
+  @Test
+  void isBusyWhenThereIsMoreThanOneThingToDo() throws InterruptedException {
+    ScriptThreads threads = new ScriptThreads(ScriptLimits.standard());
+    assertThat(threads.run(threads::isBusy)).isFalse();
+    CountDownLatch end = new CountDownLatch(1);
+    CompletableFuture<String> other = lost(threads, end);
+    assertThat(threads.run(threads::isBusy)).isTrue();
+    end.countDown();
+    assertThatThrownBy(other::join).hasCause(tooSlow);
+    threads.close();
+  }
+
   private static boolean runs(ScriptThreads threads) {
     try {
       return threads.run(() -> true);
