@@ -22,11 +22,16 @@ public final class ScriptStart implements AutoCloseable {
 
   /** Begins, if the hint is given, beside what the caller does; otherwise nothing is started. */
   public static ScriptStart begin(Hint hint, Clock clock) {
-    ScriptStart start = new ScriptStart(new ScriptEngine(clock, ScriptLimits.standard()), hint);
-    if (hint.isGiven()) {
-      start.engine.warmUpBeside();
+    ScriptEngine engine = new ScriptEngine(clock, ScriptLimits.standard());
+    return new ScriptStart(engine, hint).heeding(hint);
+  }
+
+  /** The same, should the data turn out to be where another hint is. */
+  public ScriptStart heeding(Hint actual) {
+    if (actual.isGiven()) {
+      engine.warmUpBeside();
     }
-    return start;
+    return new ScriptStart(engine, actual);
   }
 
   /** Told what the data says: whether there are scripts. */

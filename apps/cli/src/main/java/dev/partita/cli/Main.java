@@ -4,7 +4,7 @@ import dev.partita.base.time.Clock;
 import dev.partita.cli.shell.Environment;
 import dev.partita.cli.shell.Interrupts;
 import dev.partita.document.check.DataCheck;
-import dev.partita.server.Node;
+import dev.partita.server.NodeFactory;
 import java.io.Console;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -20,7 +20,7 @@ public final class Main {
   public static void main(String[] arguments) {
     var environment =
         new Environment(
-            Node.factory(),
+            NodeFactory.expecting(DataGlance.at(System.getenv(), arguments)),
             Optional.of(DataCheck::folder),
             System.getenv(),
             System.in,

@@ -10,7 +10,6 @@ import dev.partita.gremlin.AnsweredRequest;
 import dev.partita.net.HttpHandler;
 import dev.partita.nosql.NosqlApi;
 import dev.partita.nosql.ScriptStart;
-import dev.partita.storage.Hint;
 import dev.partita.storage.MemoryStore;
 import dev.partita.storage.RocksStore;
 import dev.partita.storage.Store;
@@ -53,26 +52,11 @@ public final class Node implements EngineHandle {
   }
 
   public static Node open(ServerOptions options) {
-    return open(options, scripts(options));
+    return NodeFactory.standard().open(options);
   }
 
-  /** What opens nodes, and can begin before there is anything to open. */
-  public static EngineFactory factory() {
-    return new EngineFactory() {
-      @Override
-      public EngineFactory begin(ServerOptions options) {
-        ScriptStart scripts = scripts(options);
-        return later -> Node.open(later, scripts);
-      }
-
-      @Override
-      public EngineHandle open(ServerOptions options) {
-        return Node.open(options);
-      }
-    };
-  }
-
-  private static Node open(ServerOptions options, ScriptStart scripts) {
+  /** With scripts whose start was begun; they are closed with the node. */
+  static Node open(ServerOptions options, ScriptStart scripts) {
     try {
       Store store = store(options);
       try {
@@ -85,11 +69,6 @@ public final class Node implements EngineHandle {
       scripts.close();
       throw e;
     }
-  }
-
-  private static ScriptStart scripts(ServerOptions options) {
-    Hint hint = options.inMemory() ? Hint.NONE : Hint.ofScripts(options.data());
-    return ScriptStart.begin(hint, engineOptions(options).clock());
   }
 
   private static EngineOptions engineOptions(ServerOptions options) {
