@@ -1,5 +1,6 @@
 package dev.partita.gremlin;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -21,4 +22,10 @@ record Answer(
   static final int NO_CONTENT = 204;
   static final int PARTIAL = 206;
   static final int AUTHENTICATE = 407;
+
+  Answer with(String attribute, Object value) {
+    Map<String, Object> more = new LinkedHashMap<>(attributes);
+    more.put(attribute, value);
+    return new Answer(requestId, code, message, more, data);
+  }
 }

@@ -295,7 +295,8 @@ final class GremlinConnection implements WebSocketPeer {
   private long send(Codec codec, Answer answer, boolean typed) {
     Codec.Frame frame;
     try {
-      frame = codec.response(answer, typed);
+      // Where the client is: TinkerPop's own server says so, and its drivers let programs ask.
+      frame = codec.response(answer.with("host", socket.remote()), typed);
     } catch (SerializationException | RuntimeException e) {
       if (answer.code() == Failure.SERIALIZATION) {
         throw new IllegalStateException("A failure cannot be told.", e);

@@ -38,6 +38,11 @@ public final class WebSocket {
     return Pipelines.isSecure(channel);
   }
 
+  /** Where the client is, as text. */
+  public String remote() {
+    return String.valueOf(channel.remoteAddress());
+  }
+
   public boolean isOpen() {
     return channel.isActive();
   }

@@ -37,7 +37,9 @@ final class Api implements AutoCloseable {
   }
 
   private Api(
-      UnaryOperator<EngineOptions> change, @Nullable MasterKeys keys, @Nullable ScriptStart scripts) {
+      UnaryOperator<EngineOptions> change,
+      @Nullable MasterKeys keys,
+      @Nullable ScriptStart scripts) {
     engine =
         Engine.open(
             new MemoryStore(),

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where the data of a server is, as far as a glance at its command line tells. To read that properly
- * takes a third of a start, in which other things can be done already; they must bear it that the
- * glance was wrong.
+ * Where the data of a server is, as far as a glance at its command line tells. To read that
+ * properly takes a third of a start, in which other things can be done already; they must bear it
+ * that the glance was wrong.
  */
 final class DataGlance {
 
@@ -21,8 +21,7 @@ final class DataGlance {
       return Optional.empty();
     }
     String flag = Setting.DATA.flag();
-    String folder =
-        variables.getOrDefault(Setting.DATA.variable(), Setting.DATA.defaultText());
+    String folder = variables.getOrDefault(Setting.DATA.variable(), Setting.DATA.defaultText());
     for (int i = 1; i < arguments.length; i++) {
       String argument = arguments[i];
       if (argument.equals(Setting.IN_MEMORY.flag())) {

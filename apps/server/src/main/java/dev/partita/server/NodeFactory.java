@@ -32,8 +32,7 @@ public final class NodeFactory implements EngineFactory {
    */
   public static NodeFactory expecting(Optional<Path> data) {
     return new NodeFactory(
-        data.map(folder -> ScriptStart.begin(Hint.ofScripts(folder), Clock.system()))
-            .orElse(null));
+        data.map(folder -> ScriptStart.begin(Hint.ofScripts(folder), Clock.system())).orElse(null));
   }
 
   @Override

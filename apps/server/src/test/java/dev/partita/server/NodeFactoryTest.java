@@ -2,6 +2,7 @@ package dev.partita.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -14,11 +15,16 @@ class NodeFactoryTest {
 
   @TempDir private Path folder;
 
-  /** The hint says that there are scripts, the data that there are none. */
-  private Path misled(String name) throws Exception {
+  /** A folder whose hint says that there are scripts, and whose data that there are none. */
+  private Path misled(String name) throws IOException {
     Path data = folder.resolve(name);
     NodeFactory.standard().open(options(data)).close();
-    return Files.createFile(data.resolve("SCRIPTS"));
+    Files.createFile(hint(data));
+    return data;
+  }
+
+  private static Path hint(Path data) {
+    return data.resolve("SCRIPTS");
   }
 
   private static ServerOptions options(Path data) {
@@ -26,22 +32,22 @@ class NodeFactoryTest {
   }
 
   @Test
-  void putsTheHintRightOfTheFolderThatWasOpened() throws Exception {
+  void putsTheHintRightOfTheFolderThatWasOpened() throws IOException {
     Path expected = misled("expected");
     Path opened = misled("opened");
-    NodeFactory factory = NodeFactory.expecting(Optional.of(expected.getParent()));
-    try (Node node = (Node) factory.begin(options(opened.getParent())).open(options(opened.getParent()))) {
+    NodeFactory factory = NodeFactory.expecting(Optional.of(expected));
+    try (EngineHandle node = factory.begin(options(opened)).open(options(opened))) {
       assertThat(node.ready()).isTrue();
-      while (Files.exists(opened)) {
+      while (Files.exists(hint(opened))) {
         Thread.onSpinWait();
       }
     }
-    assertThat(expected).exists();
+    assertThat(hint(expected)).exists();
   }
 
   @Test
-  void opensAnyNumberOfNodes() throws Exception {
-    Path first = misled("first").getParent();
+  void opensAnyNumberOfNodes() throws IOException {
+    Path first = misled("first");
     NodeFactory factory = NodeFactory.expecting(Optional.of(first));
     try (Node one = factory.open(options(first));
         Node other = factory.open(options(folder.resolve("other")))) {

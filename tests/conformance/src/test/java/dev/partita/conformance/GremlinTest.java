@@ -250,7 +250,8 @@ final class GremlinTest {
               "x-ms-total-request-charge",
               "x-ms-server-time-ms",
               "x-ms-total-server-time-ms",
-              "x-ms-activity-id");
+              "x-ms-activity-id")
+          .hasEntrySatisfying("host", host -> assertThat(host).asString().contains("127.0.0.1:"));
     }
   }
 
