@@ -54,9 +54,13 @@ public final class KeyWriter {
 
   /** Bytes as they are: for a part of fixed length, or for the last one. */
   public KeyWriter raw(byte[] bytes) {
-    reserve(bytes.length);
-    System.arraycopy(bytes, 0, buffer, length, bytes.length);
-    length += bytes.length;
+    return raw(bytes, 0, bytes.length);
+  }
+
+  private KeyWriter raw(byte[] bytes, int from, int to) {
+    reserve(to - from);
+    System.arraycopy(bytes, from, buffer, length, to - from);
+    length += to - from;
     return this;
   }
 
@@ -73,22 +77,14 @@ public final class KeyWriter {
    * An escaped part without its end: the lower bound of all keys whose part is this one or greater.
    */
   public KeyWriter escapedPrefix(byte[] bytes) {
-    int escapes = 0;
-    for (byte b : bytes) {
-      escapes += b == ESCAPE ? 1 : 0;
-    }
-    // Room for the end as well, which most parts get.
-    reserve(bytes.length + escapes + 2);
-    if (escapes == 0) {
-      return raw(bytes);
-    }
-    for (byte b : bytes) {
-      buffer[length++] = b;
-      if (b == ESCAPE) {
-        buffer[length++] = ESCAPED_ZERO;
+    int copied = 0;
+    for (int i = 0; i < bytes.length; i++) {
+      if (bytes[i] == ESCAPE) {
+        raw(bytes, copied, i + 1).u8(ESCAPED_ZERO);
+        copied = i + 1;
       }
     }
-    return this;
+    return raw(bytes, copied, bytes.length);
   }
 
   public byte[] toBytes() {

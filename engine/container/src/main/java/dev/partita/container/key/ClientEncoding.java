@@ -1,6 +1,7 @@
 package dev.partita.container.key;
 
 import dev.partita.base.bytes.Bytes;
+import dev.partita.base.bytes.KeyWriter;
 import dev.partita.base.hash.Murmur3;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonString;
@@ -91,20 +92,17 @@ final class ClientEncoding {
 
   /** What the hash functions are given. */
   private static byte[] hashed(List<JsonValue> components, int stringEnd) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    KeyWriter out = new KeyWriter();
     for (JsonValue component : components) {
-      out.write(ComponentType.of(component).mark());
+      out.u8(ComponentType.of(component).mark());
       if (component instanceof JsonNumber number) {
-        byte[] littleEndian = new byte[Long.BYTES];
-        long bits = Double.doubleToRawLongBits(number.doubleValue());
-        Bytes.writeLong(littleEndian, 0, Long.reverseBytes(bits));
-        out.writeBytes(littleEndian);
+        // The lowest byte first.
+        out.u64(Long.reverseBytes(Double.doubleToRawLongBits(number.doubleValue())));
       } else if (component instanceof JsonString(String text)) {
-        out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
-        out.write(stringEnd);
+        out.utf8(text).u8(stringEnd);
       }
     }
-    return out.toByteArray();
+    return out.toBytes();
   }
 
   private static JsonValue truncate(JsonValue component) {

@@ -17,6 +17,7 @@ import dev.partita.json.JsonValue;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,9 @@ public final class PartitionKey implements Comparable<PartitionKey> {
   private final byte[] encoded;
   private final int hash;
 
+  /** The form that requests carry, once it is known. Threads that find it out twice agree. */
+  private @Nullable String json;
+
   private PartitionKey(List<JsonValue> components) {
     this.components = components;
     this.encoded = encode(components, text -> text.getBytes(StandardCharsets.UTF_8));
@@ -51,10 +55,11 @@ public final class PartitionKey implements Comparable<PartitionKey> {
     if (values.isEmpty()) {
       return EMPTY;
     }
-    if (values.size() == 1) {
-      return new PartitionKey(List.of(component(values.getFirst())));
+    List<JsonValue> components = new ArrayList<>(values.size());
+    for (JsonValue value : values) {
+      components.add(component(value));
     }
-    return new PartitionKey(values.stream().<JsonValue>map(PartitionKey::component).toList());
+    return new PartitionKey(Collections.unmodifiableList(components));
   }
 
   public static PartitionKey of(JsonValue... values) {
@@ -71,7 +76,9 @@ public final class PartitionKey implements Comparable<PartitionKey> {
    */
   public static PartitionKey parse(String text) {
     if (isOneString(text)) {
-      return of(text.substring(2, text.length() - 2));
+      PartitionKey key = of(text.substring(2, text.length() - 2));
+      key.json = text;
+      return key;
     }
     if (!(JsonReader.DEFAULT.read(text) instanceof JsonArray array)) {
       throw DatabaseException.badRequest("A partition key must be a JSON array.")
@@ -178,12 +185,18 @@ public final class PartitionKey implements Comparable<PartitionKey> {
 
   /** The form that requests carry. */
   public String toJson() {
-    StringBuilder json = new StringBuilder("[");
-    for (int i = 0; i < components.size(); i++) {
-      JsonValue component = components.get(i);
-      json.append(i == 0 ? "" : ",").append(component.isUndefined() ? "{}" : component.toString());
+    String known = json;
+    if (known == null) {
+      StringBuilder text = new StringBuilder("[");
+      for (int i = 0; i < components.size(); i++) {
+        JsonValue component = components.get(i);
+        text.append(i == 0 ? "" : ",")
+            .append(component.isUndefined() ? "{}" : component.toString());
+      }
+      known = text.append(']').toString();
+      json = known;
     }
-    return json.append(']').toString();
+    return known;
   }
 
   @Override

@@ -98,7 +98,9 @@ class PartitionKeyTest {
   void decodesWhatItEncoded(@ForAll("keys") PartitionKey key) {
     PartitionKey decoded = PartitionKey.decode(key.encoded());
     assertThat(decoded).isEqualTo(key).hasSameHashCodeAs(key).hasToString(key.toString());
-    assertThat(PartitionKey.parse(key.toJson())).isEqualTo(key);
+    PartitionKey read = PartitionKey.parse(key.toJson());
+    assertThat(read).isEqualTo(key);
+    assertThat(read.toJson()).isEqualTo(key.toJson());
   }
 
   @Property
