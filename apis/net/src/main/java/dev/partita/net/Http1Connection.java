@@ -225,6 +225,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
 
   private void answer(Turn.Call call, Answer answer) {
     carryingOut = false;
+    // Whatever it waits for from now on begins now, also if it was answered at once.
+    waiting = null;
     call.body().release();
     RequestHead head = call.head();
     Answer.Goodbye goodbye;

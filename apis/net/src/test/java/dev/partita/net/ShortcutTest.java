@@ -3,6 +3,7 @@ package dev.partita.net;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partita.base.time.Clock;
 import dev.partita.base.time.ManualClock;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -103,6 +104,28 @@ class ShortcutTest {
         for (int quick = 0; quick < 20; quick++) {
           assertThat(ask(client, "/quick")).isEqualTo("event loop");
         }
+      }
+    }
+  }
+
+  @Test
+  void keepsAConnectionThatIsUsedAllTheTime() {
+    long idleMillis = 200;
+    try (HttpServer impatient =
+            HttpServer.start(
+                List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
+                new Places(),
+                Servers.impatient(idleMillis, 20_000, 20_000),
+                clock);
+        RawClient client = Servers.connect(impatient)) {
+      assertThat(ask(client, "/quick")).isEqualTo("event loop");
+      clock.advanceMillis(idleMillis - 50);
+      assertThat(ask(client, "/quick")).isEqualTo("event loop");
+      clock.advanceMillis(100);
+      // Until the timer of the first wait has gone off, which goes by the system's time.
+      long untilNanos = Clock.system().nanos() + TimeUnit.MILLISECONDS.toNanos(3 * idleMillis);
+      while (Clock.system().nanos() - untilNanos < 0) {
+        assertThat(ask(client, "/quick")).isEqualTo("event loop");
       }
     }
   }
