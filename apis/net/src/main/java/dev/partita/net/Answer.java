@@ -1,6 +1,7 @@
 package dev.partita.net;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
@@ -12,11 +13,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A response that is ready to be sent, and how it looks in either version of HTTP. Written here and
  * not by the codecs of the network library, since there is nearly always one length, known at the
- * beginning, and one write; that takes half the time.
- *
- * @param withoutBody whether the client asked for the head only
+ * beginning, and one write; that takes half the time. Immutable.
  */
-record Answer(Response response, boolean withoutBody, String date) {
+final class Answer {
 
   /** What an answer of HTTP/1 says about the connection. */
   enum Goodbye {
@@ -33,32 +32,44 @@ record Answer(Response response, boolean withoutBody, String date) {
     }
   }
 
-  private static final int DELETE = 0x7f;
-  private static final int USUAL_HEAD_CHARS = 768;
+  private static final int LONGEST_END_BYTES = 64;
   private static final byte[] GO_ON = ascii("HTTP/1.1 100 Continue\r\n\r\n");
   private static final byte[] LINE_END = ascii("\r\n");
   private static final byte[] LAST_CHUNK = ascii("0\r\n\r\n");
 
+  private final Response response;
+  private final boolean withoutBody;
+  private final String date;
+
+  /** For HTTP/1, what goes before the body and does not depend on the connection. */
+  private final HeadWriter head;
+
   /**
+   * @param withoutBody whether the client asked for the head only
    * @throws IllegalArgumentException if a header field has characters that would end it
    */
-  Answer {
-    response.headers().forEach(Answer::requireLegal);
+  Answer(Response response, boolean withoutBody, String date) {
+    this.response = response;
+    this.withoutBody = withoutBody;
+    this.date = date;
+    // Here and not when it is sent, since what cannot be said has to be answered otherwise.
+    this.head = head(response, date);
   }
 
-  private static void requireLegal(String name, String value) {
-    for (int i = 0; i < name.length(); i++) {
-      char c = name.charAt(i);
-      if (c <= ' ' || c >= DELETE || c == ':') {
-        throw new IllegalArgumentException("A header field cannot have this name: " + name);
-      }
+  private static HeadWriter head(Response response, String date) {
+    HttpResponseStatus status = HttpResponseStatus.valueOf(response.status());
+    HeadWriter head = new HeadWriter();
+    head.text("HTTP/1.1 ")
+        .text(status.codeAsText().toString())
+        .text(" ")
+        .text(status.reasonPhrase())
+        .text("\r\n");
+    response.headers().forEach(head::field);
+    head.text("date: ").text(date).text("\r\n");
+    if (hasLength(response)) {
+      head.text("content-length: ").text(Integer.toString(response.body().length)).text("\r\n");
     }
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      if ((c < ' ' && c != '\t') || c == DELETE) {
-        throw new IllegalArgumentException("A header field cannot have this value: " + name);
-      }
-    }
+    return head;
   }
 
   /** What a client hears that waits with its body. */
@@ -87,61 +98,64 @@ record Answer(Response response, boolean withoutBody, String date) {
   }
 
   boolean hasBody() {
-    return !withoutBody && response.body().length > 0;
+    return bodyBytes() > 0;
+  }
+
+  int bodyBytes() {
+    return withoutBody ? 0 : response.body().length;
   }
 
   ByteBuf body() {
     return Unpooled.wrappedBuffer(response.body());
   }
 
+  /** Appends the body to bytes that are about to be sent. */
+  void writeBody(ByteBuf to) {
+    to.writeBytes(response.body());
+  }
+
   /**
    * Two statuses never have a body, so a length would mislead (RFC 9110, 8.6); a streamed body has
    * one that nobody knows yet.
    */
-  private boolean hasLength() {
+  private static boolean hasLength(Response response) {
     return response.status() != 204 && response.status() != 304 && response.stream() == null;
   }
 
+  /** How much goes before the body, for HTTP/1, at most. */
+  int headBytes() {
+    return head.length() + LONGEST_END_BYTES;
+  }
+
   /**
-   * Everything that goes before the body, for HTTP/1.
+   * Appends everything that goes before the body, for HTTP/1.
    *
    * @param chunked whether a streamed body comes in chunks; else the end of the connection is its
    *     end
    */
-  ByteBuf head(Goodbye goodbye, boolean chunked) {
-    var head = new StringBuilder(USUAL_HEAD_CHARS);
-    head.append("HTTP/1.1 ")
-        .append(response.status())
-        .append(' ')
-        .append(HttpResponseStatus.valueOf(response.status()).reasonPhrase())
-        .append("\r\n");
-    // Blanks around a value are no part of it, and some clients of HTTP/2 refuse them.
-    response
-        .headers()
-        .forEach(
-            (name, value) -> head.append(name).append(": ").append(value.strip()).append("\r\n"));
-    head.append("date: ").append(date).append("\r\n");
-    if (hasLength()) {
-      head.append("content-length: ").append(response.body().length).append("\r\n");
-    }
+  void writeHead(ByteBuf to, Goodbye goodbye, boolean chunked) {
+    head.writeTo(to);
     if (response.stream() != null && chunked) {
-      head.append("transfer-encoding: chunked\r\n");
+      var _ = ByteBufUtil.writeAscii(to, "transfer-encoding: chunked\r\n");
     }
-    head.append(goodbye.line).append("\r\n");
-    return Unpooled.wrappedBuffer(ascii(head.toString()));
+    if (!goodbye.line.isEmpty()) {
+      var _ = ByteBufUtil.writeAscii(to, goodbye.line);
+    }
+    to.writeBytes(LINE_END);
   }
 
   /** Everything that goes before the body, for HTTP/2. */
   Http2Headers http2Head() {
-    var head = new DefaultHttp2Headers();
-    head.status(HttpResponseStatus.valueOf(response.status()).codeAsText());
+    var fields = new DefaultHttp2Headers();
+    fields.status(HttpResponseStatus.valueOf(response.status()).codeAsText());
+    // Blanks around a value are no part of it, and some clients refuse them.
     response
         .headers()
-        .forEach((name, value) -> head.add(name.toLowerCase(Locale.ROOT), value.strip()));
-    head.add("date", date);
-    if (hasLength()) {
-      head.add("content-length", Integer.toString(response.body().length));
+        .forEach((name, value) -> fields.add(name.toLowerCase(Locale.ROOT), value.strip()));
+    fields.add("date", date);
+    if (hasLength(response)) {
+      fields.add("content-length", Integer.toString(response.body().length));
     }
-    return head;
+    return fields;
   }
 }

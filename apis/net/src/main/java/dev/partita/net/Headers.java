@@ -33,6 +33,11 @@ public final class Headers {
     return new Headers(namesAndValues.clone());
   }
 
+  /** The same, of an array that nobody changes any more. */
+  static Headers owning(String[] namesAndValues) {
+    return new Headers(namesAndValues);
+  }
+
   /** The first value of the name, or null. */
   public @Nullable String first(String name) {
     for (int i = 0; i < fields.length; i += 2) {

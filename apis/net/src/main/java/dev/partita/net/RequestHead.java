@@ -166,6 +166,6 @@ record RequestHead(
       fields[i++] = field.getKey();
       fields[i++] = field.getValue();
     }
-    return Headers.of(fields);
+    return Headers.owning(fields);
   }
 }

@@ -8,6 +8,7 @@ import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.AsciiString;
 import java.util.List;
 
 /**
@@ -30,6 +31,7 @@ final class UnfoldedRequestDecoder extends HttpRequestDecoder {
     AFTER_HEAD
   }
 
+  private final KnownNames names = new KnownNames();
   private Place place = Place.BEFORE_FIRST_LINE;
   private int seenBytes;
   private boolean folded;
@@ -57,7 +59,8 @@ final class UnfoldedRequestDecoder extends HttpRequestDecoder {
     int begin = in.readerIndex();
     super.decode(context, in, out);
     seenBytes = Math.max(0, seenBytes - (in.readerIndex() - begin));
-    for (Object message : out.subList(known, out.size())) {
+    for (int i = known; i < out.size(); i++) {
+      Object message = out.get(i);
       if (message instanceof HttpRequest) {
         place = Place.AFTER_HEAD;
       }
@@ -66,6 +69,11 @@ final class UnfoldedRequestDecoder extends HttpRequestDecoder {
         seenBytes = 0;
       }
     }
+  }
+
+  @Override
+  protected AsciiString splitHeaderName(byte[] bytes, int begin, int length) {
+    return names.of(bytes, begin, length);
   }
 
   /**

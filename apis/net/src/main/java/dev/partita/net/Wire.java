@@ -41,25 +41,27 @@ final class Wire {
 
   /** Writes, then tells on the event loop whether the bytes went out. */
   void send(Answer answer, Answer.Goodbye goodbye, Consumer<Boolean> then) {
-    ByteBuf head = answer.head(goodbye, true);
-    ByteBuf all = head;
-    if (answer.hasBody()) {
-      ByteBuf body = answer.body();
-      if (body.readableBytes() <= COPIED_BYTES) {
-        int bytes = head.readableBytes() + body.readableBytes();
-        all = secure ? channel.alloc().heapBuffer(bytes) : channel.alloc().directBuffer(bytes);
-        all.writeBytes(head).writeBytes(body);
-      } else {
-        var _ = channel.write(head);
-        all = body;
-      }
+    boolean copied = answer.bodyBytes() <= COPIED_BYTES;
+    ByteBuf last = buffer(answer.headBytes() + (copied ? answer.bodyBytes() : 0));
+    answer.writeHead(last, goodbye, true);
+    if (!copied) {
+      var _ = channel.write(last);
+      last = answer.body();
+    } else if (answer.hasBody()) {
+      answer.writeBody(last);
     }
-    var _ = channel.writeAndFlush(all).addListener(sent -> then.accept(sent.isSuccess()));
+    var _ = channel.writeAndFlush(last).addListener(sent -> then.accept(sent.isSuccess()));
   }
 
   /** Writes what goes before a streamed body. */
   void sendHead(Answer answer, Answer.Goodbye goodbye, boolean chunked) {
-    var _ = channel.writeAndFlush(answer.head(goodbye, chunked));
+    ByteBuf head = buffer(answer.headBytes());
+    answer.writeHead(head, goodbye, chunked);
+    var _ = channel.writeAndFlush(head);
+  }
+
+  private ByteBuf buffer(int bytes) {
+    return secure ? channel.alloc().heapBuffer(bytes) : channel.alloc().directBuffer(bytes);
   }
 
   /** A streamed body that begins after its head. */
