@@ -81,14 +81,12 @@ final class Authorizer {
       throw unauthorized("The signature is not base64 text.");
     }
     ResourcePath path = call.path();
-    for (String link : new String[] {path.link(), ridLink(path)}) {
-      byte[] text = signedText(call.method(), signedKind(path), link, date, call.header("date"));
-      if (MasterKeys.signs(account.readWrite(), text, given)) {
-        return new Access.Full();
-      }
-      if (MasterKeys.signs(account.readOnly(), text, given)) {
-        return new Access.ReadOnly();
-      }
+    Access access = access(account, call, path.link(), given);
+    if (access == null) {
+      access = access(account, call, ridLink(path), given);
+    }
+    if (access != null) {
+      return access;
     }
     throw unauthorized(
             "The signature does not fit the request and any key of the account. Check the key, the"
@@ -97,6 +95,22 @@ final class Authorizer {
         .with("resourceType", signedKind(path))
         .with("resourceLink", path.link())
         .with("date", signedDate);
+  }
+
+  /** What the keys allow that have signed the request for a link; null if none has. */
+  private static @Nullable Access access(
+      MasterKeys account, Call call, String link, byte[] signature) {
+    byte[] text =
+        signedText(
+            call.method(),
+            signedKind(call.path()),
+            link,
+            call.header("x-ms-date"),
+            call.header("date"));
+    if (MasterKeys.signs(account.readWrite(), text, signature)) {
+      return new Access.Full();
+    }
+    return MasterKeys.signs(account.readOnly(), text, signature) ? new Access.ReadOnly() : null;
   }
 
   private static String signedKind(ResourcePath path) {

@@ -17,6 +17,7 @@ final class PercentEncoding {
     }
     byte[] raw = text.getBytes(StandardCharsets.UTF_8);
     int length = 0;
+    int highest = 0;
     for (int i = 0; i < raw.length; i++) {
       byte next = raw[i];
       if (next == '%') {
@@ -29,6 +30,11 @@ final class PercentEncoding {
         i += 2;
       }
       raw[length++] = next;
+      highest |= next & 0xFF;
+    }
+    if (highest < 0x80) {
+      // Nearly all are, and can be taken as they are.
+      return new String(raw, 0, length, StandardCharsets.US_ASCII);
     }
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(raw, 0, length)).toString();

@@ -75,8 +75,8 @@ final class Resolver {
     String idOrRid = path.at(5);
     ContainerRecord record = items.container().record();
     boolean byRid =
-        path.at(3).equals(Rids.of(record))
-            && !path.at(3).equals(record.name())
+        !path.at(3).equals(record.name())
+            && path.at(3).equals(Rids.of(record))
             && Rids.isItem(record, idOrRid);
     if (!byRid) {
       return idOrRid;

@@ -3,6 +3,7 @@ package dev.partita.nosql;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.net.Request;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -10,8 +11,11 @@ import java.util.List;
  * docs}. An even number of segments names one resource, an odd number a feed.
  *
  * @param segments decoded
+ * @param kinds those along the path, such as {@code dbs/colls/docs}
  */
-record ResourcePath(List<String> segments) {
+record ResourcePath(List<String> segments, String kinds) {
+
+  private static final int USUAL_LINK_CHARS = 96;
 
   /** What a request addresses. The id of an item may have a question mark that was not encoded. */
   static ResourcePath of(Request request) {
@@ -23,12 +27,24 @@ record ResourcePath(List<String> segments) {
 
   static ResourcePath parse(String rawPath) {
     List<String> segments = new ArrayList<>();
-    for (String segment : rawPath.split("/", -1)) {
-      if (!segment.isEmpty()) {
-        segments.add(requireOne(decode(segment)));
+    int begin = 0;
+    while (begin < rawPath.length()) {
+      int slash = rawPath.indexOf('/', begin);
+      int end = slash < 0 ? rawPath.length() : slash;
+      if (end > begin) {
+        segments.add(requireOne(decode(rawPath.substring(begin, end))));
       }
+      begin = end + 1;
     }
-    return new ResourcePath(List.copyOf(segments));
+    return new ResourcePath(Collections.unmodifiableList(segments), kinds(segments));
+  }
+
+  private static String kinds(List<String> segments) {
+    StringBuilder kinds = new StringBuilder();
+    for (int i = 0; i < segments.size(); i += 2) {
+      kinds.append(i == 0 ? "" : "/").append(segments.get(i));
+    }
+    return kinds.toString();
   }
 
   /**
@@ -45,16 +61,19 @@ record ResourcePath(List<String> segments) {
   }
 
   private static boolean isByName(String rawPath, int size) {
+    if (rawPath.indexOf('=') >= 0 || rawPath.indexOf('%') >= 0) {
+      return false;
+    }
     int segments = 0;
     boolean documents = false;
-    for (int i = 0; i < rawPath.length(); i++) {
-      char c = rawPath.charAt(i);
-      if (c == '=' || c == '%') {
-        return false;
+    int begin = 0;
+    while (begin < rawPath.length()) {
+      int slash = rawPath.indexOf('/', begin);
+      int end = slash < 0 ? rawPath.length() : slash;
+      if (end > begin && ++segments == 5) {
+        documents = end - begin == 4 && rawPath.startsWith("docs", begin);
       }
-      if (c != '/' && i > 0 && rawPath.charAt(i - 1) == '/' && ++segments == 5) {
-        documents = rawPath.startsWith("docs", i) && (size == 5 || rawPath.startsWith("/", i + 4));
-      }
+      begin = end + 1;
     }
     return segments == size && documents;
   }
@@ -65,15 +84,6 @@ record ResourcePath(List<String> segments) {
 
   String at(int index) {
     return segments.get(index);
-  }
-
-  /** The kinds along the path, such as {@code dbs/colls/docs}. */
-  String kinds() {
-    StringBuilder kinds = new StringBuilder();
-    for (int i = 0; i < segments.size(); i += 2) {
-      kinds.append(i == 0 ? "" : "/").append(segments.get(i));
-    }
-    return kinds.toString();
   }
 
   boolean isFeed() {
@@ -90,13 +100,20 @@ record ResourcePath(List<String> segments) {
 
   /** The path that a signature covers: of the resource itself, or of the one that has the feed. */
   String link() {
-    return String.join("/", linkSegments());
+    StringBuilder link = new StringBuilder(USUAL_LINK_CHARS);
+    int signed = signedSegments();
+    for (int i = 0; i < signed; i++) {
+      link.append(i == 0 ? "" : "/").append(segments.get(i));
+    }
+    return link.toString();
   }
 
   List<String> linkSegments() {
-    int signed =
-        isOperation() ? segments.size() - 2 : isFeed() ? segments.size() - 1 : segments.size();
-    return segments.subList(0, signed);
+    return segments.subList(0, signedSegments());
+  }
+
+  private int signedSegments() {
+    return isOperation() ? segments.size() - 2 : isFeed() ? segments.size() - 1 : segments.size();
   }
 
   /** Whether the path names something that a container does, and no resource. */
