@@ -71,7 +71,7 @@ public final class Engine implements AutoCloseable {
     this.options = options;
     Replicator replicator = new LocalReplicator(store);
     this.environment =
-        new PhysicalPartition.Environment(store, replicator, writers, options.clock())
+        new PhysicalPartition.Environment(store.written(), replicator, writers, options.clock())
             // Those who wait are virtual threads as a rule, which wake each other cheaply.
             .withAnswers(Thread::startVirtualThread);
     this.catalogue = new Catalogue(store, environment.withWriters(catalogueWriter));

@@ -5,9 +5,11 @@ import dev.partita.storage.Batch;
 import dev.partita.storage.Cursor;
 import dev.partita.storage.Family;
 import dev.partita.storage.MemoryStore;
+import dev.partita.storage.Reader;
 import dev.partita.storage.Snapshot;
 import dev.partita.storage.Store;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -43,9 +45,14 @@ final class HookedStore implements Store {
   }
 
   @Override
-  public void write(Batch batch) {
+  public CompletableFuture<@Nullable Void> append(Batch batch) {
     beforeWrite.accept(batch);
-    store.write(batch);
+    return store.append(batch);
+  }
+
+  @Override
+  public Reader written() {
+    return store;
   }
 
   @Override

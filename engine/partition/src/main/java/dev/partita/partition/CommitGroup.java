@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * as it will be once the group is durable. Written by one thread at a time, as {@link Writer} sees
  * to; sealed, it never changes again and may be read by any number of threads.
  *
- * <p>It may be evaluated while the group before it waits for the disk, and then sees what that one
- * writes. It must not be committed unless that one was.
+ * <p>It may be evaluated while the group before it is written, and then sees what that one writes.
+ * It must not be committed unless that one was.
  */
 final class CommitGroup {
 
@@ -55,7 +55,7 @@ final class CommitGroup {
   private long recordCount;
 
   /**
-   * @param previous the group that is being committed, if there is one
+   * @param previous the group that is being written, if there is one
    * @param before the state that the group starts from, which is after the previous one
    * @param tally what is counted along, for the group to keep
    */
@@ -139,7 +139,7 @@ final class CommitGroup {
     index.undo();
   }
 
-  /** Ends the evaluation; the group before this one is durable by now. */
+  /** Ends the evaluation; the group before this one is written by now. */
   void seal() {
     previous = null;
   }
@@ -192,7 +192,7 @@ final class CommitGroup {
     return batch.put(Family.STATE, stateKey, after().encode());
   }
 
-  /** Has the sizes known, now that they are durable. */
+  /** Has the sizes known, now that they are written. */
   void publishSizes() {
     sizes.forEach(context.knownSizes()::put);
   }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * node: every write needs one, and would have to read it from the store. Bounded; a key that falls
  * on the place of another takes it. Safe for use by any number of threads.
  *
- * <p>What must stay true: it knows nothing that is not durable, and of each logical partition it is
+ * <p>What must stay true: it knows nothing that is not written, and of each logical partition it is
  * told, and asked, by the partition in charge alone: one after the other, and never asked while it
  * is told. So it is never behind, and what it says is never half of a change.
  */

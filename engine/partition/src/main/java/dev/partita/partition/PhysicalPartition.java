@@ -17,17 +17,18 @@ import org.jspecify.annotations.Nullable;
  * A physical partition: the single writer of a part of a container's axis. Safe for use by any
  * number of threads.
  *
- * <p>Work queues up here. It is evaluated in order, and the writer commits what has been evaluated
- * as one group in one durable write and only then answers; while it waits for the disk the next
- * group is evaluated, so throughput grows with load and an idle partition answers at once. The
- * writer is not a thread of its own but a task that runs while there is work, so an idle partition
- * costs only this object.
+ * <p>Work queues up here. It is evaluated in order, and the writer hands over what has been
+ * evaluated as one group, in one write, and answers when that is durable; meanwhile the next groups
+ * are evaluated and written, so throughput grows with load and an idle partition answers at once.
+ * The writer is not a thread of its own but a task that runs while there is work, so an idle
+ * partition costs only this object.
  */
 public final class PhysicalPartition {
 
   /**
    * What a partition runs on; one for all partitions of a node.
    *
+   * @param store what was written, durable or not: what the next group is evaluated against
    * @param writers where groups are committed, which takes a thread for as long as the disk does
    * @param answers where those who wait for a group are woken up, which needs no disk
    */
@@ -64,6 +65,9 @@ public final class PhysicalPartition {
   private volatile PartitionState state;
   private volatile boolean retired;
 
+  /** As of the last group that was handed over, durable or not. */
+  private volatile PartitionState handedOver;
+
   // Changed while nothing is evaluated or, the tally, with the commit of what was.
   private long trimmedThroughLsn;
   private @Nullable RangeTally tally;
@@ -80,6 +84,7 @@ public final class PhysicalPartition {
     this.lineage = lineage;
     this.settings = settings;
     this.state = state(environment.store());
+    this.handedOver = state;
     this.groups =
         new CommitGroup.Context(
             descriptor.number(), keys, environment.store(), environment.sizes(), lineage, watches);
@@ -156,9 +161,8 @@ public final class PhysicalPartition {
     return exclusive(
         () -> {
           long lsn = state.lsn();
-          environment
-              .replicator()
-              .commit(new Effect(keys.container(), number(), lsn + 1, lsn, batch));
+          Effect effect = new Effect(keys.container(), number(), lsn + 1, lsn, batch);
+          environment.replicator().commit(effect).join();
           return null;
         });
   }
@@ -209,20 +213,32 @@ public final class PhysicalPartition {
     return new CommitGroup(
         groups,
         inFlight,
-        inFlight != null ? inFlight.after() : state,
+        inFlight != null ? inFlight.after() : handedOver,
         trimmedThroughLsn,
         counted == null ? null : counted.copy());
   }
 
-  /** Makes a group durable, and its state the partition's. */
-  void commit(CommitGroup group) {
+  /**
+   * Hands a group over to become durable; the next is evaluated on top of it from now on.
+   *
+   * @return completes when it is durable
+   */
+  CompletableFuture<@Nullable Void> handOver(CommitGroup group) {
     PartitionState after = group.after();
-    environment
-        .replicator()
-        .commit(
-            new Effect(keys.container(), number(), group.firstLsn(), after.lsn(), group.batch()));
+    CompletableFuture<@Nullable Void> durable =
+        environment
+            .replicator()
+            .commit(
+                new Effect(
+                    keys.container(), number(), group.firstLsn(), after.lsn(), group.batch()));
     group.publishSizes();
-    state = after;
+    handedOver = after;
     tally = group.tally();
+    return durable;
+  }
+
+  /** Has everyone see the state that a durable group has left. */
+  void show(CommitGroup group) {
+    state = group.after();
   }
 }

@@ -2,7 +2,10 @@ package dev.partita.partition;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -11,17 +14,18 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The writer of one partition: its queue, the group that is being evaluated and the one that is
- * being committed. Safe for use by any number of threads.
+ * The writer of one partition: its queue, the group that is being evaluated, the one that is being
+ * written and those that wait for the disk. Safe for use by any number of threads.
  *
- * <p>It takes turns on the executor while anything is pending, and commits one group after the
- * other. While a group waits for the disk the next one is evaluated already, by those who submit:
- * whoever finds nobody evaluating does so for all that has queued. One thread evaluates at a time,
- * in the order of the queue, so nothing of that is seen from outside.
+ * <p>It takes turns on the executor while anything is pending, and hands over one group after the
+ * other. Meanwhile the next one is evaluated already, by those who submit: whoever finds nobody
+ * evaluating does so for all that has queued. One thread evaluates at a time, in the order of the
+ * queue, so nothing of that is seen from outside.
  *
- * <p>What must stay true: a group is sealed, and so committed, only when the one before it is
- * durable; if that one fails, the group was evaluated against something that never happened, and
- * fails as well.
+ * <p>What must stay true: a group is sealed, and so handed over, only when the one before it is
+ * written; if that one fails, the group was evaluated against something that never happened, and
+ * fails as well. Nobody is answered before what was written is durable, nor before those whose
+ * writes the work has seen.
  */
 final class Writer {
 
@@ -32,6 +36,16 @@ final class Writer {
   static final long GROUP_BYTES_MAX = 8 << 20;
 
   private static final int GROUPS_PER_TURN = 16;
+
+  /** How many groups are handed over before the first of them is durable. */
+  private static final int AHEAD_MAX = 2;
+
+  /**
+   * The writer does not add to a group of this size. Whoever came too late for it is evaluated
+   * while it is written, so that there is always a group to evaluate, one to write and one to sync,
+   * and not one in which all clients wait for all three.
+   */
+  private static final int GROUP_ENOUGH = 64;
 
   /** How much a client evaluates at most before it waits for its own answer. */
   private static final int HELP_MAX = 32;
@@ -48,9 +62,9 @@ final class Writer {
   private final Queue<Pending> queue = new ConcurrentLinkedQueue<>();
 
   /**
-   * How many are queued, evaluated or being committed: the writer has turns while there are any.
-   * One may be answered before it is counted, so this can be below zero for a moment; whoever
-   * raises it from zero has the next turn happen.
+   * How many are queued, evaluated or being written: the writer has turns while there are any. One
+   * may be answered before it is counted, so this can be below zero for a moment; whoever raises it
+   * from zero has the next turn happen.
    */
   private final AtomicInteger pending = new AtomicInteger();
 
@@ -60,7 +74,12 @@ final class Writer {
   // Under the lock.
   private @Nullable CommitGroup open;
 
-  /** Sealed, and not known to be durable yet. Set under the lock, and unset by the writer. */
+  // For the turns of the writer, of which there is one at a time.
+  private final Queue<CompletableFuture<@Nullable Void>> notDurable = new ArrayDeque<>();
+  private CompletableFuture<@Nullable Void> lastHandedOver =
+      CompletableFuture.completedFuture(null);
+
+  /** Sealed, and not known to be written yet. Set under the lock, and unset by the writer. */
   private volatile @Nullable CommitGroup inFlight;
 
   Writer(PhysicalPartition partition, Executor turns, Executor answers) {
@@ -142,7 +161,9 @@ final class Writer {
     CommitGroup group;
     lockSoon();
     try {
-      evaluateQueued(GROUP_MAX);
+      if (open == null || open.size() < GROUP_ENOUGH) {
+        evaluateQueued(2 * GROUP_ENOUGH);
+      }
       group = open;
       open = null;
       if (group == null) {
@@ -191,25 +212,48 @@ final class Writer {
     if (!(queue.poll() instanceof Pending.Exclusive<?> action)) {
       return 0;
     }
+    awaitDurable(0);
     action.run();
     return 1;
   }
 
   private int commit(CommitGroup group) {
+    CompletableFuture<@Nullable Void> durable;
     try {
-      if (!group.isEmpty()) {
-        partition.commit(group);
-      }
+      // What changed nothing must still not be answered before what it has seen is durable.
+      durable = group.isEmpty() ? lastHandedOver : partition.handOver(group);
     } catch (RuntimeException | Error e) {
       return fail(group, e);
     }
     inFlight = null;
+    lastHandedOver = durable.whenComplete((done, failure) -> answer(group, failure));
+    notDurable.add(lastHandedOver);
+    awaitDurable(AHEAD_MAX);
+    return group.size();
+  }
+
+  /** Waits until no more than a number of the groups handed over are not durable. */
+  private void awaitDurable(int atMost) {
+    while (notDurable.size() > atMost || (!notDurable.isEmpty() && notDurable.peek().isDone())) {
+      // Those who asked are told of a failure; the next group will be refused.
+      notDurable.remove().exceptionally(failure -> null).join();
+    }
+  }
+
+  private void answer(CommitGroup group, @Nullable Throwable failure) {
+    if (failure != null) {
+      group.refuse(
+          failure instanceof CompletionException e && e.getCause() != null
+              ? e.getCause()
+              : failure);
+      return;
+    }
+    partition.show(group);
     if (group.size() < FEW) {
       group.answer();
     } else {
       answers.execute(group::answer);
     }
-    return group.size();
   }
 
   /**

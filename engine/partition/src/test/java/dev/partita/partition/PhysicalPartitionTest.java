@@ -228,6 +228,64 @@ class PhysicalPartitionTest {
   }
 
   @Test
+  void goesOnWhileAGroupIsNotDurable() {
+    bench.replicator.hold();
+    PartitionState before = partition.state();
+    var first = partition.submit(key("p"), put("a", "1"));
+    bench.turns.run();
+    var read = partition.submit(key("p"), get("a"));
+    var second = partition.submit(key("p"), put("a", "2"));
+    bench.turns.run();
+
+    assertThat(bench.replicator.effects()).hasSize(2);
+    assertThat(List.of(first, read, second)).noneMatch(CompletableFuture::isDone);
+    assertThat(partition.state()).isEqualTo(before);
+
+    bench.replicator.release(null);
+    assertThat(first.join().lsn()).isEqualTo(1);
+    assertThat(read.join().result()).isEqualTo("1");
+    assertThat(second.join().lsn()).isEqualTo(2);
+    assertThat(partition.state().lsn()).isEqualTo(2);
+    assertAccounts();
+  }
+
+  @Test
+  void runsAnActionWhenWhatCameBeforeItIsDurable() {
+    bench.replicator.hold();
+    var _ = partition.submit(key("p"), put("a", "1"));
+    bench.turns.run();
+    CompletableFuture<Long> action = partition.exclusive(() -> partition.state().lsn());
+    CompletableFuture<Void> turns = CompletableFuture.runAsync(bench.turns::run);
+    assertThat(action).isNotDone();
+
+    bench.replicator.release(null);
+    turns.join();
+    assertThat(action.join()).isEqualTo(1);
+  }
+
+  @Test
+  void failsWhatNobodyKnowsToBeDurable() {
+    bench.replicator.hold();
+    PartitionState before = partition.state();
+    var put = partition.submit(key("p"), put("a", "1"));
+    var read = partition.submit(key("p"), get("a"));
+    bench.turns.run();
+    var later = partition.submit(key("p"), get("a"));
+    bench.turns.run();
+
+    bench.replicator.release(new DatabaseException(ErrorCode.UNAVAILABLE, "No disk."));
+
+    for (CompletableFuture<?> answer : List.of(put, read, later)) {
+      assertThatThrownBy(answer::join)
+          .cause()
+          .isInstanceOfSatisfying(
+              DatabaseException.class,
+              failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UNAVAILABLE));
+    }
+    assertThat(partition.state()).isEqualTo(before);
+  }
+
+  @Test
   void runsAnActionAfterWhatCameBeforeItAndBeforeWhatComesAfter() {
     List<Long> lsns = new ArrayList<>();
     var _ = partition.submit(key("p"), put("a", "1"));

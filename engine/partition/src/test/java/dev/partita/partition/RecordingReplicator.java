@@ -6,8 +6,12 @@ import dev.partita.replication.Effect;
 import dev.partita.replication.Replicator;
 import dev.partita.storage.Store;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** Writes to a store, remembers every effect, and fails when told to. */
 final class RecordingReplicator implements Replicator {
@@ -16,6 +20,8 @@ final class RecordingReplicator implements Replicator {
   private final List<Effect> effects = new CopyOnWriteArrayList<>();
   private final AtomicInteger failures = new AtomicInteger();
   private volatile Runnable before = () -> {};
+  private final Queue<CompletableFuture<@Nullable Void>> held = new ConcurrentLinkedQueue<>();
+  private volatile boolean holds;
 
   RecordingReplicator(Store store) {
     this.store = store;
@@ -24,6 +30,23 @@ final class RecordingReplicator implements Replicator {
   /** Has the next commits fail, with nothing written. */
   void failNext(int commits) {
     failures.set(commits);
+  }
+
+  /** Has what is written from now on wait to become durable. */
+  void hold() {
+    holds = true;
+  }
+
+  /** Has what waits be durable, in its order, or fail. */
+  void release(@Nullable RuntimeException failure) {
+    holds = false;
+    for (var waiting = held.poll(); waiting != null; waiting = held.poll()) {
+      if (failure == null) {
+        waiting.complete(null);
+      } else {
+        waiting.completeExceptionally(failure);
+      }
+    }
   }
 
   /** Has something happen before each effect is written. */
@@ -36,12 +59,18 @@ final class RecordingReplicator implements Replicator {
   }
 
   @Override
-  public void commit(Effect effect) {
+  public CompletableFuture<@Nullable Void> commit(Effect effect) {
     before.run();
     if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
       throw new DatabaseException(ErrorCode.STORAGE_FULL, "No room.").with("asked", "room");
     }
-    store.write(effect.batch());
+    CompletableFuture<@Nullable Void> written = store.append(effect.batch());
     effects.add(effect);
+    if (!holds) {
+      return written;
+    }
+    CompletableFuture<@Nullable Void> durable = new CompletableFuture<>();
+    held.add(durable);
+    return durable;
   }
 }

@@ -1,6 +1,8 @@
 package dev.partita.replication;
 
 import dev.partita.storage.Store;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** Durability on this node alone: the effect is one atomic write to the store. */
 public final class LocalReplicator implements Replicator {
@@ -12,7 +14,7 @@ public final class LocalReplicator implements Replicator {
   }
 
   @Override
-  public void commit(Effect effect) {
-    store.write(effect.batch());
+  public CompletableFuture<@Nullable Void> commit(Effect effect) {
+    return store.append(effect.batch());
   }
 }

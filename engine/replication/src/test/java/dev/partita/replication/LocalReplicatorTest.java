@@ -19,8 +19,8 @@ class LocalReplicatorTest {
   private final Replicator replicator = new LocalReplicator(store);
 
   @Test
-  void hasTheEffectVisibleWhenItReturns() {
-    replicator.commit(effect());
+  void hasTheEffectVisibleWhenItIsDurable() {
+    replicator.commit(effect()).join();
 
     assertThat(store.get(Family.ITEMS, KEY)).isEqualTo(VALUE);
     assertThat(store.get(Family.LOG, KEY)).isEqualTo(VALUE);

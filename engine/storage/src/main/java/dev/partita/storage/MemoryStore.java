@@ -5,6 +5,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,10 +40,16 @@ public class MemoryStore implements Store {
   }
 
   @Override
-  public synchronized void write(Batch batch) {
+  public synchronized CompletableFuture<@Nullable Void> append(Batch batch) {
     Change change = new Change(requireOpen().clone());
     batch.forEach(change);
     trees = change.trees;
+    return CompletableFuture.completedFuture(null);
+  }
+
+  @Override
+  public Reader written() {
+    return this;
   }
 
   @Override

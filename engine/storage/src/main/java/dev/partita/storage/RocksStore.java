@@ -6,10 +6,11 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.CompactRangeOptions;
@@ -39,7 +40,6 @@ public final class RocksStore implements Store {
   /** Sorts after every key in use; a bound where RocksDB insists on one. */
   private static final byte[] BEYOND_ALL_KEYS = new byte[64];
 
-  private static final byte[] NO_ROOM = {};
   private static final int UNTIDY_PART_OF_BUFFER = 4;
 
   static {
@@ -48,12 +48,18 @@ public final class RocksStore implements Store {
   }
 
   private final Gate gate = new Gate();
+  private final Reader written = reader(() -> null);
+  private final Reader durable = reader(this::durableMoment);
   private final Set<Resource> resources = ConcurrentHashMap.newKeySet();
   private final RocksTuning tuning;
   private final RocksDB database;
   private final ColumnFamilyHandle[] families;
   private final ReadOptions readOptions;
   private final RocksWriter writer;
+
+  /** Null if nothing waits for the disk here: then all that was written is visible. */
+  private final @Nullable RocksLog log;
+
   private final RocksTidying tidying;
 
   private RocksStore(
@@ -62,12 +68,14 @@ public final class RocksStore implements Store {
       FreeSpace freeSpace,
       Clock clock,
       RocksDB database,
-      List<ColumnFamilyHandle> families) {
+      List<ColumnFamilyHandle> families,
+      boolean synced) {
     this.tuning = tuning;
     this.database = database;
     this.families = families.toArray(ColumnFamilyHandle[]::new);
     readOptions = tuning.own(new ReadOptions());
     writer = new RocksWriter(database, tuning.writes(), freeSpace, gate, clock);
+    log = synced ? new RocksLog(database) : null;
     tidying =
         new RocksTidying(
             database, this, freeSpace, options.writeBufferBytes() / UNTIDY_PART_OF_BUFFER);
@@ -109,7 +117,7 @@ public final class RocksStore implements Store {
               tuning.database(false), folder.directory().toString(), tuning.families(), handles);
       Clock clock = Clock.system();
       FreeSpace noLimit = new FreeSpace(() -> Long.MAX_VALUE, clock, 0);
-      RocksStore store = new RocksStore(options, tuning, noLimit, clock, database, handles);
+      RocksStore store = new RocksStore(options, tuning, noLimit, clock, database, handles, false);
       store.requireFamilyNumbers();
       return store;
     } catch (RocksDBException e) {
@@ -138,7 +146,8 @@ public final class RocksStore implements Store {
       tuning.close();
       throw RocksErrors.translateOpening(e, folder.directory());
     }
-    RocksStore store = new RocksStore(options, tuning, freeSpace, clock, database, handles);
+    boolean synced = options.durability() == Durability.SYNCED;
+    RocksStore store = new RocksStore(options, tuning, freeSpace, clock, database, handles, synced);
     try {
       store.requireFamilyNumbers();
       folder.finish();
@@ -151,52 +160,50 @@ public final class RocksStore implements Store {
 
   @Override
   public byte @Nullable [] get(Family family, byte[] key) {
-    int ticket = gate.enter();
-    try {
-      return get(family, readOptions, key);
-    } finally {
-      gate.leave(ticket);
-    }
+    return durable.get(family, key);
   }
 
   @Override
   public List<byte @Nullable []> getAll(Family family, List<byte[]> keys) {
-    int ticket = gate.enter();
-    try {
-      return getAll(family, readOptions, keys);
-    } finally {
-      gate.leave(ticket);
-    }
+    return durable.getAll(family, keys);
   }
 
   @Override
   public Cursor scan(Family family, KeyRange range) {
-    int ticket = gate.enter();
-    try {
-      return scan(family, new ReadOptions(), range);
-    } finally {
-      gate.leave(ticket);
-    }
+    return durable.scan(family, range);
   }
 
   @Override
   public Snapshot snapshot() {
     int ticket = gate.enter();
     try {
-      return register(new RocksSnapshot(this, database.getSnapshot()));
+      RocksMoment moment =
+          log != null ? log.visible() : new RocksMoment(database, database.getSnapshot());
+      return register(new RocksSnapshot(this, moment));
     } finally {
       gate.leave(ticket);
     }
   }
 
   @Override
-  public void write(Batch batch) {
+  public CompletableFuture<@Nullable Void> append(Batch batch) {
     int ticket = gate.enter();
     try {
+      if (log == null) {
+        writer.write(batch);
+        return CompletableFuture.completedFuture(null);
+      }
+      log.requireSound();
       writer.write(batch);
+      return log.durable();
     } finally {
       gate.leave(ticket);
     }
+  }
+
+  @Override
+  public Reader written() {
+    return written;
   }
 
   @Override
@@ -275,6 +282,11 @@ public final class RocksStore implements Store {
     }
   }
 
+  /** How often the log was synced. */
+  long syncs() {
+    return log == null ? 0 : log.syncs();
+  }
+
   @Override
   public synchronized void close() {
     if (!gate.close()) {
@@ -283,6 +295,9 @@ public final class RocksStore implements Store {
     // Ends compactions that were asked for, and writes that wait for one.
     database.cancelAllBackgroundWork(false);
     gate.awaitEmpty();
+    if (log != null) {
+      log.close();
+    }
     resources.forEach(Resource::release);
     resources.clear();
     for (ColumnFamilyHandle family : families) {
@@ -292,55 +307,35 @@ public final class RocksStore implements Store {
     tuning.close();
   }
 
+  private @Nullable RocksMoment durableMoment() {
+    return log == null ? null : log.visible();
+  }
+
+  private Reader reader(Supplier<@Nullable RocksMoment> moments) {
+    return new RocksReader(this) {
+      @Override
+      @Nullable RocksMoment moment() {
+        return moments.get();
+      }
+    };
+  }
+
   // What follows is for the store's snapshots and cursors, which call it inside the gate.
 
   Gate gate() {
     return gate;
   }
 
-  byte @Nullable [] get(Family family, ReadOptions moment, byte[] key) {
-    try {
-      return database.get(handle(family), moment, key);
-    } catch (RocksDBException e) {
-      throw RocksErrors.translate(e);
-    }
+  RocksDB database() {
+    return database;
   }
 
-  List<byte @Nullable []> getAll(Family family, ReadOptions moment, List<byte[]> keys) {
-    if (keys.isEmpty()) {
-      return List.of();
-    }
-    if (keys.size() == 1) {
-      // What it takes to ask for many costs more than it saves.
-      return Collections.singletonList(get(family, moment, keys.getFirst()));
-    }
-    try {
-      List<ColumnFamilyHandle> handles = Collections.nCopies(keys.size(), handle(family));
-      List<byte @Nullable []> values =
-          Collections.unmodifiableList(database.multiGetAsList(moment, handles, keys));
-      for (int i = 0; i < values.size(); i++) {
-        // RocksDB's Java side gives null for a key that it could not read as for an absent one.
-        // Asking again for that key alone throws then.
-        if (values.get(i) == null) {
-          database.get(handle(family), moment, keys.get(i), NO_ROOM);
-        }
-      }
-      return values;
-    } catch (RocksDBException e) {
-      throw RocksErrors.translate(e);
-    }
-  }
-
-  Cursor scan(Family family, ReadOptions moment, KeyRange range) {
-    return register(new RocksCursor(this, family, moment, range));
+  ReadOptions readOptions() {
+    return readOptions;
   }
 
   RocksIterator iterator(Family family, ReadOptions moment) {
     return database.newIterator(handle(family), moment);
-  }
-
-  void releaseMoment(org.rocksdb.Snapshot moment) {
-    database.releaseSnapshot(moment);
   }
 
   /** Whether the resource was still the caller's to release. */
@@ -348,7 +343,7 @@ public final class RocksStore implements Store {
     return resources.remove(resource);
   }
 
-  private <R extends Resource> R register(R resource) {
+  <R extends Resource> R register(R resource) {
     resources.add(resource);
     return resource;
   }

@@ -140,11 +140,9 @@ final class RocksTuning implements AutoCloseable {
     return Objects.requireNonNull(ColumnFamilyOptions.getColumnFamilyOptionsFromProps(named));
   }
 
-  /** Waits for the disk or not; and looks for places like a table does for one writer alone. */
+  /** The log is synced apart; places are looked for like a table does for one writer alone. */
   WriteOptions writes() {
-    return own(new WriteOptions())
-        .setSync(options.durability() == Durability.SYNCED)
-        .setMemtableInsertHintPerBatch(true);
+    return own(new WriteOptions()).setMemtableInsertHintPerBatch(true);
   }
 
   <T extends AutoCloseable> T own(T object) {

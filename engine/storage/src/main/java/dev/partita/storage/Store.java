@@ -1,6 +1,9 @@
 package dev.partita.storage;
 
 import dev.partita.base.bytes.KeyRange;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An ordered key-value store with atomic batches and snapshots. Safe for use by any number of
@@ -16,7 +19,31 @@ public interface Store extends Reader, AutoCloseable {
    *     UNAVAILABLE when the store cannot be written for another reason; nothing was applied then,
    *     except that a batch whose log could be written but not synced may appear after a restart
    */
-  void write(Batch batch);
+  default void write(Batch batch) {
+    try {
+      append(batch).join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+  }
+
+  /**
+   * Applies the batch atomically. When this returns it is there for {@link #written}, and what is
+   * written later comes after it, also after a crash. When the answer completes it is visible to
+   * every later read and, unless the store is relaxed, survives a crash. Answers complete in the
+   * order of the calls, on a thread that must not be kept.
+   *
+   * @return fails with UNAVAILABLE if the log could not be synced; the batch may or may not appear
+   *     after a restart then, and nothing more can be written before it
+   * @throws dev.partita.base.error.DatabaseException as {@link #write}; nothing was applied then
+   */
+  CompletableFuture<@Nullable Void> append(Batch batch);
+
+  /**
+   * What was written, durable or not: for those alone who decide what is written next, and will not
+   * show it to anybody before it is durable.
+   */
+  Reader written();
 
   Snapshot snapshot();
 

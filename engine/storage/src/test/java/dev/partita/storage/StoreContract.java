@@ -42,6 +42,22 @@ abstract class StoreContract {
   }
 
   @Test
+  void whatIsWrittenIsThereForThoseWhoWrite() {
+    var answer = store.append(new Batch().put(Family.ITEMS, key("a"), key("1")));
+    assertThat(store.written().get(Family.ITEMS, key("a"))).isEqualTo(key("1"));
+    var later = store.append(new Batch().delete(Family.ITEMS, key("a")));
+    assertThat(store.written().getAll(Family.ITEMS, List.of(key("a"))))
+        .containsExactly((byte[]) null);
+    try (Cursor cursor = store.written().scan(Family.ITEMS, KeyRange.ALL)) {
+      assertThat(cursor.next()).isFalse();
+    }
+
+    later.join();
+    assertThat(answer).isCompleted();
+    assertThat(store.get(Family.ITEMS, key("a"))).isNull();
+  }
+
+  @Test
   void familiesDoNotShareKeys() {
     Batch batch = new Batch();
     for (Family family : Family.values()) {

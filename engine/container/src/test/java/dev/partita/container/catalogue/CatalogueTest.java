@@ -25,10 +25,12 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -47,11 +49,11 @@ class CatalogueTest {
     }
 
     @Override
-    public void commit(Effect effect) {
+    public CompletableFuture<@Nullable Void> commit(Effect effect) {
       if (fails) {
         throw new DatabaseException(ErrorCode.STORAGE_FULL, "No room.");
       }
-      steady.commit(effect);
+      return steady.commit(effect);
     }
   }
 

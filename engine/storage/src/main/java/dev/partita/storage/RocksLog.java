@@ -1,0 +1,154 @@
+package dev.partita.storage;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+
+/**
+ * Makes what was written durable, and then visible. A thread of its own syncs the log; what is
+ * written meanwhile shares the next sync. Safe for use by any number of threads, inside the store's
+ * gate.
+ *
+ * <p>What must stay true: the visible moment has nothing in it that a crash could undo. It is taken
+ * before a sync and shown after it, so all that is in it is in the part of the log that was synced.
+ *
+ * <p>If a sync fails, nobody knows what of the log is on the disk, and asking again does not tell.
+ * Nothing more is written then until the store is opened anew.
+ */
+final class RocksLog {
+
+  /** Has the disk keep what is in the log. */
+  interface Sync {
+    void run() throws RocksDBException;
+  }
+
+  private final RocksDB database;
+  private final Sync sync;
+  private final Queue<CompletableFuture<@Nullable Void>> written = new ConcurrentLinkedQueue<>();
+  private final Thread syncing;
+  private volatile RocksMoment visible;
+  private volatile @Nullable DatabaseException failure;
+  private volatile boolean closing;
+  private volatile long syncs;
+
+  RocksLog(RocksDB database) {
+    this(database, database::syncWal);
+  }
+
+  RocksLog(RocksDB database, Sync sync) {
+    this.database = database;
+    this.sync = sync;
+    visible = new RocksMoment(database, database.getSnapshot());
+    syncing = Thread.ofPlatform().daemon().name("partita-sync").start(this::run);
+  }
+
+  /**
+   * @throws DatabaseException UNAVAILABLE if the log could not be synced once
+   */
+  void requireSound() {
+    DatabaseException known = failure;
+    if (known != null) {
+      throw broken(known);
+    }
+  }
+
+  /** Completes when all that was written before the call is durable and visible. */
+  CompletableFuture<@Nullable Void> durable() {
+    CompletableFuture<@Nullable Void> answer = new CompletableFuture<>();
+    written.add(answer);
+    LockSupport.unpark(syncing);
+    return answer;
+  }
+
+  /** What is durable, for the caller to release. */
+  RocksMoment visible() {
+    RocksMoment moment = visible;
+    while (!moment.tryUse()) {
+      moment = visible;
+    }
+    return moment;
+  }
+
+  /** How often the log was synced. */
+  long syncs() {
+    return syncs;
+  }
+
+  /** Syncs what is left; to be called when nobody writes any more. */
+  void close() {
+    closing = true;
+    LockSupport.unpark(syncing);
+    boolean interrupted = false;
+    while (syncing.isAlive()) {
+      try {
+        syncing.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    visible.release();
+  }
+
+  private void run() {
+    List<CompletableFuture<@Nullable Void>> covered = new ArrayList<>();
+    while (true) {
+      boolean last = closing;
+      for (var next = written.poll(); next != null; next = written.poll()) {
+        covered.add(next);
+      }
+      if (!covered.isEmpty()) {
+        sync(covered);
+        covered.clear();
+      } else if (last) {
+        return;
+      } else {
+        LockSupport.park(this);
+      }
+    }
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes it
+  private void sync(List<CompletableFuture<@Nullable Void>> covered) {
+    DatabaseException known = failure;
+    if (known == null) {
+      RocksMoment next = new RocksMoment(database, database.getSnapshot());
+      try {
+        sync.run();
+        syncs++;
+        RocksMoment before = visible;
+        visible = next;
+        before.release();
+      } catch (RocksDBException e) {
+        next.release();
+        known = RocksErrors.translate(e);
+        failure = known;
+      }
+    }
+    for (CompletableFuture<@Nullable Void> answer : covered) {
+      if (known == null) {
+        answer.complete(null);
+      } else {
+        answer.completeExceptionally(broken(known));
+      }
+    }
+  }
+
+  private static DatabaseException broken(DatabaseException cause) {
+    return new DatabaseException(
+        ErrorCode.UNAVAILABLE,
+        "The log could not be synced to the disk, so nothing more is written. See to the disk and"
+            + " start again; what was refused since may or may not be there then.",
+        cause);
+  }
+}
