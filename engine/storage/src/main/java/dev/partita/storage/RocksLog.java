@@ -35,7 +35,7 @@ final class RocksLog {
   private final Queue<CompletableFuture<@Nullable Void>> written = new ConcurrentLinkedQueue<>();
   private final Thread syncing;
   private volatile RocksMoment visible;
-  private volatile @Nullable DatabaseException failure;
+  private volatile @Nullable Throwable failure;
   private volatile boolean closing;
   private volatile long syncs;
 
@@ -54,7 +54,7 @@ final class RocksLog {
    * @throws DatabaseException UNAVAILABLE if the log could not be synced once
    */
   void requireSound() {
-    DatabaseException known = failure;
+    Throwable known = failure;
     if (known != null) {
       throw broken(known);
     }
@@ -118,23 +118,11 @@ final class RocksLog {
     }
   }
 
-  @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes it
   private void sync(List<CompletableFuture<@Nullable Void>> covered) {
-    DatabaseException known = failure;
-    if (known == null) {
-      RocksMoment next = new RocksMoment(database, database.getSnapshot());
-      try {
-        sync.run();
-        syncs++;
-        RocksMoment before = visible;
-        visible = next;
-        before.release();
-      } catch (RocksDBException e) {
-        next.release();
-        known = RocksErrors.translate(e);
-        failure = known;
-      }
+    if (failure == null) {
+      trySync();
     }
+    Throwable known = failure;
     for (CompletableFuture<@Nullable Void> answer : covered) {
       if (known == null) {
         answer.complete(null);
@@ -144,7 +132,29 @@ final class RocksLog {
     }
   }
 
-  private static DatabaseException broken(DatabaseException cause) {
+  /** Whatever goes wrong must be told: everyone who writes waits for this thread. */
+  @SuppressWarnings({"CatchingUnchecked", "NonAtomicVolatileUpdate"}) // one thread counts
+  private void trySync() {
+    try {
+      RocksMoment next = new RocksMoment(database, database.getSnapshot());
+      try {
+        sync.run();
+      } catch (Throwable e) {
+        next.release();
+        throw e;
+      }
+      syncs++;
+      RocksMoment before = visible;
+      visible = next;
+      before.release();
+    } catch (RocksDBException e) {
+      failure = RocksErrors.translate(e);
+    } catch (Throwable e) {
+      failure = e;
+    }
+  }
+
+  private static DatabaseException broken(Throwable cause) {
     return new DatabaseException(
         ErrorCode.UNAVAILABLE,
         "The log could not be synced to the disk, so nothing more is written. See to the disk and"

@@ -117,6 +117,23 @@ class RocksLogTest {
   }
 
   @Test
+  void nobodyWaitsForASyncThatCannotEvenBegin() throws Exception {
+    RocksLog log =
+        new RocksLog(
+            database(),
+            () -> {
+              throw new IllegalStateException("no memory");
+            });
+    database().put(KEY, FIRST);
+
+    assertThat(log.durable()).failsWithin(Duration.ofSeconds(10));
+    assertThatThrownBy(log::requireSound)
+        .isInstanceOfSatisfying(DatabaseException.class, RocksLogTest::assertBroken);
+    assertThat(visible(log)).isNull();
+    log.close();
+  }
+
+  @Test
   void closingSyncsWhatIsLeft() throws Exception {
     RocksLog log = new RocksLog(database(), this::syncWhenTold);
     CompletableFuture<@Nullable Void> durable = log.durable();
