@@ -81,7 +81,7 @@ final class IndexOrderRun implements Run {
     if (context.left() == 0) {
       return null;
     }
-    boolean undefinedFirst = !ordering.keys().getFirst().undefinedLast();
+    boolean undefinedFirst = !ordering.keys().getFirst().descending();
     boolean inUndefined = from != null && from.sortKeys().getFirst().isUndefined();
     boolean undefinedApart = !order.listsAll();
     if (undefinedApart && undefinedFirst && (from == null || inUndefined) && !readUndefined()) {

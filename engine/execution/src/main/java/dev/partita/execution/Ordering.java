@@ -33,7 +33,7 @@ record Ordering(long id, List<SortKey> keys, IndexPath path, boolean byNumber) {
 
   /** By the values at a path, the least first. */
   static Ordering by(IndexPath path) {
-    SortKey ascending = new SortKey(Constant.of(JsonUndefined.UNDEFINED), false, false);
+    SortKey ascending = new SortKey(Constant.of(JsonUndefined.UNDEFINED), false);
     return new Ordering(path.hash(), List.of(ascending), path, false);
   }
 

@@ -152,15 +152,13 @@ final class ClauseCompiler {
 
   /** A key; the closest vectors come first unless the query says otherwise. */
   private SortKey sortKey(OrderBy.Item item, Scope scope) {
-    Evaluator key = expressions.compile(item.expression(), scope);
-    if (item.expression() instanceof Expression.Call call && VectorCalls.isDistance(call)) {
-      boolean descending =
-          item.direction() == null
-              ? VectorCalls.metric(call, traits).largerIsCloser()
-              : item.descending();
-      return new SortKey(key, descending, true);
-    }
-    return new SortKey(key, item.descending(), item.descending());
+    boolean descending =
+        item.direction() == null
+                && item.expression() instanceof Expression.Call call
+                && VectorCalls.isDistance(call)
+            ? VectorCalls.metric(call, traits).largerIsCloser()
+            : item.descending();
+    return new SortKey(expressions.compile(item.expression(), scope), descending);
   }
 
   private List<Score> scores(OrderBy orderBy, Scope scope) {

@@ -7,8 +7,8 @@ import dev.partita.query.evaluate.ValueOrder;
 import java.util.Comparator;
 import java.util.List;
 
-/** Something to order by. */
-public record SortKey(Evaluator value, boolean descending, boolean undefinedLast) {
+/** Something to order by. What has no value is less than everything that has one. */
+public record SortKey(Evaluator value, boolean descending) {
 
   public static JsonValue[] values(List<SortKey> keys, Row row) {
     JsonValue[] values = new JsonValue[keys.size()];
@@ -32,11 +32,10 @@ public record SortKey(Evaluator value, boolean descending, boolean undefinedLast
   }
 
   private int compare(JsonValue left, JsonValue right) {
-    if (left.isUndefined() || right.isUndefined()) {
-      int order = Boolean.compare(right.isUndefined(), left.isUndefined());
-      return undefinedLast ? -order : order;
-    }
-    int order = ValueOrder.ORDER.compare(left, right);
+    int order =
+        left.isUndefined() || right.isUndefined()
+            ? Boolean.compare(right.isUndefined(), left.isUndefined())
+            : ValueOrder.ORDER.compare(left, right);
     return descending ? -order : order;
   }
 }

@@ -41,7 +41,6 @@ class RankTest {
         "RANK FullTextScore(c.text, 'quiet evening')   | none",
         "RANK VectorDistance(c.v, [0, 1])              | swim both run none number",
         "VectorDistance(c.v, [0, 1])                   | swim both run none number",
-        "VectorDistance(c.v, [0, 1], true, {distanceFunction: 'Euclidean'}) | swim both",
         "RANK RRF(FullTextScore(c.text, 'run'), VectorDistance(c.v, [1, 0])) | run both",
         "RANK RRF(FullTextScore(c.text, 'run'), VectorDistance(c.v, [0, 1]), [1, 9]) | swim both",
         "RANK RRF(VectorDistance(c.v, [0, 1]), VectorDistance(c.v, [1, 0]), [0.1, -1]) | none swim"
@@ -51,6 +50,14 @@ class RankTest {
     assertThat(ids).hasSize(5);
     assertThat(ids).startsWith(first.split(" ", -1));
     assertThat(ids.getLast()).isEqualTo("number");
+  }
+
+  /** Clients that put pages of several partitions together do the same. */
+  @Test
+  void whatHasNoDistanceIsLessThanWhatHas() {
+    String order = "ORDER BY VectorDistance(c.v, [0, 1], true, {distanceFunction: 'Euclidean'})";
+    assertThat(ids("SELECT VALUE c.id FROM c " + order))
+        .containsExactly("number", "swim", "both", "run", "none");
   }
 
   @Test
