@@ -37,6 +37,7 @@ final class EntityQueries {
   private static final int PAGE_BYTES = 4 << 20;
   private static final long PAGE_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final int ROWS_PER_LOOK_AT_THE_CLOCK = 64;
+  private static final int SPARE_PART = 16;
 
   private final EntityCalls entities;
   private final IndexedQueries indexed;
@@ -174,7 +175,7 @@ final class EntityQueries {
         }
         try (ItemScan scan = items.scanPlaces(items.container().store(), piece.places())) {
           if (scan.next()) {
-            continueAt(new StoredEntity(scan.item()));
+            continueAt(new StoredEntity(scan));
           }
         }
         return false;
@@ -185,12 +186,12 @@ final class EntityQueries {
     private boolean scan(Snapshot snapshot, KeyRange places, boolean exact, QueryMeter meter) {
       try (ItemScan scan = items.scanPlaces(snapshot, places)) {
         while (scan.next()) {
-          StoredEntity entity = new StoredEntity(scan.item());
+          StoredEntity entity = new StoredEntity(scan);
           if (isFull()) {
             continueAt(entity);
             return true;
           }
-          meter.itemRead(scan.item().jsonBytes());
+          meter.itemRead(scan.jsonBytes());
           if (exact || passes(entity)) {
             int before = out.length();
             writer.row(entity, rows == 0, out);
@@ -198,8 +199,10 @@ final class EntityQueries {
             int length = out.length() - before;
             meter.output(length);
             if (rows == 1) {
-              // The others will be about as long, if there are as many as were asked for.
-              out.expect((int) Math.min(PAGE_BYTES + length, (long) rowsHoped() * length));
+              // The others will be about as long, if there are as many as were asked for. If they
+              // are somewhat longer, all of them would be moved in the end.
+              long hoped = (long) rowsHoped() * (length + length / SPARE_PART);
+              out.expect((int) Math.min(PAGE_BYTES + length, hoped));
             }
           }
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -268,5 +269,58 @@ class QueriesTest {
     Api.Result page = api.get("/tab()");
     assertThat(page.rows()).hasSize(1000);
     assertThat(page.header("x-ms-continuation-NextRowKey")).isNotNull();
+  }
+
+  /** Entities that are alike, that only seem so, and those that have nothing in common. */
+  private static List<String> variety() {
+    return List.of(
+        "'a':1,'b':'x','c':2.5",
+        "'a':2,'b':'y','c':3.5",
+        "'a':3,'b':'z','c':4",
+        "'a':'3','b':5,'c':true",
+        "'b':'z','a':3",
+        "'ab':1,'a':2,'b':'}','c':'{\\u0022$t\\u0022:2}'",
+        "",
+        "'c':'NaN','c@odata.type':'Edm.Double','b':'a\\\\b\\u0022c'",
+        "'c':'INF','c@odata.type':'Edm.Double','b':'x'",
+        "'c':7,'c@odata.type':'Edm.Double','b':'x'",
+        "'l':'5000000000','l@odata.type':'Edm.Int64','m':'-12','m@odata.type':'Edm.Int64'",
+        "'l':'0','l@odata.type':'Edm.Int64','m':'-1','m@odata.type':'Edm.Int64'",
+        "'l':'9223372036854775807','l@odata.type':'Edm.Int64',"
+            + "'m':'-9223372036854775808','m@odata.type':'Edm.Int64'",
+        "'t':'2026-01-01T00:00:00.5Z','t@odata.type':'Edm.DateTime','id':'x','ttl':5",
+        "'t':'2026-01-01T00:00:00Z','t@odata.type':'Edm.DateTime','id':'y','ttl':6",
+        "'g':'c9da6455-213d-42c9-9a79-3e9149a57833','g@odata.type':'Edm.Guid','é':'ü'",
+        "'g':'d9da6455-213d-42c9-9a79-3e9149a57833','g@odata.type':'Edm.Guid','é':''",
+        "'a':1,'b':'x','c':2.5");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "minimalmetadata |",
+        "nometadata |",
+        "fullmetadata |",
+        "minimalmetadata | &$select=b,m,RowKey",
+        "nometadata | &$select=b"
+      })
+  void aPageHasEachEntityAsItIsAlone(String level, @Nullable String select) {
+    List<String> entities = variety();
+    for (int i = 0; i < entities.size(); i++) {
+      String own = entities.get(i).isEmpty() ? "" : "," + entities.get(i);
+      api.insert("{'PartitionKey':'p','RowKey':'%02d'%s}".formatted(i, own)).is(201);
+      api.clock.advanceMillis(i % 3 == 0 ? 1_000 : 7);
+    }
+    String options = "$format=application/json;odata=" + level + (select == null ? "" : select);
+    StringBuilder rows = new StringBuilder();
+    for (int i = 0; i < entities.size(); i++) {
+      String one = "/tab(PartitionKey='p',RowKey='%02d')?".formatted(i);
+      String text = api.get(one + options).is(200).text();
+      rows.append(i == 0 ? "" : ",")
+          .append(text.replaceFirst("\"odata.metadata\":\"[^\"]*\",?", ""));
+    }
+
+    assertThat(api.get("/tab()?" + options).is(200).text()).endsWith("\"value\":[" + rows + "]}");
   }
 }

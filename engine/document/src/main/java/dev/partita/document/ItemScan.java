@@ -21,6 +21,7 @@ public final class ItemScan implements AutoCloseable {
 
   private static final int FIRST_BYTES = 256;
   private static final int NOT_LOADED = -1;
+  private static final int SPARE_PART = 8;
 
   private final Container container;
   private final ItemSettings settings;
@@ -72,6 +73,27 @@ public final class ItemScan implements AutoCloseable {
               StoredItem.of(StoredRecord.read(cursor.value()), settings.properties()));
     }
     return item;
+  }
+
+  /**
+   * The bytes whose part from {@link StoredItem#JSON_OFFSET} on is the JSON of the item, {@link
+   * #jsonBytes} long. They lie in a place that the next item takes, for those who are done with one
+   * before they go on.
+   */
+  public byte[] passing() {
+    int needed = load();
+    if (needed > beginning.length) {
+      // Most items are alike, so that the next one will need about as much.
+      beginning = new byte[needed + needed / SPARE_PART];
+      cursor.value(beginning);
+    }
+    return beginning;
+  }
+
+  /** When the item was last written, as {@link StoredItem#ticks} tells. */
+  public long ticks() {
+    load();
+    return StoredItem.ticks(beginning);
   }
 
   /** How long the item is as text. */

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class StoredItem {
 
   /** Where the JSON begins in the record's bytes. */
-  static final int JSON_OFFSET = StoredRecord.PAYLOAD_OFFSET + 21;
+  public static final int JSON_OFFSET = StoredRecord.PAYLOAD_OFFSET + 21;
 
   private static final int FORMAT_OFFSET = StoredRecord.PAYLOAD_OFFSET;
   private static final int TTL_OFFSET = FORMAT_OFFSET + 1;
@@ -101,7 +101,12 @@ public final class StoredItem {
    * same time.
    */
   public long ticks() {
-    return Bytes.readLong(record.bytes(), TICKS_OFFSET);
+    return ticks(record.bytes());
+  }
+
+  /** The same of an item of which the beginning is known. */
+  static long ticks(byte[] beginning) {
+    return Bytes.readLong(beginning, TICKS_OFFSET);
   }
 
   /** When it was last written, in seconds since 1970: the item's {@code _ts}. */

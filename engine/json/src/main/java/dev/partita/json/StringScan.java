@@ -9,19 +9,29 @@ public final class StringScan {
 
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final int FOUR = 4 * Long.BYTES;
   private static final long ONES = 0x0101010101010101L;
   private static final long HIGHS = 0x8080808080808080L;
   private static final long QUOTES = ONES * '"';
   private static final long BACKSLASHES = ONES * '\\';
+  private static final long BLANKS = ONES * ' ';
 
   private StringScan() {}
 
   /** Where the first quote or backslash is, from a place on; the end if there is none before it. */
   public static int special(byte[] utf8, int from, int end) {
     int i = from;
+    // Four at once take less time than four in turn, of which each waits for the one before it.
+    for (; i + FOUR <= end; i += FOUR) {
+      long first = special(eight(utf8, i)) | special(eight(utf8, i + Long.BYTES));
+      long second =
+          special(eight(utf8, i + 2 * Long.BYTES)) | special(eight(utf8, i + 3 * Long.BYTES));
+      if ((first | second) != 0) {
+        break;
+      }
+    }
     for (; i + Long.BYTES <= end; i += Long.BYTES) {
-      long bytes = eight(utf8, i);
-      long found = zeros(bytes ^ QUOTES) | zeros(bytes ^ BACKSLASHES);
+      long found = special(eight(utf8, i));
       if (found != 0) {
         return i + (Long.numberOfTrailingZeros(found) >>> 3);
       }
@@ -30,6 +40,37 @@ public final class StringScan {
       i++;
     }
     return i;
+  }
+
+  /**
+   * Where the first byte is that is no character of ASCII which stands for itself in a string, from
+   * a place on: a quote, a backslash, a control character, or part of a character beyond ASCII; the
+   * end if there is none before it.
+   */
+  public static int notPlain(byte[] utf8, int from, int end) {
+    int i = from;
+    for (; i + Long.BYTES <= end; i += Long.BYTES) {
+      long bytes = eight(utf8, i);
+      long found = special(bytes) | notPrinted(bytes);
+      if (found != 0) {
+        return i + (Long.numberOfTrailingZeros(found) >>> 3);
+      }
+    }
+    while (i < end && utf8[i] >= ' ' && utf8[i] != '"' && utf8[i] != '\\') {
+      i++;
+    }
+    return i;
+  }
+
+  private static long special(long bytes) {
+    return zeros(bytes ^ QUOTES) | zeros(bytes ^ BACKSLASHES);
+  }
+
+  /**
+   * The high bit of each byte below a blank or beyond ASCII, and maybe of some above the lowest.
+   */
+  private static long notPrinted(long bytes) {
+    return ((bytes - BLANKS) | bytes) & HIGHS;
   }
 
   /** Eight bytes as a number, the first in its lowest bits. */

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Writes entities as answers have them. Immutable; safe for use by several threads. */
+/** Writes the entities of an answer, one after the other. For use by one thread. */
 public final class EntityWriter {
 
   private static final byte[] PARTITION_KEY = utf8("PartitionKey");
@@ -18,6 +18,8 @@ public final class EntityWriter {
   private final String account;
   private final String table;
   private final @Nullable List<byte[]> selected;
+  private final TimeWriter times = new TimeWriter();
+  private final KnownProperties known = new KnownProperties();
 
   /**
    * @param baseUri where the tables of the account are, without a slash at the end
@@ -94,15 +96,10 @@ public final class EntityWriter {
         out.ascii("\"Timestamp@odata.type\":\"Edm.DateTime\",");
       }
       out.ascii("\"Timestamp\":\"");
-      Ticks.write(entity.ticks(), out, ":");
+      times.plain(entity.ticks(), out);
       out.ascii("\",");
     }
-    entity.rewind();
-    while (entity.next()) {
-      if (isSelected(entity)) {
-        property(entity, out);
-      }
-    }
+    properties(entity, out);
     if (out.length() > start) {
       out.truncate(out.length() - 1);
     }
@@ -116,11 +113,38 @@ public final class EntityWriter {
       out.ascii(",\"odata.editLink\":").json(link).raw(',');
     }
     out.ascii("\"odata.etag\":\"W/\\\"datetime'");
-    Ticks.write(entity.ticks(), out, "%3A");
+    times.inTag(entity.ticks(), out);
     out.ascii("'\\\"\",");
   }
 
-  private void property(StoredEntity entity, Utf8Buffer out) {
+  private void properties(StoredEntity entity, Utf8Buffer out) {
+    entity.rewind();
+    known.begin();
+    while (true) {
+      KnownProperties.Known property = known.next(entity);
+      if (property == null) {
+        if (!entity.next()) {
+          known.end();
+          return;
+        }
+        int start = out.length();
+        boolean written = isSelected(entity);
+        if (written) {
+          name(entity, out);
+        }
+        known.learn(entity, out, start);
+        if (written) {
+          value(entity, out);
+        }
+      } else if (property.written() != null) {
+        out.raw(property.written());
+        value(entity, out);
+      }
+    }
+  }
+
+  /** Writes what comes before a value. */
+  private void name(StoredEntity entity, Utf8Buffer out) {
     EdmType type = entity.type();
     boolean annotated =
         switch (type) {
@@ -137,8 +161,15 @@ public final class EntityWriter {
     out.raw('"');
     entity.writeName(out);
     out.ascii("\":");
-    switch (type) {
-      case INT64 -> out.raw('"').ascii(Long.toString(entity.digits())).raw('"');
+  }
+
+  private static void value(StoredEntity entity, Utf8Buffer out) {
+    switch (entity.type()) {
+      case INT64 -> {
+        out.raw('"');
+        entity.writeDigits(out);
+        out.raw('"');
+      }
       case DATE_TIME -> {
         out.raw('"');
         Ticks.writeValue(entity.digits(), out);

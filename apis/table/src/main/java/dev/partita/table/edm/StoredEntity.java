@@ -2,10 +2,10 @@ package dev.partita.table.edm;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.document.ItemScan;
 import dev.partita.document.StoredItem;
 import dev.partita.json.JsonReader;
 import dev.partita.json.JsonString;
-import dev.partita.json.StringScan;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +29,10 @@ public final class StoredEntity {
   // With it begin the properties that the database adds to the end of every document.
   private static final byte[] RID = ascii("_rid");
 
+  private static final int SAFE_DIGITS = 18;
+
   private final byte[] bytes;
+  private final int end;
   private final long ticks;
 
   // Where reading on begins: behind the keys, if these come first.
@@ -42,6 +45,7 @@ public final class StoredEntity {
   private int rowTo;
 
   // The property that the reader stands on.
+  private int memberFrom;
   private int nameFrom;
   private int nameTo;
   private int valueFrom;
@@ -49,9 +53,19 @@ public final class StoredEntity {
   private @Nullable EdmType type;
 
   public StoredEntity(StoredItem item) {
-    this.bytes = item.backing();
-    this.ticks = Ticks.fromUnix(item.ticks());
-    this.begin = item.jsonOffset() + 1;
+    this(item.backing(), item.jsonBytes(), item.ticks());
+  }
+
+  /** The entity that a scan stands on, to be used before the scan goes on. */
+  public StoredEntity(ItemScan scan) {
+    this(scan.passing(), scan.jsonBytes(), scan.ticks());
+  }
+
+  private StoredEntity(byte[] bytes, int jsonBytes, long unixTicks) {
+    this.bytes = bytes;
+    this.end = StoredItem.JSON_OFFSET + jsonBytes;
+    this.ticks = Ticks.fromUnix(unixTicks);
+    this.begin = StoredItem.JSON_OFFSET + 1;
     this.at = begin;
     findKeys();
   }
@@ -105,6 +119,45 @@ public final class StoredEntity {
       }
     }
     return false;
+  }
+
+  /**
+   * To the next property, if it has just these bytes before its value and such a value in quotes or
+   * without; tells whether it has. The name is not known then.
+   *
+   * @param lead what {@link #lead} gave for a property of this type
+   */
+  boolean nextBehind(byte[] lead, EdmType ofType, boolean text) {
+    int from = at + lead.length;
+    if (from >= end || !Arrays.equals(bytes, at, from, lead, 0, lead.length)) {
+      return false;
+    }
+    byte first = bytes[from];
+    int to =
+        first == '{' || first == '[' || (first == '"') != text
+            ? -1
+            : StoredJson.valueEnd(bytes, from);
+    if (to < 0 || bytes[to] != '}') {
+      return false;
+    }
+    valueFrom = from;
+    valueTo = to;
+    type = ofType;
+    at = to + 1;
+    return true;
+  }
+
+  /**
+   * What stands before the value, from the comma before the name on; null if that, or what is
+   * behind the value, is not as this API writes it.
+   */
+  byte @Nullable [] lead() {
+    boolean usual =
+        bytes[memberFrom] == ','
+            && bytes[nameTo + 2] == '{'
+            && bytes[valueTo] == '}'
+            && at == valueTo + 1;
+    return usual ? Arrays.copyOfRange(bytes, memberFrom, valueFrom) : null;
   }
 
   EdmType type() {
@@ -162,6 +215,34 @@ public final class StoredEntity {
     }
   }
 
+  /** Writes the number in a text of digits, without the zeros in front. */
+  void writeDigits(Utf8Buffer out) {
+    boolean negative = bytes[valueFrom + 1] == '-';
+    int to = valueTo - 1;
+    int from = valueFrom + (negative ? 2 : 1);
+    while (from < to - 1 && bytes[from] == '0') {
+      from++;
+    }
+    if (!isText() || !areDigits(from, to) || (negative && bytes[from] == '0')) {
+      out.ascii(Long.toString(digits()));
+      return;
+    }
+    if (negative) {
+      out.raw('-');
+    }
+    out.raw(bytes, from, to);
+  }
+
+  /** Whether there are digits here and nothing else, and no more than a long can have. */
+  private boolean areDigits(int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (bytes[i] < '0' || bytes[i] > '9') {
+        return false;
+      }
+    }
+    return from < to && to - from <= SAFE_DIGITS;
+  }
+
   EdmValue value() {
     return switch (type()) {
       case STRING -> new EdmValue.Text(string(valueFrom, valueTo));
@@ -200,23 +281,24 @@ public final class StoredEntity {
 
   /** To the next member of the document, and into its value if that says its type. */
   private boolean nextMember() {
-    if (at >= bytes.length || bytes[at] == '}') {
+    if (at >= end || bytes[at] == '}') {
       return false;
     }
+    memberFrom = at;
     if (bytes[at] == ',') {
       at++;
     }
     nameFrom = at + 1;
-    nameTo = skipString(at) - 1;
+    nameTo = StoredJson.stringEnd(bytes, at) - 1;
     if (isNamed(RID)) {
-      at = bytes.length;
+      at = end;
       return false;
     }
     valueFrom = nameTo + 2;
     if (bytes[valueFrom] == '{') {
       at = lookInto(valueFrom + 1);
     } else {
-      valueTo = skip(valueFrom);
+      valueTo = StoredJson.valueEnd(bytes, valueFrom);
       type = inferred(bytes[valueFrom]);
       at = valueTo;
     }
@@ -229,9 +311,9 @@ public final class StoredEntity {
     int code = -1;
     int from = -1;
     while (bytes[member] == '"') {
-      int nameEnd = skipString(member) - 1;
+      int nameEnd = StoredJson.stringEnd(bytes, member) - 1;
       int start = nameEnd + 2;
-      int stop = skip(start);
+      int stop = StoredJson.valueEnd(bytes, start);
       if (Arrays.equals(bytes, member + 1, nameEnd, T, 0, T.length)) {
         code = code(start, stop);
       } else if (Arrays.equals(bytes, member + 1, nameEnd, V, 0, V.length)) {
@@ -268,46 +350,8 @@ public final class StoredEntity {
     return code;
   }
 
-  /** Where the string ends that begins here. */
-  private int skipString(int from) {
-    int i = StringScan.special(bytes, from + 1, bytes.length);
-    while (bytes[i] != '"') {
-      // Behind the character that the backslash stands before.
-      i = StringScan.special(bytes, i + 2, bytes.length);
-    }
-    return i + 1;
-  }
-
   private static byte[] ascii(String text) {
     return text.getBytes(StandardCharsets.US_ASCII);
-  }
-
-  /** Where the value ends that begins here. */
-  private int skip(int from) {
-    byte first = bytes[from];
-    if (first == '"') {
-      return skipString(from);
-    }
-    int i = from;
-    if (first != '{' && first != '[') {
-      while (bytes[i] != ',' && bytes[i] != '}' && bytes[i] != ']') {
-        i++;
-      }
-      return i;
-    }
-    int depth = 0;
-    do {
-      switch (bytes[i]) {
-        case '"' -> i = skipString(i) - 1;
-        case '{', '[' -> depth++;
-        case '}', ']' -> depth--;
-        default -> {
-          // Part of something that is skipped as a whole.
-        }
-      }
-      i++;
-    } while (depth > 0);
-    return i;
   }
 
   /** The text of a JSON string, given with its quotes. */

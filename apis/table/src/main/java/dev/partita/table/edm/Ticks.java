@@ -75,8 +75,31 @@ public final class Ticks {
   }
 
   /** Writes a time; all seven digits after the point, or no point. */
-  static void write(long ticks, Utf8Buffer out, String colon) {
+  private static void write(long ticks, Utf8Buffer out, String colon) {
     seconds(ticks, out, colon);
+    fraction(ticks, out);
+  }
+
+  /** A time up to its seconds. */
+  static byte[] seconds(long ticks, String colon) {
+    Utf8Buffer buffer = new Utf8Buffer(32);
+    seconds(ticks, buffer, colon);
+    return buffer.toBytes();
+  }
+
+  /** The same for all times of one second. */
+  static long second(long ticks) {
+    return ticks / PER_SECOND;
+  }
+
+  /** What comes behind the seconds of a time. */
+  static byte[] fraction(long ticks) {
+    Utf8Buffer buffer = new Utf8Buffer(9);
+    fraction(ticks, buffer);
+    return buffer.toBytes();
+  }
+
+  private static void fraction(long ticks, Utf8Buffer out) {
     int fraction = (int) (ticks % PER_SECOND);
     if (fraction != 0) {
       out.raw('.').digits(fraction, 7);

@@ -92,6 +92,11 @@ public final class Utf8Buffer {
     return Arrays.copyOf(bytes, length);
   }
 
+  /** What was written after a length. */
+  byte[] since(int from) {
+    return Arrays.copyOfRange(bytes, from, length);
+  }
+
   String text() {
     return new String(bytes, 0, length, StandardCharsets.UTF_8);
   }
