@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Entity group transactions: changes of entities of one partition key, all or none. */
 final class BatchCalls {
@@ -62,9 +63,13 @@ final class BatchCalls {
   private Answer changes(Call call, Access access, List<SubRequest> requests) {
     List<EntityOperation> operations = new ArrayList<>(requests.size());
     Set<String> rows = HashSet.newHashSet(requests.size());
+    Aim aim = null;
     for (SubRequest request : requests) {
       try {
-        EntityOperation operation = operation(call, request);
+        if (aim == null || !aim.isOf(request)) {
+          aim = Aim.of(call, request.head());
+        }
+        EntityOperation operation = operation(call, aim, request);
         operation.requireAllowed(access);
         requireFits(operations, rows, operation);
         operations.add(operation);
@@ -88,7 +93,7 @@ final class BatchCalls {
     }
     BatchWriter writer = new BatchWriter(call.requestId(), operations.size());
     for (int i = 0; i < operations.size(); i++) {
-      boolean withoutContent = prefersNothing(requests.get(i).headers());
+      boolean withoutContent = prefersNothing(requests.get(i).head().headers());
       Answer answer =
           entities.answer(call, operations.get(i), result.results().get(i), withoutContent);
       writer.add(answer.status(), answer.headers(), answer.body());
@@ -96,14 +101,31 @@ final class BatchCalls {
     return answer(writer).charge(result.charge());
   }
 
-  private EntityOperation operation(Call call, SubRequest request) {
-    String method = request.method().toUpperCase(Locale.ROOT);
-    String other = request.headers().first("x-http-method");
+  /** What the heads of requests mean; those of a transaction are mostly one and the same. */
+  private record Aim(SubRequest.Head head, String method, Target target, @Nullable String ifMatch) {
+
+    static Aim of(Call call, SubRequest.Head head) {
+      String method = head.method().toUpperCase(Locale.ROOT);
+      String other = head.headers().first("x-http-method");
+      return new Aim(
+          head,
+          other != null && method.equals("POST") ? other.toUpperCase(Locale.ROOT) : method,
+          Target.parse(rest(call, head.target())),
+          head.headers().first("if-match"));
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the reader has found out which are the same
+    boolean isOf(SubRequest request) {
+      return request.head() == head;
+    }
+  }
+
+  private EntityOperation operation(Call call, Aim aim, SubRequest request) {
     return EntityOperation.of(
         call.form(),
-        other != null && method.equals("POST") ? other.toUpperCase(Locale.ROOT) : method,
-        Target.parse(rest(call, request.target())),
-        request.headers().first("if-match"),
+        aim.method(),
+        aim.target(),
+        aim.ifMatch(),
         () -> reader.read(request.body(), request.from(), request.to() - request.from()));
   }
 
@@ -160,17 +182,17 @@ final class BatchCalls {
 
   private Answer query(
       Call call, Access access, SubRequest request, BiFunction<Request, Access, Answer> single) {
-    if (!request.method().equals("GET")) {
+    if (!request.head().method().equals("GET")) {
       throw TableError.INVALID_INPUT
           .failure("Outside of a change set a batch has a query only.")
-          .with("method", request.method());
+          .with("method", request.head().method());
     }
-    String target = request.target();
+    String target = request.head().target();
     int question = target.indexOf('?');
     int host = call.base().indexOf("://") + 3;
     int own = call.base().indexOf('/', host);
     String path = (own < 0 ? "" : call.base().substring(own)) + rest(call, target);
-    Headers headers = request.headers().with("host", host(call));
+    Headers headers = request.head().headers().with("host", host(call));
     Request query =
         new Request(
             "GET",

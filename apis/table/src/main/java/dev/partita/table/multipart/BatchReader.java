@@ -1,10 +1,12 @@
 package dev.partita.table.multipart;
 
+import dev.partita.base.bytes.Bytes;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.net.Headers;
 import dev.partita.table.error.TableError;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,11 @@ public final class BatchReader {
   private static final int MOST_HEADERS = 32;
 
   private final byte[] body;
+
+  /** The last head of a request, and where it stands. */
+  private SubRequest.@Nullable Head head;
+
+  private Slice headAt = new Slice(0, 0);
 
   /** A stretch of the body. */
   private record Slice(int from, int to) {}
@@ -53,8 +60,7 @@ public final class BatchReader {
     }
     List<SubRequest> requests = new ArrayList<>();
     for (Slice part : reader.parts(boundary(inner), lines.rest())) {
-      Lines partLines = reader.new Lines(part);
-      requests.add(reader.request(partLines.headers().first("content-type"), partLines));
+      requests.add(reader.request(part));
     }
     if (requests.isEmpty()) {
       throw wrong("A change set has no request.");
@@ -107,6 +113,23 @@ public final class BatchReader {
     throw wrong("The last boundary of a multipart body is missing.").with("boundary", boundary);
   }
 
+  /** The request in a part of a change set; most have the same before their bodies. */
+  private SubRequest request(Slice part) {
+    SubRequest.Head known = head;
+    int bodyFrom = part.from() + headAt.to() - headAt.from();
+    if (known != null
+        && bodyFrom <= part.to()
+        && Arrays.equals(body, headAt.from(), headAt.to(), body, part.from(), bodyFrom)) {
+      return new SubRequest(known, body, bodyFrom, part.to());
+    }
+    Lines lines = new Lines(part);
+    SubRequest request = request(lines.headers().first("content-type"), lines);
+    // Where nothing is behind it, a head may have ended with the part and not by itself.
+    head = request.from() < request.to() ? request.head() : null;
+    headAt = new Slice(part.from(), request.from());
+    return request;
+  }
+
   private SubRequest request(@Nullable String contentType, Lines lines) {
     if (contentType == null
         || !contentType.toLowerCase(Locale.ROOT).startsWith("application/http")) {
@@ -121,13 +144,12 @@ public final class BatchReader {
     }
     Headers headers = lines.headers();
     Slice rest = lines.rest();
-    return new SubRequest(
-        first.substring(0, methodEnd),
-        first.substring(methodEnd + 1, targetEnd).strip(),
-        headers,
-        body,
-        rest.from(),
-        rest.to());
+    SubRequest.Head head =
+        new SubRequest.Head(
+            first.substring(0, methodEnd),
+            first.substring(methodEnd + 1, targetEnd).strip(),
+            headers);
+    return new SubRequest(head, body, rest.from(), rest.to());
   }
 
   /** The lines of a part, one after the other. */
@@ -178,11 +200,7 @@ public final class BatchReader {
   }
 
   private int lineEnd(int from, int to) {
-    int i = from;
-    while (i < to && body[i] != '\n') {
-      i++;
-    }
-    return i;
+    return Bytes.indexOf(body, from, to, (byte) '\n');
   }
 
   private int beforeBreak(int from, int lineFrom) {
@@ -197,15 +215,8 @@ public final class BatchReader {
   }
 
   private boolean startsWith(int from, int to, byte[] prefix) {
-    if (to - from < prefix.length) {
-      return false;
-    }
-    for (int i = 0; i < prefix.length; i++) {
-      if (body[from + i] != prefix[i]) {
-        return false;
-      }
-    }
-    return true;
+    int end = from + prefix.length;
+    return end <= to && Arrays.equals(body, from, end, prefix, 0, prefix.length);
   }
 
   private boolean isBlank(int from, int to) {

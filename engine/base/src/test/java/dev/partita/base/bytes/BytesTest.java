@@ -35,6 +35,28 @@ class BytesTest {
   }
 
   @Property
+  void theFirstOfManyBytesIsFound(@ForAll byte[] bytes, @ForAll byte wanted, @ForAll int seed) {
+    int from = bytes.length == 0 ? 0 : Math.floorMod(seed, bytes.length);
+    int expected = from;
+    while (expected < bytes.length && bytes[expected] != wanted) {
+      expected++;
+    }
+
+    assertThat(Bytes.indexOf(bytes, from, bytes.length, wanted)).isEqualTo(expected);
+  }
+
+  @Example
+  void aByteThatIsOneMoreIsNotTakenForTheOneThatIsLookedFor() {
+    // In the order in which a borrow would go from one to the next.
+    byte[] bytes = {1, 11, 10, 11, 11, 11, 11, 11, 11, 11, 11, 10, 11, 11, 11, 11, 11};
+
+    assertThat(Bytes.indexOf(bytes, 0, bytes.length, (byte) 10)).isEqualTo(2);
+    assertThat(Bytes.indexOf(bytes, 3, bytes.length, (byte) 10)).isEqualTo(11);
+    assertThat(Bytes.indexOf(bytes, 12, bytes.length, (byte) 10)).isEqualTo(bytes.length);
+    assertThat(Bytes.indexOf(bytes, 3, 11, (byte) 10)).isEqualTo(11);
+  }
+
+  @Property
   void hexadecimalTextIsReadBack(@ForAll byte[] bytes) {
     assertThat(Bytes.fromHex(Bytes.hex(bytes))).isEqualTo(bytes);
   }
