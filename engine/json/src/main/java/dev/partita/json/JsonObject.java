@@ -149,7 +149,10 @@ public sealed class JsonObject implements JsonValue, Iterable<JsonObject.Member>
   /** Collects the members of an object. Not for use by several threads. */
   public static final class Builder {
 
-    private final Members members;
+    private Members members;
+
+    /** Whether an object has the members as well, which then must not change any more. */
+    private boolean shared;
 
     private Builder(Members members) {
       this.members = members;
@@ -160,6 +163,7 @@ public sealed class JsonObject implements JsonValue, Iterable<JsonObject.Member>
       if (value.isUndefined()) {
         return remove(name);
       }
+      own();
       if (!members.add(name, value)) {
         members.set(members.position(name), value);
       }
@@ -181,13 +185,22 @@ public sealed class JsonObject implements JsonValue, Iterable<JsonObject.Member>
     public Builder remove(String name) {
       int position = members.position(name);
       if (position >= 0) {
+        own();
         members.remove(position);
       }
       return this;
     }
 
+    private void own() {
+      if (shared) {
+        members = members.copy();
+        shared = false;
+      }
+    }
+
     public JsonObject build() {
-      return new JsonObject(members.copy());
+      shared = true;
+      return new JsonObject(members);
     }
   }
 }
