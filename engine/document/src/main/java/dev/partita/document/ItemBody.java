@@ -2,12 +2,14 @@ package dev.partita.document;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.json.JsonExcerpt;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
 
 /**
  * A document that has been checked and laid out for storing, on the thread of the request; the
@@ -25,15 +27,21 @@ record ItemBody(
     byte[] record,
     ItemIndex.PreparedEntries entries) {
 
+  /** What matters of every document, whatever else it has. */
+  private static final JsonExcerpt HEAD =
+      new JsonExcerpt(
+          Stream.concat(Stream.of("id", "ttl"), SystemProperties.NAMES.stream()).toList());
+
   /**
    * @throws DatabaseException BAD_REQUEST or TOO_LARGE
    */
   static ItemBody of(JsonObject given, ItemSettings settings) {
     SystemProperties properties = settings.properties();
     int itemBytesMax = settings.itemBytesMax();
-    JsonObject document = SystemProperties.strip(given);
-    byte[] id = id(document, settings.names());
-    int ttl = ttl(document);
+    JsonObject head = given.excerpt(HEAD);
+    JsonObject document = SystemProperties.areIn(head) ? SystemProperties.strip(given) : given;
+    byte[] id = id(head, settings.names());
+    int ttl = ttl(head);
     // The system properties begin where the document's closing brace stands, and bring their own.
     byte[] record = JsonWriter.framed(document, StoredItem.JSON_OFFSET, properties.length() - 1);
     int length = record.length - StoredItem.JSON_OFFSET;

@@ -79,15 +79,18 @@ final class SystemProperties {
     return '"' + new String(bytes, start, ETAG_LENGTH, StandardCharsets.US_ASCII) + '"';
   }
 
-  /** The document without these properties, whatever a client put there. */
-  static JsonObject strip(JsonObject document) {
-    boolean found = false;
+  /** Whether a document has any of these properties, which a client put there. */
+  static boolean areIn(JsonObject document) {
     for (String name : NAMES) {
-      found |= document.has(name);
+      if (document.has(name)) {
+        return true;
+      }
     }
-    if (!found) {
-      return document;
-    }
+    return false;
+  }
+
+  /** The document without these properties. */
+  static JsonObject strip(JsonObject document) {
     JsonObject.Builder stripped = document.toBuilder();
     NAMES.forEach(stripped::remove);
     return stripped.build();

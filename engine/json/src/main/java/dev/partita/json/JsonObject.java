@@ -64,6 +64,14 @@ public sealed class JsonObject implements JsonValue, Iterable<JsonObject.Member>
     return position < 0 ? JsonUndefined.UNDEFINED : members().value(position);
   }
 
+  /**
+   * An object that says the same about all names that are wanted, and maybe something about others:
+   * for those who look at a few members of an object that may not have been read.
+   */
+  public JsonObject excerpt(JsonExcerpt wanted) {
+    return this;
+  }
+
   /** The name at a position in insertion order, for loops that must not allocate. */
   public String nameAt(int position) {
     return members().name(position);

@@ -43,7 +43,8 @@ public final class JsonWriter {
     JsonWriter writer = new JsonWriter(bytesBefore + room(value) + bytesAfter);
     writer.length = bytesBefore;
     writer.value(value);
-    return Arrays.copyOf(writer.buffer, writer.length + bytesAfter);
+    int end = writer.length + bytesAfter;
+    return writer.buffer.length == end ? writer.buffer : Arrays.copyOf(writer.buffer, end);
   }
 
   /** About how much room a value takes: enough, unless much has to be escaped or is not ASCII. */
@@ -51,6 +52,9 @@ public final class JsonWriter {
     int room = 2;
     if (value instanceof JsonString(String text)) {
       return room + text.length();
+    }
+    if (value instanceof UnreadObject object) {
+      return object.textBytes();
     }
     if (value instanceof JsonObject object) {
       for (int i = 0; i < object.size(); i++) {
@@ -83,6 +87,7 @@ public final class JsonWriter {
       case JsonNumber number -> raw(number.toString().getBytes(StandardCharsets.US_ASCII));
       case JsonString(String text) -> string(text);
       case JsonArray array -> array(array);
+      case UnreadObject object -> text(object);
       case JsonObject object -> object(object);
     }
   }
@@ -96,6 +101,12 @@ public final class JsonWriter {
       value(array.at(i));
     }
     raw(']');
+  }
+
+  private void text(UnreadObject object) {
+    reserve(object.textBytes());
+    object.copyTo(buffer, length);
+    length += object.textBytes();
   }
 
   private void object(JsonObject object) {

@@ -5,6 +5,7 @@ import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
+import dev.partita.json.UnreadObject;
 import java.util.Base64;
 import java.util.List;
 import java.util.Set;
@@ -39,7 +40,15 @@ public final class EntityDocument {
 
   private EntityDocument() {}
 
+  /** The document of an entity, as text: most are stored without anybody looking into them. */
   public static JsonObject of(String partitionKey, String rowKey, List<Property> properties) {
+    return new UnreadObject(
+        DocumentText.of(partitionKey, rowKey, properties),
+        () -> members(partitionKey, rowKey, properties));
+  }
+
+  /** The same document, of values. */
+  static JsonObject members(String partitionKey, String rowKey, List<Property> properties) {
     JsonString row = JsonString.of(rowKey);
     JsonObject.Builder document =
         JsonObject.builder()
