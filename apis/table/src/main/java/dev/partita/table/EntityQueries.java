@@ -13,6 +13,7 @@ import dev.partita.table.auth.Access;
 import dev.partita.table.auth.KeyLimits;
 import dev.partita.table.auth.Operation;
 import dev.partita.table.edm.EntityWriter;
+import dev.partita.table.edm.SpareBuffers;
 import dev.partita.table.edm.StoredEntity;
 import dev.partita.table.edm.Utf8Buffer;
 import dev.partita.table.error.TableError;
@@ -42,6 +43,7 @@ final class EntityQueries {
   private final EntityCalls entities;
   private final IndexedQueries indexed;
   private final Clock clock;
+  private final SpareBuffers buffers = new SpareBuffers();
 
   EntityQueries(EntityCalls entities, IndexedQueries indexed, Clock clock) {
     this.entities = entities;
@@ -112,7 +114,7 @@ final class EntityQueries {
     private final int rowsMax;
     private final EntityWriter writer;
     private final long deadline;
-    private final Utf8Buffer out = new Utf8Buffer(16 << 10);
+    private final Utf8Buffer out = buffers.take();
     private int rows;
     private int looked;
     private RequestCharge charge = RequestCharge.ZERO;
@@ -135,9 +137,12 @@ final class EntityQueries {
       writer.begin(out);
     }
 
+    /** Ends the page, which is not to be used any more. */
     byte[] end() {
       writer.end(out);
-      return out.toBytes();
+      byte[] body = out.toBytes();
+      buffers.giveBack(out);
+      return body;
     }
 
     void fill(KeyPlan plan, boolean first) {

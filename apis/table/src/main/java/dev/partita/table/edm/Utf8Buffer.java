@@ -19,6 +19,10 @@ public final class Utf8Buffer {
     return length;
   }
 
+  int capacity() {
+    return bytes.length;
+  }
+
   /** Forgets what was written after a length. */
   void truncate(int newLength) {
     length = newLength;
