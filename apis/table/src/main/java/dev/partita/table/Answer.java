@@ -2,6 +2,7 @@ package dev.partita.table;
 
 import dev.partita.net.Headers;
 import dev.partita.net.Response;
+import dev.partita.table.multipart.BatchWriter;
 import dev.partita.throughput.RequestCharge;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,10 +25,6 @@ final class Answer {
     return new Answer(status);
   }
 
-  int status() {
-    return status;
-  }
-
   /** Adds a header; one without a value is left out. */
   Answer header(String name, @Nullable String value) {
     if (value != null) {
@@ -46,13 +43,9 @@ final class Answer {
     return header("x-ms-request-charge", charge.toString());
   }
 
-  /** The headers and the body so far, for an answer within an answer. */
-  Headers headers() {
-    return Headers.of(headers.toArray(String[]::new));
-  }
-
-  byte[] body() {
-    return body;
+  /** Adds what there is so far to a batch, as an answer within an answer. */
+  void addTo(BatchWriter batch) {
+    batch.add(status, headers, body);
   }
 
   Response build(@Nullable Call call, String requestId) {
@@ -64,7 +57,7 @@ final class Answer {
     header("server", "Partita-Table");
     header("cache-control", "no-cache");
     header("x-content-type-options", "nosniff");
-    return new Response(status, headers(), body);
+    return new Response(status, Headers.of(headers.toArray(String[]::new)), body);
   }
 
   /** The version that was asked for, since all are served alike. */

@@ -94,9 +94,9 @@ final class BatchCalls {
     BatchWriter writer = new BatchWriter(call.requestId(), operations.size());
     for (int i = 0; i < operations.size(); i++) {
       boolean withoutContent = prefersNothing(requests.get(i).head().headers());
-      Answer answer =
-          entities.answer(call, operations.get(i), result.results().get(i), withoutContent);
-      writer.add(answer.status(), answer.headers(), answer.body());
+      entities
+          .answer(call, operations.get(i), result.results().get(i), withoutContent)
+          .addTo(writer);
     }
     return answer(writer).charge(result.charge());
   }
@@ -167,7 +167,7 @@ final class BatchCalls {
     BatchWriter writer = new BatchWriter(call.requestId(), 1);
     Answer answer =
         Failure.ofOperation(failure, call.form(), index, call.requestId(), clock.millis());
-    writer.add(answer.status(), answer.headers(), answer.body());
+    answer.addTo(writer);
     return answer(writer);
   }
 
@@ -210,7 +210,7 @@ final class BatchCalls {
       return failed(call, e, 0);
     }
     BatchWriter writer = new BatchWriter(call.requestId(), 1);
-    writer.add(answer.status(), answer.headers(), answer.body());
+    answer.addTo(writer);
     return answer(writer);
   }
 

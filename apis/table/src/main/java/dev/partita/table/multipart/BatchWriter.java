@@ -1,7 +1,7 @@
 package dev.partita.table.multipart;
 
-import dev.partita.net.Headers;
 import dev.partita.table.edm.Utf8Buffer;
+import java.util.List;
 
 /** Writes the answers to the requests of a batch as one body. For use by one thread. */
 public final class BatchWriter {
@@ -28,12 +28,17 @@ public final class BatchWriter {
     return "multipart/mixed; boundary=" + batchBoundary;
   }
 
-  public void add(int status, Headers headers, byte[] body) {
+  /**
+   * @param headers names and values in turn
+   */
+  public void add(int status, List<String> headers, byte[] body) {
     out.ascii("--").ascii(setBoundary);
     out.ascii("\r\nContent-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n");
     out.ascii("HTTP/1.1 ").ascii(Integer.toString(status)).raw(' ').ascii(reason(status));
     out.ascii("\r\n");
-    headers.forEach((name, value) -> out.ascii(name).ascii(": ").utf8(value).ascii("\r\n"));
+    for (int i = 0; i < headers.size(); i += 2) {
+      out.ascii(headers.get(i)).ascii(": ").utf8(headers.get(i + 1)).ascii("\r\n");
+    }
     out.ascii("\r\n").raw(body).ascii("\r\n");
   }
 
