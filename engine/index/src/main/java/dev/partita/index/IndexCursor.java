@@ -78,11 +78,8 @@ public final class IndexCursor implements AutoCloseable {
       started = true;
       seeks++;
     }
-    int count = ended ? 0 : cursor.nextKeys(itemKeys);
     int offset = scan.keys(container).start().length - scan.items().start().length;
-    for (int i = 0; i < count; i++) {
-      itemKeys[i] = Arrays.copyOfRange(itemKeys[i], offset, itemKeys[i].length);
-    }
+    int count = ended ? 0 : cursor.nextKeys(itemKeys, offset);
     entries += count;
     ended = count < itemKeys.length;
     return count;

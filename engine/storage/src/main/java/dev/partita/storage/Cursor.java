@@ -32,10 +32,11 @@ public interface Cursor extends AutoCloseable {
   /**
    * Onward by as many keys as there is room for, which costs less than one at a time.
    *
-   * @param keys where the keys go
+   * @param keys where the keys go, each without its beginning
+   * @param offset how many bytes of each key are left out; none has fewer
    * @return how many there were; fewer than there is room for only at the end of the range
    */
-  int nextKeys(byte[][] keys);
+  int nextKeys(byte[][] keys, int offset);
 
   byte[] key();
 

@@ -1,5 +1,7 @@
 package dev.partita.storage;
 
+import java.util.Arrays;
+
 /**
  * What all cursors have in common: knowing where they stand. The moving methods that subclasses
  * provide tell whether there is a key at the place moved to.
@@ -30,17 +32,22 @@ abstract class RangeCursor implements Cursor {
   abstract boolean moveToPrevious();
 
   /**
-   * Moves onward and notes the keys, until there is no room or no key. Called only on a key.
+   * Notes the key that it stands on and those after it, until there is no room or no key. Called
+   * only on a key, and with room for it.
    *
-   * @param from where the first of them goes
-   * @return where the next one would go
+   * @param offset where what is noted of each key begins
+   * @return how many there were
    */
-  int moveOn(byte[][] keys, int from) {
-    int at = from;
-    while (at < keys.length && moveToNext()) {
-      keys[at++] = currentKey();
-    }
-    return at;
+  int collect(byte[][] keys, int offset) {
+    int count = 0;
+    do {
+      keys[count++] = tail(currentKey(), offset);
+    } while (count < keys.length && moveToNext());
+    return count;
+  }
+
+  static byte[] tail(byte[] key, int offset) {
+    return Arrays.copyOfRange(key, offset, key.length);
   }
 
   /** Called only on a key. */
@@ -94,12 +101,11 @@ abstract class RangeCursor implements Cursor {
   }
 
   @Override
-  public final int nextKeys(byte[][] keys) {
+  public final int nextKeys(byte[][] keys, int offset) {
     if (keys.length == 0 || !next()) {
       return 0;
     }
-    keys[0] = currentKey();
-    int count = moveOn(keys, 1);
+    int count = collect(keys, offset);
     settle(count == keys.length, Position.AFTER_LAST);
     return count;
   }

@@ -2,6 +2,7 @@ package dev.partita.storage;
 
 import dev.partita.base.bytes.KeyRange;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDBException;
@@ -13,6 +14,8 @@ import org.rocksdb.Slice;
  * neither reads nor skips anything beyond them.
  */
 final class RocksCursor extends RangeCursor implements RocksStore.Resource {
+
+  private static final int USUAL_KEY_BYTES = 256;
 
   private final RocksStore store;
   private final ReadOptions readOptions;
@@ -101,19 +104,25 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
     }
   }
 
+  /** Keys go through an array that is used again: to have RocksDB make one for each costs more. */
   @Override
-  int moveOn(byte[][] keys, int from) {
+  int collect(byte[][] keys, int offset) {
     int ticket = enter();
     try {
-      int at = from;
-      while (at < keys.length) {
-        iterator.next();
-        if (!isOnKey()) {
+      byte[] key = new byte[USUAL_KEY_BYTES];
+      int count = 0;
+      do {
+        int length = iterator.key(key);
+        keys[count++] =
+            length <= key.length
+                ? Arrays.copyOfRange(key, offset, length)
+                : tail(iterator.key(), offset);
+        if (count == keys.length) {
           break;
         }
-        keys[at++] = iterator.key();
-      }
-      return at;
+        iterator.next();
+      } while (isOnKey());
+      return count;
     } finally {
       store.gate().leave(ticket);
     }

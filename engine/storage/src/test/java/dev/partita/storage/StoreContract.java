@@ -228,16 +228,28 @@ abstract class StoreContract {
     put("a", "b", "c", "d", "e", "f");
     try (Cursor cursor = store.scan(Family.ITEMS, new KeyRange(key("b"), key("f")))) {
       byte[][] keys = new byte[3][];
-      assertThat(cursor.nextKeys(new byte[0][])).isZero();
-      assertThat(cursor.nextKeys(keys)).isEqualTo(3);
+      assertThat(cursor.nextKeys(new byte[0][], 0)).isZero();
+      assertThat(cursor.nextKeys(keys, 0)).isEqualTo(3);
       assertThat(keys).isDeepEqualTo(new byte[][] {key("b"), key("c"), key("d")});
       assertThat(cursor.key()).isEqualTo(key("d"));
-      assertThat(cursor.nextKeys(keys)).isEqualTo(1);
+      assertThat(cursor.nextKeys(keys, 0)).isEqualTo(1);
       assertThat(keys[0]).isEqualTo(key("e"));
       assertThatThrownBy(cursor::key).isInstanceOf(IllegalStateException.class);
-      assertThat(cursor.nextKeys(keys)).isZero();
+      assertThat(cursor.nextKeys(keys, 0)).isZero();
       assertThat(cursor.previous()).isTrue();
       assertThat(cursor.key()).isEqualTo(key("e"));
+    }
+  }
+
+  @Test
+  void aCursorLeavesOutWhatManyKeysHaveInCommon() {
+    String tail = "long".repeat(1000);
+    put("some-" + tail, "some-a", "some-", "some-b");
+    try (Cursor cursor = store.scan(Family.ITEMS, KeyRange.ALL)) {
+      byte[][] keys = new byte[9][];
+      assertThat(cursor.nextKeys(keys, 5)).isEqualTo(4);
+      assertThat(Arrays.copyOf(keys, 4))
+          .isDeepEqualTo(new byte[][] {key(""), key("a"), key("b"), key(tail)});
     }
   }
 
