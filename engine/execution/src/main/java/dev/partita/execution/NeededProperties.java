@@ -86,12 +86,25 @@ final class NeededProperties {
         bound.add(name);
       }
     }
-    Select.Selection selection = query.select().selection();
-    whole |= isOutermost && selects && selection instanceof Select.All;
-    query
-        .expressions()
-        .filter(each -> selects || selection.expressions().noneMatch(made -> made.equals(each)))
-        .forEach(each -> expression(each, bound));
+    if (selects) {
+      selection(query.select().selection(), bound, isOutermost);
+    }
+    if (query.where() != null) {
+      expression(query.where(), bound);
+    }
+    query.groupBy().forEach(each -> expression(each, bound));
+    if (query.orderBy() != null) {
+      query.orderBy().items().forEach(each -> expression(each.expression(), bound));
+    }
+  }
+
+  private void selection(Select.Selection selection, Set<String> bound, boolean isOutermost) {
+    switch (selection) {
+      case Select.All _ -> whole |= isOutermost;
+      case Select.Value(Expression value) -> expression(value, bound);
+      case Select.Columns(List<Select.Column> columns) ->
+          columns.forEach(each -> expression(each.expression(), bound));
+    }
   }
 
   private void collection(From.Collection collection, Set<String> bound) {
@@ -135,6 +148,14 @@ final class NeededProperties {
       case Expression.UserCall(String name, List<Expression> arguments, _) ->
           userCall(name, arguments, bound);
       case Expression.Subquery(_, Query query, _) -> query(query, true, bound, false);
+      case Expression.Literal _, Expression.Parameter _ -> {}
+      case Expression.Member(Expression target, _, _) -> expression(target, bound);
+      case Expression.Binary(_, Expression left, Expression right, _) -> {
+        expression(left, bound);
+        expression(right, bound);
+      }
+      case Expression.Logical(_, List<Expression> operands, _) ->
+          operands.forEach(each -> expression(each, bound));
       default -> expression.children().forEach(each -> expression(each, bound));
     }
   }

@@ -65,6 +65,7 @@ final class ReadAheadTest {
         "SELECT TOP 20 VALUE c.id FROM c WHERE c.m > 500 ORDER BY c.m DESC",
         "SELECT DISTINCT VALUE c.m % 10 FROM c",
         "SELECT VALUE c.id FROM c WHERE c.n % 100 = 7",
+        "SELECT c.id, c.n % 100 = 7 AS hit FROM c WHERE c.n % 100 = 7",
         "SELECT VALUE c.n FROM c"
       })
   void findsWhatThePlainExecutorFinds(String text) {
