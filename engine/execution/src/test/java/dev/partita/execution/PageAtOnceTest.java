@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partita.document.Items;
 import dev.partita.json.JsonNumber;
 import dev.partita.throughput.RequestCharge;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,23 @@ final class PageAtOnceTest {
     assertThat(queries.pageAtOnce(items, slowly(REQUEST))).isEmpty();
 
     assertThat(consumed()).isEqualTo(before);
+  }
+
+  @Test
+  void areMadeThoughTheirThreadHadToWaitForAProcessor() {
+    queries.page(items, REQUEST);
+    AtomicBoolean waited = new AtomicBoolean();
+    QueryRequest held =
+        REQUEST.withCancelled(
+            () -> {
+              if (!waited.getAndSet(true)) {
+                fixture.clock.advanceMillis(5);
+              }
+              return false;
+            });
+
+    assertThat(queries.pageAtOnce(items, held)).isPresent();
+    assertThat(waited).isTrue();
   }
 
   @Test
