@@ -32,7 +32,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Queries in SQL, over items and over what the catalogue holds. */
@@ -255,8 +254,12 @@ final class Queries {
       long lsn = page.visits().stream().mapToLong(QueryPage.Visit::lsn).min().orElse(0);
       return SessionTokens.token(scope.partition(), lsn);
     }
-    return page.visits().stream()
-        .map(visit -> SessionTokens.token(visit.partition(), visit.lsn()))
-        .collect(Collectors.joining(","));
+    StringBuilder tokens = new StringBuilder();
+    for (QueryPage.Visit visit : page.visits()) {
+      tokens
+          .append(tokens.isEmpty() ? "" : ",")
+          .append(SessionTokens.token(visit.partition(), visit.lsn()));
+    }
+    return tokens.toString();
   }
 }

@@ -3,7 +3,6 @@ package dev.partita.execution;
 import dev.partita.base.bytes.Bytes;
 import dev.partita.index.CompositeIndex;
 import dev.partita.index.IndexCursor;
-import dev.partita.index.IndexPath;
 import dev.partita.index.IndexReader;
 import dev.partita.index.IndexScan;
 import dev.partita.index.TermRange;
@@ -89,9 +88,11 @@ final class CandidateSearch {
   }
 
   private Optional<Candidates> lookup(IndexCondition.Lookup lookup) {
-    IndexPath path = lookup.path();
-    Optional<Candidates> listed =
-        listed(lookup.ranges().stream().map(range -> IndexScan.of(path, range)).toList());
+    List<IndexScan> scans = new ArrayList<>(lookup.ranges().size());
+    for (TermRange range : lookup.ranges()) {
+      scans.add(IndexScan.of(lookup.path(), range));
+    }
+    Optional<Candidates> listed = listed(scans);
     if (listed.isPresent()) {
       return listed;
     }

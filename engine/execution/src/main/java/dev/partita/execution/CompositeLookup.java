@@ -6,7 +6,6 @@ import dev.partita.index.IndexScan;
 import dev.partita.index.TermRange;
 import dev.partita.json.JsonValue;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -26,10 +25,14 @@ record CompositeLookup(IndexScan scan, List<IndexCondition.Lookup> used) {
   /** The one that stands for the most conditions; empty if none stands for two. */
   static Optional<CompositeLookup> of(
       List<IndexCondition> conditions, List<CompositeIndex> composites) {
-    return composites.stream()
-        .map(index -> of(conditions, index))
-        .filter(each -> each.used.size() > 1)
-        .max(Comparator.comparingInt(each -> each.used.size()));
+    CompositeLookup best = null;
+    for (CompositeIndex index : composites) {
+      CompositeLookup each = of(conditions, index);
+      if (each.used.size() > (best == null ? 1 : best.used.size())) {
+        best = each;
+      }
+    }
+    return Optional.ofNullable(best);
   }
 
   private static CompositeLookup of(List<IndexCondition> conditions, CompositeIndex index) {

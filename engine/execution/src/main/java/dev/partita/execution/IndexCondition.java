@@ -38,7 +38,12 @@ sealed interface IndexCondition {
 
     /** Whether the items of each range come in the order of their keys. */
     boolean isPoints() {
-      return ranges.stream().allMatch(TermRange::isOneTerm);
+      for (TermRange range : ranges) {
+        if (!range.isOneTerm()) {
+          return false;
+        }
+      }
+      return true;
     }
   }
 
@@ -83,7 +88,11 @@ sealed interface IndexCondition {
 
   /** A value at the path in one of the ranges, which is all that the filter asks for. */
   static IndexCondition exactly(IndexPath path, List<TermRange> ranges) {
-    return lookup(path, ranges, ranges.stream().allMatch(TermRange::isPrecise));
+    boolean isExact = true;
+    for (TermRange range : ranges) {
+      isExact &= range.isPrecise();
+    }
+    return lookup(path, ranges, isExact);
   }
 
   private static IndexCondition lookup(IndexPath path, List<TermRange> ranges, boolean isExact) {

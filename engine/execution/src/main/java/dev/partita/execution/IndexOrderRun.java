@@ -222,9 +222,11 @@ final class IndexOrderRun implements Run {
   }
 
   private JsonValue[] values(JsonObject document) {
-    return order.paths().stream()
-        .map(path -> Ordering.at(document, path))
-        .toArray(JsonValue[]::new);
+    JsonValue[] values = new JsonValue[order.paths().size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = Ordering.at(document, order.paths().get(i));
+    }
+    return values;
   }
 
   private @Nullable Parcel parcelOf(byte[] key) {

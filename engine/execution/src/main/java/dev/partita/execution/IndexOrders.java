@@ -170,10 +170,11 @@ final class IndexOrders {
 
   /** The values at a path that can be in a result. */
   private List<TermRange> ranges(IndexPath path) {
-    return conjuncts.stream()
-        .filter(lookup -> lookup.path().equals(path))
-        .map(lookup -> TermRanges.uncut(lookup.ranges()))
-        .findFirst()
-        .orElse(List.of(TermRange.ALL));
+    for (IndexCondition.Lookup lookup : conjuncts) {
+      if (lookup.path().equals(path)) {
+        return TermRanges.uncut(lookup.ranges());
+      }
+    }
+    return List.of(TermRange.ALL);
   }
 }

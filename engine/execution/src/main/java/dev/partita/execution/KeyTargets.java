@@ -77,7 +77,11 @@ final class KeyTargets {
       }
       all = longer;
     }
-    return all.stream().map(PartitionKey::of).toList();
+    List<PartitionKey> keys = new ArrayList<>(all.size());
+    for (List<JsonValue> each : all) {
+      keys.add(PartitionKey.of(each));
+    }
+    return keys;
   }
 
   private static List<JsonValue> with(List<JsonValue> start, JsonValue next) {

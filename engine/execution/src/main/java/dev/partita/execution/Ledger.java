@@ -41,6 +41,10 @@ final class Ledger {
   private final Map<Work, Long> hundredths = new EnumMap<>(Work.class);
   private final @Nullable String keyText;
   private final Map<Integer, Account> accounts = new LinkedHashMap<>();
+
+  /** Most work is done where the work before was. */
+  private @Nullable Account last;
+
   private RequestCharge total = RequestCharge.ZERO;
 
   /**
@@ -65,11 +69,24 @@ final class Ledger {
 
   /** Begins to charge a parcel's partition; only the first call counts. */
   void open(Parcel parcel, boolean first) {
-    accounts.computeIfAbsent(parcel.owner().number(), _ -> new Account(parcel, first));
+    if (find(parcel) == null) {
+      last = new Account(parcel, first);
+      accounts.put(parcel.owner().number(), last);
+    }
   }
 
   boolean isOpen(Parcel parcel) {
-    return accounts.containsKey(parcel.owner().number());
+    return find(parcel) != null;
+  }
+
+  private @Nullable Account find(Parcel parcel) {
+    int number = parcel.owner().number();
+    Account found = last;
+    if (found == null || found.owner.number() != number) {
+      found = accounts.get(number);
+      last = found;
+    }
+    return found;
   }
 
   boolean isEmpty() {
@@ -78,7 +95,7 @@ final class Ledger {
 
   /** Charges a parcel's partition, which was opened, for some work. */
   void charge(Parcel parcel, Work work, Consumer<QueryMeter> report) {
-    Account account = accounts.get(parcel.owner().number());
+    Account account = find(parcel);
     if (account == null) {
       throw new IllegalStateException("Nothing was opened for " + parcel + ".");
     }

@@ -95,7 +95,7 @@ final class OrderedKeys implements AutoCloseable {
   }
 
   private void start(List<JsonValue> values, byte[] itemKey) {
-    if (values.stream().anyMatch(OrderedKeys::isUnsure)) {
+    if (anyUnsure(values)) {
       return;
     }
     IndexCursor found = index.open(Parcel.around(parcels, order.ties(values)));
@@ -154,7 +154,7 @@ final class OrderedKeys implements AutoCloseable {
   private void take() {
     IndexCursor entry = Objects.requireNonNull(entries);
     List<JsonValue> values = order.values(entry);
-    if (values == null || values.stream().anyMatch(OrderedKeys::isUnsure)) {
+    if (values == null || anyUnsure(values)) {
       takeUnsure(entry);
     } else if (byNumber) {
       takeEqual(entry);
@@ -267,6 +267,15 @@ final class OrderedKeys implements AutoCloseable {
   private static boolean isUnsure(JsonValue value) {
     return value instanceof JsonString(String text)
         && TermRanges.agreedLength(text) < text.length();
+  }
+
+  private static boolean anyUnsure(List<JsonValue> values) {
+    for (JsonValue value : values) {
+      if (isUnsure(value)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static String agreedStart(JsonValue value) {

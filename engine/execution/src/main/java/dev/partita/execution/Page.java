@@ -3,7 +3,6 @@ package dev.partita.execution;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /** The results of a page while it is being made. On one thread. */
 final class Page {
@@ -44,14 +43,19 @@ final class Page {
       sorted = order.compare(origins.get(i - 1), origins.get(i)) <= 0;
     }
     if (!sorted) {
-      List<QueryResult> before = List.copyOf(results);
-      results.clear();
-      IntStream.range(0, before.size())
-          .boxed()
-          .sorted((a, b) -> order.compare(origins.get(a), origins.get(b)))
-          .forEach(i -> results.add(before.get(i)));
+      List<Given<T>> given = new ArrayList<>(results.size());
+      for (int i = 0; i < results.size(); i++) {
+        given.add(new Given<>(origins.get(i), results.get(i)));
+      }
+      given.sort((left, right) -> order.compare(left.origin, right.origin));
+      for (int i = 0; i < results.size(); i++) {
+        results.set(i, given.get(i).result);
+      }
     }
   }
+
+  /** A result and what it comes from. */
+  private record Given<T>(T origin, QueryResult result) {}
 
   List<QueryResult> results() {
     return results;

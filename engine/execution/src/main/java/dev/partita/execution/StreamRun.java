@@ -53,10 +53,12 @@ final class StreamRun implements Run {
    * @param partition as far as it lies from the first that is asked
    * @param item grows with each item that is created in a partition
    */
-  private record Origin(int partition, long item) {
-    static final Comparator<Origin> ORDER =
-        Comparator.comparingInt(Origin::partition)
-            .thenComparing(Origin::item, Long::compareUnsigned);
+  private record Origin(int partition, long item) implements Comparable<Origin> {
+    @Override
+    public int compareTo(Origin other) {
+      int byPartition = Integer.compare(partition, other.partition);
+      return byPartition != 0 ? byPartition : Long.compareUnsigned(item, other.item);
+    }
   }
 
   /** Where the page ended, if not at the end of everything. */
@@ -80,7 +82,7 @@ final class StreamRun implements Run {
   public @Nullable Place fill() {
     Place stoppedAt = readAll();
     if (stoppedAt == null && from == null && seen == null) {
-      context.page.sort(origins, Origin.ORDER);
+      context.page.sort(origins, Comparator.naturalOrder());
     }
     return stoppedAt;
   }

@@ -28,7 +28,15 @@ public final class Indexes {
 
   /** Whether every value at the path has its entry. */
   public boolean isIndexed(IndexPath path) {
-    return policy.includes(path) && earlier.stream().allMatch(old -> old.includes(path));
+    if (!policy.includes(path)) {
+      return false;
+    }
+    for (IndexingPolicy old : earlier) {
+      if (!old.includes(path)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether also every item without a value at the path has an entry. */
@@ -40,6 +48,9 @@ public final class Indexes {
 
   /** The composite indexes in which every item has its entry. */
   public List<CompositeIndex> composites() {
+    if (earlier.isEmpty()) {
+      return policy.composites();
+    }
     List<CompositeIndex> usable = new ArrayList<>(policy.composites());
     earlier.forEach(old -> usable.retainAll(old.composites()));
     return List.copyOf(usable);

@@ -3,6 +3,7 @@ package dev.partita.json;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +30,7 @@ public final class JsonExcerpt {
    * @param names of the properties that are wanted
    */
   public JsonExcerpt(Collection<String> names) {
-    this.names = names.stream().distinct().toArray(String[]::new);
+    this.names = new LinkedHashSet<>(names).toArray(String[]::new);
     this.quoted = new byte[this.names.length][];
     this.heads = new long[quoted.length];
     this.masks = new long[quoted.length];

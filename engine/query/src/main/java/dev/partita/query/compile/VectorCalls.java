@@ -42,6 +42,9 @@ public final class VectorCalls {
   }
 
   private static Optional<VectorMetric> configured(Expression.Call call, ContainerTraits traits) {
+    if (traits.vectors().isEmpty()) {
+      return Optional.empty();
+    }
     return call.arguments().stream()
         .limit(2)
         .flatMap(argument -> path(argument).stream())

@@ -55,7 +55,7 @@ record KeySets(List<Map<Integer, Set<JsonValue>>> boxes) {
       for (Map<Integer, Set<JsonValue>> theirs : other.boxes) {
         Map<Integer, Set<JsonValue>> box = new HashMap<>(mine);
         theirs.forEach((component, values) -> box.merge(component, values, KeySets::common));
-        if (box.values().stream().noneMatch(Set::isEmpty)) {
+        if (!box.containsValue(Set.of())) {
           both.add(box);
         }
       }
