@@ -135,8 +135,8 @@ final class CandidateSearch {
       count = cursor.nextItems(some);
       for (int i = 0; i < count; i++) {
         keys.add(some[i]);
-        watch.onRow();
       }
+      watch.onRows(count);
     } while (count == some.length && keys.size() <= maxListed);
     return keys.size() <= maxListed;
   }

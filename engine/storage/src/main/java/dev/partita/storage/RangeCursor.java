@@ -41,13 +41,10 @@ abstract class RangeCursor implements Cursor {
   int collect(byte[][] keys, int offset) {
     int count = 0;
     do {
-      keys[count++] = tail(currentKey(), offset);
+      byte[] key = currentKey();
+      keys[count++] = Arrays.copyOfRange(key, offset, key.length);
     } while (count < keys.length && moveToNext());
     return count;
-  }
-
-  static byte[] tail(byte[] key, int offset) {
-    return Arrays.copyOfRange(key, offset, key.length);
   }
 
   /** Called only on a key. */

@@ -22,6 +22,7 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
   private final Slice lowerBound;
   private final @Nullable Slice upperBound;
   private final RocksIterator iterator;
+  private byte[] keyBytes = new byte[USUAL_KEY_BYTES];
   private boolean closed;
 
   /** Takes over the read options. To be made inside the store's gate. */
@@ -104,19 +105,13 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
     }
   }
 
-  /** Keys go through an array that is used again: to have RocksDB make one for each costs more. */
   @Override
   int collect(byte[][] keys, int offset) {
     int ticket = enter();
     try {
-      byte[] key = new byte[USUAL_KEY_BYTES];
       int count = 0;
       do {
-        int length = iterator.key(key);
-        keys[count++] =
-            length <= key.length
-                ? Arrays.copyOfRange(key, offset, length)
-                : tail(iterator.key(), offset);
+        keys[count++] = keyFrom(offset);
         if (count == keys.length) {
           break;
         }
@@ -132,7 +127,7 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
   byte[] currentKey() {
     int ticket = enter();
     try {
-      return iterator.key();
+      return keyFrom(0);
     } finally {
       store.gate().leave(ticket);
     }
@@ -187,6 +182,16 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
     if (upperBound != null) {
       upperBound.close();
     }
+  }
+
+  /** Through an array that is used again: to have RocksDB make one for each key costs more. */
+  private byte[] keyFrom(int offset) {
+    int length = iterator.key(keyBytes);
+    if (length > keyBytes.length) {
+      keyBytes = new byte[Math.max(length, 2 * keyBytes.length)];
+      length = iterator.key(keyBytes);
+    }
+    return Arrays.copyOfRange(keyBytes, offset, length);
   }
 
   private boolean isOnKey() {
