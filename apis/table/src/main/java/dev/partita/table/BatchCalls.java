@@ -3,6 +3,7 @@ package dev.partita.table;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.Clock;
 import dev.partita.container.key.PartitionKey;
+import dev.partita.document.BatchLimits;
 import dev.partita.document.BatchOperation;
 import dev.partita.document.BatchResult;
 import dev.partita.document.Items;
@@ -86,7 +87,8 @@ final class BatchCalls {
     }
     List<BatchOperation> changes = operations.stream().map(EntityOperation::change).toList();
     BatchResult result =
-        items.batch(PartitionKey.of(first.partitionKey()), changes, STORED_BYTES_MAX);
+        items.batch(
+            PartitionKey.of(first.partitionKey()), changes, BatchLimits.ofBytes(STORED_BYTES_MAX));
     DatabaseException error = result.error();
     if (error != null) {
       return failed(call, EntityCalls.explained(error), result.failedAt()).charge(result.charge());

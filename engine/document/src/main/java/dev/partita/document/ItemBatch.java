@@ -11,25 +11,22 @@ import java.util.function.Function;
 /** A transactional batch: checked and laid out on the thread of the request, run by the writer. */
 final class ItemBatch {
 
-  static final int OPERATIONS_MAX = 100;
-  static final int BYTES_USUAL = 2 << 20;
-
   private final List<Function<ItemTransaction, ItemEffect>> steps = new ArrayList<>();
   private int failedAt = -1;
   private int bytes;
 
-  ItemBatch(Items items, PartitionKey key, List<BatchOperation> operations, int bytesMax) {
-    if (operations.isEmpty() || operations.size() > OPERATIONS_MAX) {
+  ItemBatch(Items items, PartitionKey key, List<BatchOperation> operations, BatchLimits limits) {
+    if (operations.isEmpty() || operations.size() > limits.operations()) {
       throw DatabaseException.badRequest("A batch has between 1 and 100 operations.")
           .with("operations", operations.size());
     }
     for (BatchOperation operation : operations) {
       steps.add(step(items, key, operation));
     }
-    if (bytes > bytesMax) {
+    if (bytes > limits.bytes()) {
       throw new DatabaseException(ErrorCode.TOO_LARGE, "A batch has more documents than it may.")
           .with("sizeBytes", bytes)
-          .with("limitBytes", bytesMax);
+          .with("limitBytes", limits.bytes());
     }
   }
 

@@ -172,16 +172,13 @@ public final class Items {
    *     operation is part of the result
    */
   public BatchResult batch(PartitionKey key, List<BatchOperation> operations) {
-    return batch(key, operations, ItemBatch.BYTES_USUAL);
+    return batch(key, operations, BatchLimits.USUAL);
   }
 
-  /**
-   * The same with a limit of one's own.
-   *
-   * @param bytesMax how much the documents to be written may take together
-   */
-  public BatchResult batch(PartitionKey key, List<BatchOperation> operations, int bytesMax) {
-    ItemBatch batch = new ItemBatch(this, key, operations, bytesMax);
+  /** The same with limits of one's own. */
+  public BatchResult batch(
+      PartitionKey key, List<BatchOperation> operations, BatchLimits limits) {
+    ItemBatch batch = new ItemBatch(this, key, operations, limits);
     ChargeMeter meter = new ChargeMeter();
     try {
       Outcome<List<ItemEffect>> outcome = execute(key, meter, batch::run);

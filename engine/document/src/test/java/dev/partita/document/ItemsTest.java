@@ -189,6 +189,20 @@ class ItemsTest {
   }
 
   @Test
+  void takesLongBatchesOfThoseWhoHaveLimitsOfTheirOwn() {
+    List<BatchOperation> operations = new ArrayList<>();
+    for (int i = 0; i < 101; i++) {
+      operations.add(new BatchOperation.Create(json("{'id':'" + i + "','pk':'a'}")));
+    }
+
+    BatchResult result = items.batch(pk("a"), operations, BatchLimits.NONE);
+
+    assertThat(result.succeeded()).isTrue();
+    assertThat(result.results()).hasSize(101).allMatch(one -> one.lsn() == result.lsn());
+    assertThat(items.read(pk("a"), "100").lsn()).isEqualTo(result.lsn());
+  }
+
+  @Test
   void keepsUniqueKeysWithinALogicalPartition() {
     Items unique =
         fixture.items(

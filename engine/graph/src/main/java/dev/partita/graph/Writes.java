@@ -3,12 +3,11 @@ package dev.partita.graph;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.key.PartitionKey;
+import dev.partita.document.BatchLimits;
 import dev.partita.document.BatchOperation;
 import dev.partita.document.BatchResult;
-import dev.partita.document.ItemSession;
 import dev.partita.document.Items;
 import dev.partita.document.Precondition;
-import dev.partita.document.SessionResult;
 import dev.partita.json.JsonObject;
 import dev.partita.throughput.RequestCharge;
 import java.util.ArrayList;
@@ -35,7 +34,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Writes {
 
-  private static final int BATCH_MAX = 100;
   private static final int AT_ONCE = 256;
 
   /** When a change comes, if not everything is in one partition. */
@@ -248,22 +246,13 @@ final class Writes {
   }
 
   private static Part apply(Items items, PartitionKey key, List<Change> changes) {
-    if (changes.size() <= BATCH_MAX) {
-      BatchResult result =
-          items.batch(key, changes.stream().map(Writes::operation).toList(), Integer.MAX_VALUE);
-      DatabaseException error = result.error();
-      if (error != null) {
-        throw error;
-      }
-      return new Part(result.charge(), result.partition(), result.lsn());
+    List<BatchOperation> operations = new ArrayList<>(changes.size());
+    changes.forEach(change -> operations.add(operation(change)));
+    BatchResult result = items.batch(key, operations, BatchLimits.NONE);
+    DatabaseException error = result.error();
+    if (error != null) {
+      throw error;
     }
-    SessionResult<Boolean> result =
-        items.transact(
-            key,
-            session -> {
-              changes.forEach(change -> apply(session, change));
-              return () -> true;
-            });
     return new Part(result.charge(), result.partition(), result.lsn());
   }
 
@@ -278,19 +267,5 @@ final class Writes {
     return etag == null
         ? new BatchOperation.Create(document)
         : new BatchOperation.Replace(id, document, precondition);
-  }
-
-  private static void apply(ItemSession session, Change change) {
-    String id = change.key().id();
-    String etag = change.etag();
-    JsonObject document = change.document();
-    Precondition precondition = etag == null ? Precondition.NONE : Precondition.ifMatch(etag);
-    if (document == null) {
-      session.delete(id, precondition);
-    } else if (etag == null) {
-      JsonObject _ = session.create(document);
-    } else {
-      JsonObject _ = session.replace(id, document, precondition);
-    }
   }
 }
