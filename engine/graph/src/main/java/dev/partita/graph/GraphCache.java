@@ -113,19 +113,27 @@ final class GraphCache {
     long next = epoch + 1;
     Map<Integer, Long> now = new HashMap<>();
     Set<PartitionKey> keys = new HashSet<>();
+    Set<Integer> onlyOwn = new HashSet<>();
     long nowMillis = container.engine().clock().millis();
     // The log keeps deletes for a while only: whoever has not looked for long may have missed some.
     boolean known = nowMillis - seen.millis < container.engine().limits().logMillis() / 2;
     for (OwnedPartition partition : owned) {
-      Long before = seen.lsns.get(partition.number());
+      int number = partition.number();
+      Long before = seen.lsns.get(number);
       long lsn = partition.partition().state().lsn();
+      boolean allOwn = false;
+      if (before != null && own != null) {
+        allOwn = own.isAll(number, before, lsn);
+        // Of what was committed before that, others may have changed something in the meantime.
+        if (allOwn && own.isAfter(number, before)) {
+          onlyOwn.add(number);
+        }
+      }
       known =
           known
               && before != null
-              && (before == lsn
-                  || (own != null && own.isAll(partition.number(), before, lsn))
-                  || collect(partition, before, next, keys));
-      now.put(partition.number(), lsn);
+              && (before == lsn || allOwn || collect(partition, before, next, keys));
+      now.put(number, lsn);
     }
     if (own != null) {
       collect(own, next, keys);
@@ -136,6 +144,7 @@ final class GraphCache {
       nodes = new Nodes();
     } else {
       keys.forEach(key -> changed.put(key, next));
+      keep(own, onlyOwn, next);
     }
     epoch = next;
     seen = new Seen(now, nowMillis);
@@ -176,10 +185,27 @@ final class GraphCache {
   /** What one has committed himself need not be read from the log. */
   private void collect(Writes.Committed own, long next, Set<PartitionKey> keys) {
     keys.addAll(own.partitions());
-    for (ElementKey vertex : own.vertices()) {
-      Node node = nodes.byKey.get(vertex);
+    for (Writes.WrittenVertex vertex : own.vertices()) {
+      Node node = nodes.byKey.get(vertex.key());
       if (node != null) {
         node.changed(next);
+      }
+    }
+  }
+
+  /**
+   * Keeps the vertices that one has committed himself, since who adds a vertex goes on to use it.
+   *
+   * @param onlyOwn the physical partitions in which nobody else has committed anything since
+   */
+  private void keep(Writes.@Nullable Committed own, Set<Integer> onlyOwn, long next) {
+    if (own == null || container.definition().defaultTtlSeconds().isPresent()) {
+      return;
+    }
+    for (Writes.WrittenVertex vertex : own.vertices()) {
+      Node node = nodes.byKey.get(vertex.key());
+      if (node != null && onlyOwn.contains(vertex.number())) {
+        keep(node, Node.Known.of(vertex.document(), vertex.sizeBytes(), next));
       }
     }
   }
@@ -234,7 +260,10 @@ final class GraphCache {
   void keep(Node node, Node.Known read) {
     node.known(read);
     VertexData data = read.data();
-    grow(nodes, data == null ? 0 : (long) PROPERTY_BYTES * data.properties().size());
+    if (data != null) {
+      node.label(data.label());
+      grow(nodes, (long) PROPERTY_BYTES * data.properties().size());
+    }
   }
 
   /** What is kept is counted when it comes, and never uncounted: the count only ends an age. */

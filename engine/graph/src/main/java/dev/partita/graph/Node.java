@@ -1,5 +1,6 @@
 package dev.partita.graph;
 
+import dev.partita.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,17 @@ final class Node {
   private volatile long changed;
 
   /** What a vertex had at a moment; no data if there was no such vertex. */
-  record Known(@Nullable VertexData data, int sizeBytes, long epoch) {}
+  record Known(@Nullable VertexData data, int sizeBytes, long epoch) {
+
+    /**
+     * @param document of the item; null if there was none
+     */
+    static Known of(@Nullable JsonObject document, int sizeBytes, long epoch) {
+      VertexData data =
+          document == null || !VertexShape.isVertex(document) ? null : VertexShape.read(document);
+      return new Known(data, sizeBytes, epoch);
+    }
+  }
 
   Node(ElementKey key) {
     this.key = key;

@@ -142,17 +142,10 @@ public final class PartitaGraph implements Graph {
   }
 
   private Node.Known remember(Node node, @Nullable StoredItem item) {
-    VertexData data = null;
-    int sizeBytes = 0;
-    if (item != null) {
-      JsonObject document = item.document();
-      sizeBytes = item.jsonBytes();
-      data = VertexShape.isVertex(document) ? VertexShape.read(document) : null;
-      if (data != null) {
-        node.label(data.label());
-      }
-    }
-    Node.Known known = new Node.Known(data, sizeBytes, epoch);
+    Node.Known known =
+        item == null
+            ? Node.Known.of(null, 0, epoch)
+            : Node.Known.of(item.document(), item.jsonBytes(), epoch);
     if (!store.mayExpire()) {
       store.cache().keep(node, known);
     }

@@ -8,6 +8,7 @@ import dev.partita.document.BatchOperation;
 import dev.partita.document.BatchResult;
 import dev.partita.document.Items;
 import dev.partita.document.Precondition;
+import dev.partita.document.StoredItem;
 import dev.partita.json.JsonObject;
 import dev.partita.throughput.RequestCharge;
 import java.util.ArrayList;
@@ -141,16 +142,25 @@ final class Writes {
   }
 
   /**
+   * A vertex that was changed itself.
+   *
+   * @param number of the physical partition that it is in
+   * @param document null if it was removed
+   * @param sizeBytes of its item
+   */
+  record WrittenVertex(
+      ElementKey key, int number, @Nullable JsonObject document, int sizeBytes) {}
+
+  /**
    * The transactions that made the changes, and what they changed.
    *
    * @param lsns by the number of the physical partition
-   * @param vertices those that were changed themselves
    * @param partitions those of all elements that were changed
    */
   record Committed(
       RequestCharge charge,
       Map<Integer, List<Long>> lsns,
-      List<ElementKey> vertices,
+      List<WrittenVertex> vertices,
       Set<PartitionKey> partitions) {
 
     /** Whether all that a physical partition has committed between was committed here. */
@@ -161,23 +171,30 @@ final class Writes {
       }
       return found == throughLsn - afterLsn;
     }
+
+    /** Whether nothing was committed here before that in a physical partition. */
+    boolean isAfter(int number, long lsn) {
+      for (long own : lsns.getOrDefault(number, List.of())) {
+        if (own <= lsn) {
+          return false;
+        }
+      }
+      return true;
+    }
   }
 
   /** One of the transactions. */
-  private record Part(RequestCharge charge, int number, long lsn) {}
+  private record Part(
+      RequestCharge charge, int number, long lsn, List<WrittenVertex> vertices) {}
 
   /** Makes all changes; whatever happens, none is left to be made. */
   Committed commit(Items items) {
     try {
-      List<ElementKey> vertices = new ArrayList<>();
       Set<PartitionKey> partitions = new HashSet<>();
       Map<Phase, Map<PartitionKey, List<Change>>> phases = new EnumMap<>(Phase.class);
       for (Change change : changes.values()) {
         PartitionKey partition = change.key().partition();
         partitions.add(partition);
-        if (change.ends() == null) {
-          vertices.add(change.key());
-        }
         phases
             .computeIfAbsent(change.phase(), _ -> new LinkedHashMap<>())
             .computeIfAbsent(partition, _ -> new ArrayList<>())
@@ -187,24 +204,25 @@ final class Writes {
         List<Change> inOrder = new ArrayList<>();
         phases.values().forEach(phase -> phase.values().forEach(inOrder::addAll));
         return committed(
-            List.of(apply(items, partitions.iterator().next(), inOrder)), vertices, partitions);
+            List.of(apply(items, partitions.iterator().next(), inOrder)), partitions);
       }
       List<Part> parts = new ArrayList<>();
       for (Map<PartitionKey, List<Change>> phase : phases.values()) {
         applyAll(items, phase, parts);
       }
-      return committed(parts, vertices, partitions);
+      return committed(parts, partitions);
     } finally {
       clear();
     }
   }
 
-  private static Committed committed(
-      List<Part> parts, List<ElementKey> vertices, Set<PartitionKey> partitions) {
+  private static Committed committed(List<Part> parts, Set<PartitionKey> partitions) {
     RequestCharge charge = RequestCharge.of(0);
     Map<Integer, List<Long>> lsns = new HashMap<>();
+    List<WrittenVertex> vertices = new ArrayList<>();
     for (Part part : parts) {
       charge = charge.plus(part.charge);
+      vertices.addAll(part.vertices);
       lsns.computeIfAbsent(part.number, _ -> new ArrayList<>()).add(part.lsn);
     }
     return new Committed(charge, lsns, vertices, partitions);
@@ -253,7 +271,17 @@ final class Writes {
     if (error != null) {
       throw error;
     }
-    return new Part(result.charge(), result.partition(), result.lsn());
+    List<WrittenVertex> vertices = new ArrayList<>();
+    for (int i = 0; i < changes.size(); i++) {
+      Change change = changes.get(i);
+      if (change.ends() == null) {
+        StoredItem item = result.results().get(i).item();
+        int sizeBytes = item == null ? 0 : item.jsonBytes();
+        vertices.add(
+            new WrittenVertex(change.key(), result.partition(), change.document(), sizeBytes));
+      }
+    }
+    return new Part(result.charge(), result.partition(), result.lsn(), vertices);
   }
 
   private static BatchOperation operation(Change change) {

@@ -4,9 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.container.key.PartitionKey;
+import dev.partita.document.ItemResult;
 import dev.partita.document.Precondition;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
+import dev.partita.throughput.RequestCharge;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.structure.Edge;
@@ -68,6 +73,49 @@ final class GraphCacheTest {
   }
 
   @Test
+  void keepsAVertexThatWasJustCommitted() {
+    PartitaGraph graph = fixture.collecting();
+    graph.refresh();
+    Vertex _ = graph.addVertex("id", "liege", "country", "BE", "people", 195_000);
+    graph.commit();
+
+    Node liege = graph.node(new ElementKey(PartitionKey.of("BE"), "liege"));
+    int sizeBytes = fixture.items().read(PartitionKey.of("BE"), "liege").requireItem().jsonBytes();
+
+    assertThat(fixture.store.cache().known(liege))
+        .isNotNull()
+        .extracting(Node.Known::sizeBytes)
+        .isEqualTo(sizeBytes);
+    assertThat(g.V("liege").values("people").toList()).containsExactly(195_000);
+    assertThat(g.V("liege").label().toList()).containsExactly("vertex");
+  }
+
+  @Test
+  void doesNotKeepAVertexThatOthersHaveChangedSinceItWasCommitted() {
+    assertThat(g.V("ghent").values("people").toList()).containsExactly(260_000);
+    String first = "{\"id\":\"ghent\",\"label\":\"city\",\"country\":\"BE\",\"people\":1}";
+    ItemResult own = written(first);
+    put(first.replace(":1}", ":2}"));
+    var _ = fixture.store.cache().refresh();
+    ItemResult last = written("{\"id\":\"liege\",\"label\":\"city\",\"country\":\"BE\"}");
+
+    var _ =
+        fixture
+            .store
+            .cache()
+            .refresh(
+                new Writes.Committed(
+                    RequestCharge.ZERO,
+                    Map.of(own.partition(), List.of(own.lsn(), last.lsn())),
+                    List.of(
+                        new Writes.WrittenVertex(
+                            ghent().key(), own.partition(), document(first), 100)),
+                    Set.of(PartitionKey.of("BE"))));
+
+    assertThat(g.V("ghent").values("people").toList()).containsExactly(2);
+  }
+
+  @Test
   void hasAnEdgeOnceThatWasAddedAndDroppedAndAddedAgain() {
     PartitaGraph graph = fixture.collecting();
     Vertex ghent = graph.vertices("ghent").next();
@@ -90,6 +138,7 @@ final class GraphCacheTest {
     long then = fixture.engine.clock().millis();
     UUID id = UUID.fromString(first);
 
+    assertThat(id).hasToString(first);
     assertThat(id.version()).isEqualTo(7);
     assertThat(id.variant()).isEqualTo(2);
     assertThat(id.getMostSignificantBits() >>> 16).isBetween(then - 60_000, then);
@@ -101,7 +150,14 @@ final class GraphCacheTest {
   }
 
   private void put(String json) {
-    JsonObject document = JsonReader.DEFAULT.readObject(json.getBytes(UTF_8));
-    var _ = fixture.items().upsert(null, document, Precondition.NONE);
+    ItemResult _ = written(json);
+  }
+
+  private ItemResult written(String json) {
+    return fixture.items().upsert(null, document(json), Precondition.NONE);
+  }
+
+  private static JsonObject document(String json) {
+    return JsonReader.DEFAULT.readObject(json.getBytes(UTF_8));
   }
 }
