@@ -36,6 +36,7 @@ final class RocksTuning implements AutoCloseable {
   private static final int AUTOMATIC_SHARDS = -1;
   private static final int MAX_RANGE_DELETES_IN_MEMORY = 500;
   private static final int MAX_WRITE_BUFFERS = 4;
+  private static final int LEVEL_0_MERGED_FILES = 8;
   private static final int LEVEL_0_SLOWDOWN_FILES = 32;
   private static final int LEVEL_0_STOP_FILES = 48;
   private static final double BLOOM_BITS_PER_KEY = 10;
@@ -96,6 +97,8 @@ final class RocksTuning implements AutoCloseable {
             // Writes need not stop because one table is being written while the next is full, nor
             // slow down for a burst: what that leaves to compact is seen to when it is over.
             .setMaxWriteBufferNumber(MAX_WRITE_BUFFERS)
+            // Each time all files are merged with nearly all of the next level, so seldom.
+            .setLevel0FileNumCompactionTrigger(LEVEL_0_MERGED_FILES)
             .setLevel0SlowdownWritesTrigger(LEVEL_0_SLOWDOWN_FILES)
             .setLevel0StopWritesTrigger(LEVEL_0_STOP_FILES)
             .setMemtableMaxRangeDeletions(MAX_RANGE_DELETES_IN_MEMORY)
