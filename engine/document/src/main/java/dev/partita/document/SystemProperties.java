@@ -3,7 +3,7 @@ package dev.partita.document;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.json.JsonObject;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
+import java.util.Set;
 
 /**
  * The properties that the database adds to the end of every item of a container. They have a fixed
@@ -12,7 +12,7 @@ import java.util.List;
  */
 final class SystemProperties {
 
-  static final List<String> NAMES = List.of("_rid", "_self", "_etag", "_attachments", "_ts");
+  static final Set<String> NAMES = Set.of("_rid", "_self", "_etag", "_attachments", "_ts");
 
   private static final int RID_LENGTH = 24;
   private static final int ETAG_LENGTH = 36;
@@ -81,8 +81,9 @@ final class SystemProperties {
 
   /** Whether a document has any of these properties, which a client put there. */
   static boolean areIn(JsonObject document) {
-    for (String name : NAMES) {
-      if (document.has(name)) {
+    for (int i = 0; i < document.size(); i++) {
+      String name = document.nameAt(i);
+      if (name.startsWith("_") && NAMES.contains(name)) {
         return true;
       }
     }

@@ -6,7 +6,7 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
 import java.util.List;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the entries of documents under one policy. They follow from the document and, for those
@@ -25,14 +25,50 @@ public final class DocumentIndexer {
   private final List<Composite> composites;
   private final List<Composite> timedComposites;
 
-  private record Missing(IndexPath path, long hash) {}
+  private record Missing(Place place, long hash) {}
 
-  private record Composite(CompositeIndex index, long hash) {}
+  private record Composite(List<Column> columns, long hash) {}
+
+  private record Column(Place place, boolean descending) {}
+
+  /** Where a value of a document is that is no element of an array. */
+  private static final class Place {
+
+    /** The names of the properties that lead there; null if nothing does. */
+    private final String @Nullable [] names;
+
+    private final boolean time;
+
+    Place(IndexPath path) {
+      names =
+          path.hasElements()
+              ? null
+              : path.steps().stream()
+                  .map(step -> ((IndexPath.Property) step).name())
+                  .toArray(String[]::new);
+      time = path.equals(TIME_PATH);
+    }
+
+    /**
+     * @param now the time at which the document is stored; undefined if that does not matter
+     */
+    JsonValue valueIn(JsonObject document, JsonValue now) {
+      if (names == null || time) {
+        return time ? now : JsonUndefined.UNDEFINED;
+      }
+      JsonValue value = document;
+      for (String name : names) {
+        value = value instanceof JsonObject object ? object.at(name) : JsonUndefined.UNDEFINED;
+      }
+      return value;
+    }
+  }
 
   public DocumentIndexer(IndexingPolicy policy) {
     this.policy = policy;
     this.root = PathNode.root(policy.rules());
-    this.explicit = policy.explicit().stream().map(path -> new Missing(path, path.hash())).toList();
+    this.explicit =
+        policy.explicit().stream().map(path -> new Missing(new Place(path), path.hash())).toList();
     this.composites = composites(false);
     this.timedComposites = composites(true);
   }
@@ -56,11 +92,13 @@ public final class DocumentIndexer {
       }
     }
     for (Missing missing : explicit) {
-      if (at(document, missing.path).isUndefined()) {
+      if (missing.place.valueIn(document, JsonUndefined.UNDEFINED).isUndefined()) {
         found.begin(EntryKeys.RANGE, missing.hash).term(JsonUndefined.UNDEFINED);
       }
     }
-    composites.forEach(composite -> add(composite, path -> at(document, path), found));
+    for (Composite composite : composites) {
+      add(composite, document, JsonUndefined.UNDEFINED, found);
+    }
     return found.finish();
   }
 
@@ -72,9 +110,9 @@ public final class DocumentIndexer {
     JsonNumber time = JsonNumber.of(seconds);
     Entries.Collector found = new Entries.Collector(64);
     found.begin(EntryKeys.RANGE, TIME_HASH).number(time);
-    timedComposites.forEach(
-        composite ->
-            add(composite, path -> path.equals(TIME_PATH) ? time : at(document, path), found));
+    for (Composite composite : timedComposites) {
+      add(composite, document, time, found);
+    }
     return found.finish();
   }
 
@@ -108,26 +146,15 @@ public final class DocumentIndexer {
   }
 
   private static void add(
-      Composite composite, Function<IndexPath, JsonValue> values, Entries.Collector found) {
+      Composite composite, JsonObject document, JsonValue now, Entries.Collector found) {
     TermBuffer terms = found.begin(EntryKeys.COMPOSITE, composite.hash);
-    for (CompositeIndex.Column column : composite.index.columns()) {
+    for (Column column : composite.columns) {
       int start = terms.length();
-      terms.term(values.apply(column.path()));
-      if (column.descending()) {
+      terms.term(column.place.valueIn(document, now));
+      if (column.descending) {
         terms.complementFrom(start);
       }
     }
-  }
-
-  private static JsonValue at(JsonObject document, IndexPath path) {
-    JsonValue value = document;
-    for (IndexPath.Step step : path.steps()) {
-      value =
-          value instanceof JsonObject object && step instanceof IndexPath.Property(String name)
-              ? object.at(name)
-              : JsonUndefined.UNDEFINED;
-    }
-    return value;
   }
 
   private static boolean isSystem(String name) {
@@ -137,7 +164,13 @@ public final class DocumentIndexer {
   private List<Composite> composites(boolean timed) {
     return policy.composites().stream()
         .filter(index -> index.hasPath(TIME_PATH) == timed)
-        .map(index -> new Composite(index, index.hash()))
+        .map(index -> new Composite(columns(index), index.hash()))
+        .toList();
+  }
+
+  private static List<Column> columns(CompositeIndex index) {
+    return index.columns().stream()
+        .map(column -> new Column(new Place(column.path()), column.descending()))
         .toList();
   }
 }

@@ -13,8 +13,8 @@ public final class JsonWriter {
 
   private static final int TEXT_CAPACITY = 64;
 
-  /** What a number or a word takes at most, but for very few. */
-  private static final int PLAIN_BYTES = 20;
+  /** About what most members of documents take. */
+  private static final int MEMBER_BYTES = 64;
 
   /** Longer texts are encoded as a whole, many characters at a time. */
   private static final int SHORT = 64;
@@ -47,28 +47,13 @@ public final class JsonWriter {
     return writer.buffer.length == end ? writer.buffer : Arrays.copyOf(writer.buffer, end);
   }
 
-  /** About how much room a value takes: enough, unless much has to be escaped or is not ASCII. */
+  /** About how much room a value takes. To know it would mean to look at everything twice. */
   private static int room(JsonValue value) {
-    int room = 2;
-    if (value instanceof JsonString(String text)) {
-      return room + text.length();
-    }
-    if (value instanceof UnreadObject object) {
-      return object.textBytes();
-    }
-    if (value instanceof JsonObject object) {
-      for (int i = 0; i < object.size(); i++) {
-        room += object.nameAt(i).length() + 4 + room(object.valueAt(i));
-      }
-      return room;
-    }
-    if (value instanceof JsonArray array) {
-      for (int i = 0; i < array.size(); i++) {
-        room += 1 + room(array.at(i));
-      }
-      return room;
-    }
-    return PLAIN_BYTES;
+    return switch (value) {
+      case UnreadObject object -> object.textBytes();
+      case JsonObject object -> MEMBER_BYTES * (object.size() + 1);
+      default -> MEMBER_BYTES;
+    };
   }
 
   /** The value as text. */

@@ -1,10 +1,12 @@
 package dev.partita.partition;
 
+import dev.partita.base.bytes.Bytes;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.storage.Batch;
 import dev.partita.storage.Family;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,8 @@ public final class Transaction {
   private final LogicalKey logicalKey;
   private final long lsn;
   private final List<Batch> entries = new ArrayList<>(1);
+  private @Nullable Slot lastSlot;
+  private byte[] lastId = Bytes.EMPTY;
   private @Nullable Slot sizeSlot;
   private @Nullable LogicalSize sizeBefore;
   private int changes;
@@ -70,7 +74,18 @@ public final class Transaction {
   }
 
   public @Nullable StoredRecord get(byte[] id) {
-    return StoredRecord.read(group.item(new Slot(group.keys().record(logicalKey, id))));
+    return StoredRecord.read(group.item(slot(id)));
+  }
+
+  /** Where the store has a record. Whoever writes one has asked for it just before. */
+  private Slot slot(byte[] id) {
+    Slot known = lastSlot;
+    if (known == null || !Arrays.equals(id, lastId)) {
+      known = new Slot(group.keys().record(logicalKey, id));
+      lastSlot = known;
+      lastId = id;
+    }
+    return known;
   }
 
   /**
@@ -82,8 +97,9 @@ public final class Transaction {
    * @throws DatabaseException LOGICAL_PARTITION_FULL
    */
   public void put(byte[] id, @Nullable StoredRecord current, byte[] record) {
-    byte[] key = group.keys().record(logicalKey, id);
-    long grown = (long) record.length - (current == null ? -key.length : current.sizeBytes());
+    Slot slot = slot(id);
+    long grown =
+        (long) record.length - (current == null ? -slot.key().length : current.sizeBytes());
     if (addedBytes + grown > 0 && logicalSizeBytes() + grown > settings.logicalLimitBytes()) {
       throw new DatabaseException(
               ErrorCode.LOGICAL_PARTITION_FULL,
@@ -94,16 +110,16 @@ public final class Transaction {
     }
     byte[] stamped = StoredRecord.stamp(record, lsn, changes);
     log(current == null ? Change.Kind.CREATE : Change.Kind.REPLACE, id, current, stamped);
-    group.items().put(new Slot(key), stamped);
+    group.items().put(slot, stamped);
     account(grown, current == null ? 1 : 0);
   }
 
   /** Removes a record that {@link #get} has returned. */
   public void delete(byte[] id, StoredRecord current, boolean expired) {
-    byte[] key = group.keys().record(logicalKey, id);
+    Slot slot = slot(id);
     log(expired ? Change.Kind.EXPIRE : Change.Kind.DELETE, id, current, null);
-    group.items().delete(new Slot(key));
-    account(-(long) current.sizeBytes() - key.length, -1);
+    group.items().delete(slot);
+    account(-(long) current.sizeBytes() - slot.key().length, -1);
   }
 
   public byte @Nullable [] index(byte[] suffix) {
