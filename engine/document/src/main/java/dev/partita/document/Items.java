@@ -20,6 +20,7 @@ import dev.partita.partition.LogicalKey;
 import dev.partita.partition.PartitionRetired;
 import dev.partita.partition.RecordKey;
 import dev.partita.partition.StoredRecord;
+import dev.partita.partition.Work;
 import dev.partita.storage.Cursor;
 import dev.partita.storage.Family;
 import dev.partita.storage.Reader;
@@ -28,6 +29,7 @@ import dev.partita.throughput.ChargeModel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -176,12 +178,34 @@ public final class Items {
   }
 
   /** The same with limits of one's own. */
-  public BatchResult batch(
+  public BatchResult batch(PartitionKey key, List<BatchOperation> operations, BatchLimits limits) {
+    return submitBatch(key, operations, limits).get();
+  }
+
+  /**
+   * Hands a batch over without waiting for it, so that one thread can have many under way.
+   *
+   * @return waits for the result; to be asked once, since it is then that the batch is charged
+   * @throws DatabaseException if the batch as a whole is not acceptable; the result may do so, too
+   */
+  public Supplier<BatchResult> submitBatch(
       PartitionKey key, List<BatchOperation> operations, BatchLimits limits) {
     ItemBatch batch = new ItemBatch(this, key, operations, limits);
     ChargeMeter meter = new ChargeMeter();
+    LogicalKey logical = scheme().logicalKey(key);
+    container.owner(logical.position()).admission().admit(key.toJson());
+    CompletableFuture<Outcome<Sized<List<ItemEffect>>>> answer =
+        container.submit(logical, sized(meter, batch::run));
+    return () -> result(key, batch, meter, () -> settled(key, logical, meter, answer::join));
+  }
+
+  private BatchResult result(
+      PartitionKey key,
+      ItemBatch batch,
+      ChargeMeter meter,
+      Supplier<Outcome<List<ItemEffect>>> answer) {
     try {
-      Outcome<List<ItemEffect>> outcome = execute(key, meter, batch::run);
+      Outcome<List<ItemEffect>> outcome = answer.get();
       List<ItemResult> results =
           outcome.result().stream()
               .map(effect -> ItemResult.of(effect, outcome.lsn(), outcome.by()))
@@ -452,16 +476,23 @@ public final class Items {
   private <R> Outcome<R> carryOut(
       PartitionKey key, ChargeMeter meter, Function<ItemTransaction, R> work) {
     LogicalKey logical = scheme().logicalKey(key);
+    return settled(key, logical, meter, () -> container.execute(logical, sized(meter, work)));
+  }
+
+  private <R> Work<Sized<R>> sized(ChargeMeter meter, Function<ItemTransaction, R> work) {
+    return transaction -> {
+      ItemTransaction items = new ItemTransaction(transaction, settings(), meter);
+      R result = work.apply(items);
+      return new Sized<>(result, items.logicalSizeBytes());
+    };
+  }
+
+  /** Waits for an answer, and charges what it came to, also if it failed. */
+  private <R> Outcome<R> settled(
+      PartitionKey key, LogicalKey logical, ChargeMeter meter, Supplier<Outcome<Sized<R>>> answer) {
     String keyText = key.toJson();
     try {
-      Outcome<Sized<R>> outcome =
-          container.execute(
-              logical,
-              transaction -> {
-                ItemTransaction items = new ItemTransaction(transaction, settings(), meter);
-                R result = work.apply(items);
-                return new Sized<>(result, items.logicalSizeBytes());
-              });
+      Outcome<Sized<R>> outcome = answer.get();
       outcome.by().largest().report(keyText, outcome.result().logicalSizeBytes());
       outcome.by().admission().charge(keyText, meter.total());
       return new Outcome<>(outcome.result().value(), outcome.lsn(), outcome.by());

@@ -14,6 +14,7 @@ import dev.partita.json.patch.JsonPatch;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -200,6 +201,22 @@ class ItemsTest {
     assertThat(result.succeeded()).isTrue();
     assertThat(result.results()).hasSize(101).allMatch(one -> one.lsn() == result.lsn());
     assertThat(items.read(pk("a"), "100").lsn()).isEqualTo(result.lsn());
+  }
+
+  @Test
+  void hasManyBatchesUnderWayForOneThread() {
+    List<BatchOperation> one = List.of(new BatchOperation.Create(json("{'id':'1','pk':'a'}")));
+    List<BatchOperation> other = List.of(new BatchOperation.Create(json("{'id':'1','pk':'b'}")));
+
+    Supplier<BatchResult> first = items.submitBatch(pk("a"), one, BatchLimits.USUAL);
+    Supplier<BatchResult> second = items.submitBatch(pk("b"), other, BatchLimits.USUAL);
+    Supplier<BatchResult> again = items.submitBatch(pk("a"), one, BatchLimits.USUAL);
+
+    DatabaseException taken = again.get().failure().orElseThrow();
+    assertThat(taken.code()).isEqualTo(ErrorCode.CONFLICT);
+    assertThat(taken.context()).containsKeys("partitionKey", "requestCharge");
+    assertThat(second.get().charge()).isEqualTo(first.get().charge());
+    assertThat(items.read(pk("b"), "1").lsn()).isPositive();
   }
 
   @Test

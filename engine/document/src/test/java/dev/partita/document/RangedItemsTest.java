@@ -99,7 +99,8 @@ class RangedItemsTest {
     assertThat(items.batch(pk("a"), operations).succeeded()).isTrue();
     assertThat(items.read(pk("a"), "1").requireItem().document().at("n"))
         .isEqualTo(JsonNumber.of(2));
-    assertFails(ErrorCode.TOO_LARGE, () -> items.batch(pk("a"), operations, BatchLimits.ofBytes(10)));
+    assertFails(
+        ErrorCode.TOO_LARGE, () -> items.batch(pk("a"), operations, BatchLimits.ofBytes(10)));
   }
 
   private static JsonObject increment(JsonObject document) {

@@ -11,6 +11,7 @@ import dev.partita.document.Precondition;
 import dev.partita.document.StoredItem;
 import dev.partita.json.JsonObject;
 import dev.partita.throughput.RequestCharge;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -21,11 +22,14 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +39,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Writes {
 
+  /** How many transactions a thread hands over before it waits for the first of them. */
   private static final int AT_ONCE = 256;
+
+  /** Fewer transactions than this are not worth another thread. */
+  private static final int SHARE_MIN = 4;
 
   /** When a change comes, if not everything is in one partition. */
   private enum Phase {
@@ -148,8 +156,7 @@ final class Writes {
    * @param document null if it was removed
    * @param sizeBytes of its item
    */
-  record WrittenVertex(
-      ElementKey key, int number, @Nullable JsonObject document, int sizeBytes) {}
+  record WrittenVertex(ElementKey key, int number, @Nullable JsonObject document, int sizeBytes) {}
 
   /**
    * The transactions that made the changes, and what they changed.
@@ -183,28 +190,29 @@ final class Writes {
     }
   }
 
-  /** One of the transactions. */
-  private record Part(
-      RequestCharge charge, int number, long lsn, List<WrittenVertex> vertices) {}
+  /** The changes of one transaction. */
+  private record Group(PartitionKey key, List<Change> changes) {}
+
+  /** What became of one of the transactions. */
+  private record Part(RequestCharge charge, int number, long lsn, List<WrittenVertex> vertices) {}
 
   /** Makes all changes; whatever happens, none is left to be made. */
   Committed commit(Items items) {
     try {
-      Set<PartitionKey> partitions = new HashSet<>();
       Map<Phase, Map<PartitionKey, List<Change>>> phases = new EnumMap<>(Phase.class);
       for (Change change : changes.values()) {
-        PartitionKey partition = change.key().partition();
-        partitions.add(partition);
         phases
             .computeIfAbsent(change.phase(), _ -> new LinkedHashMap<>())
-            .computeIfAbsent(partition, _ -> new ArrayList<>())
+            .computeIfAbsent(change.key().partition(), _ -> new ArrayList<>())
             .add(change);
       }
+      Set<PartitionKey> partitions = new HashSet<>();
+      phases.values().forEach(phase -> partitions.addAll(phase.keySet()));
       if (partitions.size() == 1) {
         List<Change> inOrder = new ArrayList<>();
         phases.values().forEach(phase -> phase.values().forEach(inOrder::addAll));
-        return committed(
-            List.of(apply(items, partitions.iterator().next(), inOrder)), partitions);
+        Group group = new Group(partitions.iterator().next(), inOrder);
+        return committed(applyShare(items, List.of(group)), partitions);
       }
       List<Part> parts = new ArrayList<>();
       for (Map<PartitionKey, List<Change>> phase : phases.values()) {
@@ -228,28 +236,60 @@ final class Writes {
     return new Committed(charge, lsns, vertices, partitions);
   }
 
-  /** Several partitions at once, so that they share the waiting for the disk. */
+  /**
+   * Several partitions at once, so that they share the waiting for the disk: a thread for each
+   * processor lays out its share of the changes, and each has many transactions under way.
+   */
   private static void applyAll(
       Items items, Map<PartitionKey, List<Change>> groups, List<Part> parts) {
-    if (groups.size() < 2) {
-      groups.forEach((key, changes) -> parts.add(apply(items, key, changes)));
+    List<Group> all = new ArrayList<>(groups.size());
+    groups.forEach((key, changes) -> all.add(new Group(key, changes)));
+    int shares = Math.min(all.size() / SHARE_MIN, Runtime.getRuntime().availableProcessors());
+    if (shares < 2) {
+      parts.addAll(applyShare(items, all));
       return;
     }
-    List<Map.Entry<PartitionKey, List<Change>>> all = new ArrayList<>(groups.entrySet());
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (int from = 0; from < all.size(); from += AT_ONCE) {
-        List<Future<Part>> answers = new ArrayList<>();
-        for (var group : all.subList(from, Math.min(all.size(), from + AT_ONCE))) {
-          answers.add(threads.submit(() -> apply(items, group.getKey(), group.getValue())));
-        }
-        for (Future<Part> answer : answers) {
-          parts.add(await(answer));
-        }
+      List<Future<List<Part>>> answers = new ArrayList<>();
+      for (int i = 0; i < shares; i++) {
+        List<Group> share = all.subList(all.size() * i / shares, all.size() * (i + 1) / shares);
+        answers.add(threads.submit(() -> applyShare(items, share)));
       }
+      answers.forEach(answer -> parts.addAll(await(answer)));
     }
   }
 
-  private static Part await(Future<Part> answer) {
+  private static List<Part> applyShare(Items items, List<Group> groups) {
+    List<Part> parts = new ArrayList<>(groups.size());
+    Queue<Supplier<Part>> underWay = new ArrayDeque<>();
+    try {
+      for (Group group : groups) {
+        if (underWay.size() == AT_ONCE) {
+          parts.add(underWay.remove().get());
+        }
+        underWay.add(submit(items, group));
+      }
+      while (!underWay.isEmpty()) {
+        parts.add(underWay.remove().get());
+      }
+      return parts;
+    } finally {
+      underWay.forEach(Writes::awaitEnd);
+    }
+  }
+
+  /**
+   * Waits also for what comes after a failure: when that is told, nothing is under way any more.
+   */
+  private static void awaitEnd(Supplier<Part> part) {
+    try {
+      Part _ = part.get();
+    } catch (DatabaseException | CompletionException e) {
+      // The first failure is told.
+    }
+  }
+
+  private static <R> R await(Future<R> answer) {
     try {
       return answer.get();
     } catch (ExecutionException e) {
@@ -263,10 +303,14 @@ final class Writes {
     }
   }
 
-  private static Part apply(Items items, PartitionKey key, List<Change> changes) {
-    List<BatchOperation> operations = new ArrayList<>(changes.size());
-    changes.forEach(change -> operations.add(operation(change)));
-    BatchResult result = items.batch(key, operations, BatchLimits.NONE);
+  private static Supplier<Part> submit(Items items, Group group) {
+    List<BatchOperation> operations = new ArrayList<>(group.changes.size());
+    group.changes.forEach(change -> operations.add(operation(change)));
+    Supplier<BatchResult> answer = items.submitBatch(group.key, operations, BatchLimits.NONE);
+    return () -> part(group.changes, answer.get());
+  }
+
+  private static Part part(List<Change> changes, BatchResult result) {
     DatabaseException error = result.error();
     if (error != null) {
       throw error;
