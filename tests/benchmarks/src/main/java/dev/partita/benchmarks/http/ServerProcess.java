@@ -21,6 +21,19 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ServerProcess implements AutoCloseable {
 
+  /** What the launcher gives Java for a server; all that are compared have the same. */
+  private static final List<String> JAVA_OPTIONS =
+      List.of(
+          "-Xmx512m",
+          "-XX:+UseSerialGC",
+          "-XX:+UseCompactObjectHeaders",
+          "--enable-native-access=ALL-UNNAMED",
+          "--sun-misc-unsafe-memory-access=allow",
+          "-Dio.netty.noUnsafe=false",
+          "-Dio.netty.jfr.enabled=false",
+          "-Dio.netty.leakDetection.level=disabled",
+          "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+
   private final Process process;
   private final List<Integer> ports;
 
@@ -57,9 +70,7 @@ public final class ServerProcess implements AutoCloseable {
   private static ServerProcess java(String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-Xmx512m");
-    command.add("--enable-native-access=ALL-UNNAMED");
-    command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+    command.addAll(JAVA_OPTIONS);
     // For a profiler, say.
     String options = System.getenv("BENCH_SERVER_OPTIONS");
     if (options != null) {
