@@ -38,7 +38,7 @@ final class Writer {
   private static final int GROUPS_PER_TURN = 16;
 
   /** How many groups are handed over before the first of them is durable. */
-  private static final int AHEAD_MAX = 2;
+  private static final int AHEAD_MAX = 4;
 
   /**
    * The writer does not add to a group of this size. Whoever came too late for it is evaluated
