@@ -10,6 +10,9 @@ public sealed interface BatchOperation {
 
   record Create(JsonObject document) implements BatchOperation {}
 
+  /** Creates an item whose id was made up for it: nobody looks whether another has it. */
+  record CreateNew(JsonObject document) implements BatchOperation {}
+
   record Upsert(JsonObject document, Precondition precondition) implements BatchOperation {}
 
   record Replace(String id, JsonObject document, Precondition precondition)

@@ -54,6 +54,10 @@ final class ItemBatch {
           ItemBody body = body(items, key, document);
           yield transaction -> transaction.create(body);
         }
+        case BatchOperation.CreateNew(JsonObject document) -> {
+          ItemBody body = body(items, key, document);
+          yield transaction -> transaction.createNew(body);
+        }
         case BatchOperation.Upsert(JsonObject document, Precondition precondition) -> {
           ItemBody body = body(items, key, document);
           yield transaction -> transaction.upsert(body, precondition);

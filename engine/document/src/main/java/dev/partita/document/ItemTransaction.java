@@ -47,6 +47,11 @@ final class ItemTransaction {
     return put(body, null);
   }
 
+  /** The same where the id was made up for this item, so that no other can have it. */
+  ItemEffect createNew(ItemBody body) {
+    return put(body, null);
+  }
+
   private void requireFree(byte[] id) {
     StoredItem current = liveOrExpire(id);
     if (current != null) {

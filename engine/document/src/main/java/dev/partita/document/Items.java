@@ -152,6 +152,7 @@ public final class Items {
   public ItemResult carryOut(PartitionKey key, BatchOperation operation) {
     return switch (operation) {
       case BatchOperation.Create(var document) -> create(key, document);
+      case BatchOperation.CreateNew(var document) -> create(key, document);
       case BatchOperation.Upsert(var document, var precondition) ->
           upsert(key, document, precondition);
       case BatchOperation.Replace(var id, var document, var precondition) ->

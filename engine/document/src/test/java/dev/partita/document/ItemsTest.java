@@ -8,6 +8,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.EngineLimits;
 import dev.partita.container.catalogue.UniqueKey;
+import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonPath;
 import dev.partita.json.patch.JsonPatch;
@@ -201,6 +202,20 @@ class ItemsTest {
     assertThat(result.succeeded()).isTrue();
     assertThat(result.results()).hasSize(101).allMatch(one -> one.lsn() == result.lsn());
     assertThat(items.read(pk("a"), "100").lsn()).isEqualTo(result.lsn());
+  }
+
+  @Test
+  void looksForNoOtherItemWhereTheIdWasMadeUp() {
+    List<BatchOperation> operations =
+        List.of(
+            new BatchOperation.CreateNew(json("{'id':'1','pk':'a','n':1}")),
+            new BatchOperation.CreateNew(json("{'id':'2','pk':'a'}")));
+
+    assertThat(items.batch(pk("a"), operations).succeeded()).isTrue();
+
+    assertThat(items.read(pk("a"), "1").requireItem().document().at("n"))
+        .isEqualTo(JsonNumber.of(1));
+    assertFails(() -> items.create(pk("a"), json("{'id':'2','pk':'a'}")), ErrorCode.CONFLICT);
   }
 
   @Test

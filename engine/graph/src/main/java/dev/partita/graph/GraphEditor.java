@@ -70,9 +70,8 @@ final class GraphEditor {
     if (idValue != null && exists(key)) {
       throw Graph.Exceptions.vertexWithIdAlreadyExists(id);
     }
-    write(
-        new Writes.Change(
-            key, null, null, VertexShape.withProperties(document, properties, graph.keyName())));
+    JsonObject complete = VertexShape.withProperties(document, properties, graph.keyName());
+    write(new Writes.Change(key, null, null, complete, idValue == null));
     Node node = graph.node(key);
     node.label(label);
     return new PartitaVertex(graph, node);
@@ -131,7 +130,7 @@ final class GraphEditor {
 
   /**
    * Whether an id that was given is taken. In a collecting graph that is noticed by the commit,
-   * unless it is taken here; and by the commit of any graph if one that was made up should be.
+   * unless it is taken here. One that was made up is nobody else's.
    */
   private boolean exists(ElementKey key) {
     Writes.Change change = writes.of(key);
@@ -166,7 +165,7 @@ final class GraphEditor {
     if (idValue != null && exists(key)) {
       throw Graph.Exceptions.edgeWithIdAlreadyExists(key.id());
     }
-    write(new Writes.Change(key, ends, null, document.build()));
+    write(new Writes.Change(key, ends, null, document.build(), idValue == null));
     return new PartitaEdge(graph, key, label, source.node(), sink.node(), null);
   }
 

@@ -59,12 +59,22 @@ final class Writes {
    * @param ends null for a vertex
    * @param etag of the version that was changed; null for a new element
    * @param document null for an element that has been removed
+   * @param madeUp whether the element is new, and its id was made up for it
    */
   record Change(
       ElementKey key,
       EdgeShape.@Nullable Ends ends,
       @Nullable String etag,
-      @Nullable JsonObject document) {
+      @Nullable JsonObject document,
+      boolean madeUp) {
+
+    Change(
+        ElementKey key,
+        EdgeShape.@Nullable Ends ends,
+        @Nullable String etag,
+        @Nullable JsonObject document) {
+      this(key, ends, etag, document, false);
+    }
 
     private Phase phase() {
       if (document == null) {
@@ -336,8 +346,11 @@ final class Writes {
     if (document == null) {
       return new BatchOperation.Delete(id, precondition);
     }
-    return etag == null
-        ? new BatchOperation.Create(document)
-        : new BatchOperation.Replace(id, document, precondition);
+    if (etag != null) {
+      return new BatchOperation.Replace(id, document, precondition);
+    }
+    return change.madeUp()
+        ? new BatchOperation.CreateNew(document)
+        : new BatchOperation.Create(document);
   }
 }
