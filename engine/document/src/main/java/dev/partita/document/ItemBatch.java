@@ -17,7 +17,8 @@ final class ItemBatch {
 
   ItemBatch(Items items, PartitionKey key, List<BatchOperation> operations, BatchLimits limits) {
     if (operations.isEmpty() || operations.size() > limits.operations()) {
-      throw DatabaseException.badRequest("A batch has between 1 and 100 operations.")
+      throw DatabaseException.badRequest(
+              "A batch has between 1 and %d operations.".formatted(limits.operations()))
           .with("operations", operations.size());
     }
     for (BatchOperation operation : operations) {

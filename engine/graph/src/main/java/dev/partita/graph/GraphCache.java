@@ -199,7 +199,7 @@ final class GraphCache {
    * @param onlyOwn the physical partitions in which nobody else has committed anything since
    */
   private void keep(Writes.@Nullable Committed own, Set<Integer> onlyOwn, long next) {
-    if (own == null || container.definition().defaultTtlSeconds().isPresent()) {
+    if (own == null || GraphStore.mayExpire(container)) {
       return;
     }
     for (Writes.WrittenVertex vertex : own.vertices()) {

@@ -98,17 +98,17 @@ final class GraphEditor {
   /** The value of a property as it is stored. */
   private static JsonValue propertyValue(String key, Object value) {
     ElementHelper.validateProperty(key, value);
-    requireFree(key);
+    requireAllowed(key);
     return Values.toJson(value);
   }
 
   /** To give a property no value is to have none; but its name must be one. */
   static void requireName(String key) {
     ElementHelper.validateProperty(key, "");
-    requireFree(key);
+    requireAllowed(key);
   }
 
-  private static void requireFree(String key) {
+  private static void requireAllowed(String key) {
     if (VertexShape.isHidden(key) || key.equals("id") || key.equals("label")) {
       throw new IllegalArgumentException("A property cannot have this name: " + key);
     }

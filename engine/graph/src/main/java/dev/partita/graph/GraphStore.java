@@ -126,6 +126,10 @@ public final class GraphStore {
 
   /** Whether items end by themselves, so that entries of the index may lead nowhere. */
   boolean mayExpire() {
+    return mayExpire(container);
+  }
+
+  static boolean mayExpire(Container container) {
     return container.definition().defaultTtlSeconds().isPresent();
   }
 

@@ -152,12 +152,12 @@ final class ClauseCompiler {
 
   /** A key; the closest vectors come first unless the query says otherwise. */
   private SortKey sortKey(OrderBy.Item item, Scope scope) {
-    boolean byDistance =
+    boolean largestFirst =
         item.direction() == null
             && item.expression() instanceof Expression.Call call
             && VectorCalls.isDistance(call)
             && VectorCalls.metric(call, traits).largerIsCloser();
-    boolean descending = byDistance || item.descending();
+    boolean descending = largestFirst || item.descending();
     return new SortKey(expressions.compile(item.expression(), scope), descending);
   }
 
