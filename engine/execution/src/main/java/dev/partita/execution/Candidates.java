@@ -56,7 +56,7 @@ sealed interface Candidates {
 
     @Override
     public KeyCursor open(IndexReader index, Parcel parcel) {
-      return KeyCursors.of(index.open(parcel.within(IndexScan.of(path, term))));
+      return new TermWalk(index.open(parcel.within(IndexScan.of(path, term))));
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.partita.execution;
 
 import dev.partita.base.bytes.Bytes;
-import dev.partita.index.IndexCursor;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -11,31 +10,6 @@ import java.util.PriorityQueue;
 final class KeyCursors {
 
   private KeyCursors() {}
-
-  /** The items of one term. */
-  static KeyCursor of(IndexCursor entries) {
-    return new KeyCursor() {
-      @Override
-      public boolean next() {
-        return entries.next();
-      }
-
-      @Override
-      public boolean seek(byte[] key) {
-        return entries.seek(key);
-      }
-
-      @Override
-      public byte[] key() {
-        return entries.itemKey();
-      }
-
-      @Override
-      public void close() {
-        entries.close();
-      }
-    };
-  }
 
   /** Keys that are known, sorted and different. */
   static KeyCursor of(List<byte[]> keys) {

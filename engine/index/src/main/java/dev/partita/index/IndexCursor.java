@@ -71,18 +71,40 @@ public final class IndexCursor implements AutoCloseable {
    * @return how many there were; fewer than there is room for only if there are no more
    */
   public int nextItems(byte[][] itemKeys) {
-    if (!scan.isOneTerm() || scan.isBackwards() || after != null) {
-      throw new IllegalStateException("Only the items of one term, all of them, are so alike.");
-    }
+    int offset = itemsOffset();
     if (!started) {
       started = true;
       seeks++;
     }
-    int offset = scan.keys(container).start().length - scan.items().start().length;
-    int count = ended ? 0 : cursor.nextKeys(itemKeys, offset);
+    return took(ended ? 0 : cursor.nextKeys(itemKeys, offset), itemKeys);
+  }
+
+  /**
+   * The same from the first item on that is the given one or comes after it.
+   *
+   * @param itemKey no less than any that was given before
+   */
+  public int itemsFrom(byte[] itemKey, byte[][] itemKeys) {
+    int offset = itemsOffset();
+    started = true;
+    seeks++;
+    byte[] from = Arrays.copyOf(scan.keys(container).start(), offset + itemKey.length);
+    System.arraycopy(itemKey, 0, from, offset, itemKey.length);
+    return took(ended ? 0 : cursor.keysFrom(from, itemKeys, offset), itemKeys);
+  }
+
+  private int took(int count, byte[][] room) {
     entries += count;
-    ended = count < itemKeys.length;
+    ended = count < room.length;
     return count;
+  }
+
+  /** Where the items of the only term begin in the keys of the entries. */
+  private int itemsOffset() {
+    if (!scan.isOneTerm() || scan.isBackwards() || after != null) {
+      throw new IllegalStateException("Only the items of one term, all of them, are so alike.");
+    }
+    return scan.keys(container).start().length - scan.items().start().length;
   }
 
   /** Past all entries with the terms of this one; tells whether there are others. */

@@ -197,6 +197,20 @@ class ScanModelTest {
       }
       assertThat(itemKeys)
           .containsExactlyElementsOf(expected.stream().map(Found::itemKey).toList());
+      checkItemsFrom(reader, scan, itemKeys, room);
+    }
+  }
+
+  private static void checkItemsFrom(
+      IndexReader reader, IndexScan scan, List<byte[]> itemKeys, int room) {
+    try (IndexCursor cursor = reader.open(scan)) {
+      byte[][] some = new byte[room][];
+      for (int i = 0; i < itemKeys.size() && i + room <= itemKeys.size(); i++) {
+        assertThat(cursor.itemsFrom(itemKeys.get(i), some)).isEqualTo(room);
+        assertThat(some).isDeepEqualTo(itemKeys.subList(i, i + room).toArray(byte[][]::new));
+      }
+      assertThat(cursor.itemsFrom(new byte[] {(byte) 0xFF, (byte) 0xFF}, some)).isZero();
+      assertThat(cursor.nextItems(some)).isZero();
     }
   }
 

@@ -38,6 +38,12 @@ public interface Cursor extends AutoCloseable {
    */
   int nextKeys(byte[][] keys, int offset);
 
+  /**
+   * To the first key of the range that is equal to or greater than the given one, and from there
+   * onward, with that key being the first of those that {@link #nextKeys} would give.
+   */
+  int keysFrom(byte[] start, byte[][] keys, int offset);
+
   byte[] key();
 
   byte[] value();

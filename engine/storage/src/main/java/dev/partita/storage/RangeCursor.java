@@ -99,9 +99,15 @@ abstract class RangeCursor implements Cursor {
 
   @Override
   public final int nextKeys(byte[][] keys, int offset) {
-    if (keys.length == 0 || !next()) {
-      return 0;
-    }
+    return keys.length == 0 || !next() ? 0 : collected(keys, offset);
+  }
+
+  @Override
+  public final int keysFrom(byte[] start, byte[][] keys, int offset) {
+    return keys.length == 0 || !seek(start) ? 0 : collected(keys, offset);
+  }
+
+  private int collected(byte[][] keys, int offset) {
     int count = collect(keys, offset);
     settle(count == keys.length, Position.AFTER_LAST);
     return count;

@@ -242,6 +242,24 @@ abstract class StoreContract {
   }
 
   @Test
+  void aCursorGivesManyKeysFromAPlaceOn() {
+    put("a", "b", "d", "e", "f");
+    try (Cursor cursor = store.scan(Family.ITEMS, new KeyRange(key("b"), key("f")))) {
+      byte[][] keys = new byte[2][];
+      assertThat(cursor.keysFrom(key("c"), new byte[0][], 0)).isZero();
+      assertThat(cursor.keysFrom(key("c"), keys, 0)).isEqualTo(2);
+      assertThat(keys).isDeepEqualTo(new byte[][] {key("d"), key("e")});
+      assertThat(cursor.keysFrom(key("a"), keys, 0)).isEqualTo(2);
+      assertThat(keys).isDeepEqualTo(new byte[][] {key("b"), key("d")});
+      assertThat(cursor.nextKeys(keys, 0)).isEqualTo(1);
+      assertThat(cursor.keysFrom(key("e"), keys, 0)).isEqualTo(1);
+      assertThat(keys[0]).isEqualTo(key("e"));
+      assertThatThrownBy(cursor::key).isInstanceOf(IllegalStateException.class);
+      assertThat(cursor.keysFrom(key("f"), keys, 0)).isZero();
+    }
+  }
+
+  @Test
   void aCursorLeavesOutWhatManyKeysHaveInCommon() {
     String tail = "long".repeat(1000);
     put("some-" + tail, "some-a", "some-", "some-b");

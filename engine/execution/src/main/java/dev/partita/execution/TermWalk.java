@@ -1,0 +1,116 @@
+package dev.partita.execution;
+
+import dev.partita.base.bytes.Bytes;
+import dev.partita.index.IndexCursor;
+
+/**
+ * The items of one term. They are read several at a go, and whoever seeks one of them mostly finds
+ * it among those that were read: to read a few more costs less than to find a place in the index.
+ * Where the next one is mostly farther away, fewer are read in vain. For one thread.
+ */
+final class TermWalk implements KeyCursor {
+
+  private static final int MOST_AT_A_GO = 64;
+  private static final int FEW = 4;
+
+  /** After so many jumps to single items it is tried again whether neighbours are of use. */
+  private static final int JUMPS_BETWEEN_TRIALS = 16;
+
+  private final IndexCursor entries;
+
+  /** What was read last, and on which of it the walk stands. */
+  private byte[][] keys = {};
+
+  private int count;
+  private int at;
+
+  private int atAGo = FEW;
+  private int jumps;
+  private boolean more = true;
+
+  /** Whether anything but the first of what was read last was of use. */
+  private boolean paid = true;
+
+  TermWalk(IndexCursor entries) {
+    this.entries = entries;
+  }
+
+  @Override
+  public boolean next() {
+    at++;
+    paid = true;
+    if (at >= count && more) {
+      readOn();
+    }
+    return at < count;
+  }
+
+  @Override
+  public boolean seek(byte[] key) {
+    if (!isRead(key) && more && paid && count > 0) {
+      readOn();
+    }
+    if (isRead(key)) {
+      find(key);
+    } else if (more) {
+      jump(key);
+    } else {
+      at = count;
+    }
+    return at < count;
+  }
+
+  @Override
+  public byte[] key() {
+    return keys[at];
+  }
+
+  @Override
+  public void close() {
+    entries.close();
+  }
+
+  /** Whether the first key from the given one on is among those that were read. */
+  private boolean isRead(byte[] key) {
+    return at < count && Bytes.ORDER.compare(keys[count - 1], key) >= 0;
+  }
+
+  private void find(byte[] key) {
+    int low = at;
+    int high = count - 1;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (Bytes.ORDER.compare(keys[middle], key) < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    paid |= low > 0;
+    at = low;
+  }
+
+  private void readOn() {
+    makeRoom(Math.min(2 * atAGo, MOST_AT_A_GO));
+    took(entries.nextItems(keys));
+  }
+
+  private void jump(byte[] key) {
+    makeRoom(++jumps % JUMPS_BETWEEN_TRIALS == 0 ? FEW : Math.clamp(atAGo / 2, 1, FEW));
+    took(entries.itemsFrom(key, keys));
+  }
+
+  private void makeRoom(int wanted) {
+    atAGo = wanted;
+    if (keys.length != wanted) {
+      keys = new byte[wanted][];
+    }
+  }
+
+  private void took(int found) {
+    count = found;
+    more = found == keys.length;
+    at = 0;
+    paid = false;
+  }
+}
