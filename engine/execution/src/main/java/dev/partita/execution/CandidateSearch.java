@@ -3,6 +3,7 @@ package dev.partita.execution;
 import dev.partita.base.bytes.Bytes;
 import dev.partita.index.CompositeIndex;
 import dev.partita.index.IndexCursor;
+import dev.partita.index.IndexPath;
 import dev.partita.index.IndexReader;
 import dev.partita.index.IndexScan;
 import dev.partita.index.TermRange;
@@ -88,6 +89,9 @@ final class CandidateSearch {
   }
 
   private Optional<Candidates> lookup(IndexCondition.Lookup lookup) {
+    if (lookup.ranges().size() == 1 && lookup.isPoints()) {
+      return Optional.of(oneTerm(lookup.path(), lookup.ranges().getFirst()));
+    }
     List<IndexScan> scans = new ArrayList<>(lookup.ranges().size());
     for (TermRange range : lookup.ranges()) {
       scans.add(IndexScan.of(lookup.path(), range));
@@ -101,29 +105,42 @@ final class CandidateSearch {
     }
     List<Candidates> walks = new ArrayList<>();
     for (TermRange term : lookup.ranges()) {
-      walks.add(new Candidates.Walk(lookup.path(), term));
+      walks.add(new Candidates.Walk(lookup.path(), term, List.of()));
     }
-    return Optional.of(walks.size() == 1 ? walks.getFirst() : new Candidates.AnyOf(walks));
+    return Optional.of(new Candidates.AnyOf(walks));
+  }
+
+  /** The items of a term, which are walked over if there are too many to list. */
+  private Candidates oneTerm(IndexPath path, TermRange term) {
+    List<byte[]> keys = new ArrayList<>();
+    return read(IndexScan.of(path, term), keys)
+        ? new Candidates.Listed(keys)
+        : new Candidates.Walk(path, term, keys);
   }
 
   /** Reads the keys of all entries; empty if there are too many. */
   private Optional<Candidates> listed(List<IndexScan> scans) {
     List<byte[]> keys = new ArrayList<>();
     for (IndexScan scan : scans) {
-      seeks++;
-      try (IndexCursor cursor = index.open(Parcel.around(parcels, scan))) {
-        cursor.giveUpAfter(1 + (long) SEEKS_PER_ENTRY * maxListed);
-        boolean whole = scan.isOneTerm() ? listItems(cursor, keys) : list(cursor, keys);
-        // What was jumped over was looked at, too.
-        entries += cursor.entries() + cursor.seeks() - 1;
-        if (!whole) {
-          return Optional.empty();
-        }
+      if (!read(scan, keys)) {
+        return Optional.empty();
       }
     }
     // The items of one term are in order already, and different.
     boolean inOrder = scans.size() == 1 && scans.getFirst().isOneTerm();
     return Optional.of(new Candidates.Listed(inOrder ? keys : sorted(keys)));
+  }
+
+  /** Adds the keys of the entries to others; false if that makes too many. */
+  private boolean read(IndexScan scan, List<byte[]> keys) {
+    seeks++;
+    try (IndexCursor cursor = index.open(Parcel.around(parcels, scan))) {
+      cursor.giveUpAfter(1 + (long) SEEKS_PER_ENTRY * maxListed);
+      boolean whole = scan.isOneTerm() ? listItems(cursor, keys) : list(cursor, keys);
+      // What was jumped over was looked at, too.
+      entries += cursor.entries() + cursor.seeks() - 1;
+      return whole;
+    }
   }
 
   private boolean listItems(IndexCursor cursor, List<byte[]> keys) {

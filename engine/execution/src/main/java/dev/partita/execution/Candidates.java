@@ -42,8 +42,12 @@ sealed interface Candidates {
     }
   }
 
-  /** The items of one term. */
-  record Walk(IndexPath path, TermRange term) implements Candidates {
+  /**
+   * The items of one term.
+   *
+   * @param first the first of them in all parcels, as far as they were read already
+   */
+  record Walk(IndexPath path, TermRange term, List<byte[]> first) implements Candidates {
     @Override
     public long atMost() {
       return Long.MAX_VALUE;
@@ -56,7 +60,7 @@ sealed interface Candidates {
 
     @Override
     public KeyCursor open(IndexReader index, Parcel parcel) {
-      return new TermWalk(index.open(parcel.within(IndexScan.of(path, term))));
+      return new TermWalk(index.open(parcel.within(IndexScan.of(path, term))), first);
     }
   }
 

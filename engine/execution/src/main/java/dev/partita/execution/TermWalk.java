@@ -2,6 +2,9 @@ package dev.partita.execution;
 
 import dev.partita.base.bytes.Bytes;
 import dev.partita.index.IndexCursor;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The items of one term. They are read several at a go, and whoever seeks one of them mostly finds
@@ -19,10 +22,13 @@ final class TermWalk implements KeyCursor {
   private final IndexCursor entries;
 
   /** What was read last, and on which of it the walk stands. */
-  private byte[][] keys = {};
+  private byte[][] keys;
 
   private int count;
-  private int at;
+  private int at = -1;
+
+  /** Where the index is to be read on, if that is not where it was read last. */
+  private byte @Nullable [] elsewhere;
 
   private int atAGo = FEW;
   private int jumps;
@@ -31,8 +37,14 @@ final class TermWalk implements KeyCursor {
   /** Whether anything but the first of what was read last was of use. */
   private boolean paid = true;
 
-  TermWalk(IndexCursor entries) {
+  /**
+   * @param first what was read before, however far before the entries it may be
+   */
+  TermWalk(IndexCursor entries, List<byte[]> first) {
     this.entries = entries;
+    keys = first.toArray(byte[][]::new);
+    count = keys.length;
+    elsewhere = count == 0 ? null : Arrays.copyOf(keys[count - 1], keys[count - 1].length + 1);
   }
 
   @Override
@@ -72,11 +84,11 @@ final class TermWalk implements KeyCursor {
 
   /** Whether the first key from the given one on is among those that were read. */
   private boolean isRead(byte[] key) {
-    return at < count && Bytes.ORDER.compare(keys[count - 1], key) >= 0;
+    return Math.max(at, 0) < count && Bytes.ORDER.compare(keys[count - 1], key) >= 0;
   }
 
   private void find(byte[] key) {
-    int low = at;
+    int low = Math.max(at, 0);
     int high = count - 1;
     while (low < high) {
       int middle = (low + high) >>> 1;
@@ -92,7 +104,7 @@ final class TermWalk implements KeyCursor {
 
   private void readOn() {
     makeRoom(Math.min(2 * atAGo, MOST_AT_A_GO));
-    took(entries.nextItems(keys));
+    took(elsewhere == null ? entries.nextItems(keys) : entries.itemsFrom(elsewhere, keys));
   }
 
   private void jump(byte[] key) {
@@ -110,6 +122,7 @@ final class TermWalk implements KeyCursor {
   private void took(int found) {
     count = found;
     more = found == keys.length;
+    elsewhere = null;
     at = 0;
     paid = false;
   }

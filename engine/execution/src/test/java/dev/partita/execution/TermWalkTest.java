@@ -43,6 +43,7 @@ final class TermWalkTest {
       json.append(",\"%s\":%b}".formatted(RUN, isInRun(n)));
       Fixture.put(items, json.toString());
     }
+    fixture.split(items.container(), 0);
   }
 
   @AfterEach

@@ -24,7 +24,7 @@ public final class ServerProcess implements AutoCloseable {
   /** What the launcher gives Java for a server; all that are compared have the same. */
   private static final List<String> JAVA_OPTIONS =
       List.of(
-          "-Xmx512m",
+          "-Xmx1g",
           "-XX:+UseSerialGC",
           "-XX:+UseCompactObjectHeaders",
           "--enable-native-access=ALL-UNNAMED",
