@@ -118,6 +118,7 @@ final class ServeCommand {
                               : "Storage accounts' tables at: ")
                           + uri));
     }
+    server.gremlinUri().ifPresent(uri -> out.println("Gremlin API at: " + uri));
     out.println("System is now fully ready to accept requests");
     out.print("Started\r\n");
     out.flush();

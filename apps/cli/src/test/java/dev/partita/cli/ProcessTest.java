@@ -9,6 +9,8 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -41,9 +43,16 @@ class ProcessTest {
       BufferedReader words = process.inputReader();
       assertThat(words.readLine()).isEqualTo("Now listening on: " + uri);
       String line = words.readLine();
-      while (line.contains(" at: http")) {
+      List<String> others = new ArrayList<>();
+      while (line.contains(" at: ")) {
+        others.add(line.replaceFirst("\\d+(/|$)", "PORT$1"));
         line = words.readLine();
       }
+      assertThat(others)
+          .containsExactlyInAnyOrder(
+              "Storage accounts' tables at: http://127.0.0.1:PORT",
+              "Cosmos DB Table API at: http://127.0.0.1:PORT",
+              "Gremlin API at: ws://127.0.0.1:PORT/gremlin");
       assertThat(line).isEqualTo("System is now fully ready to accept requests");
       char[] started = new char["Started\r\n".length()];
       assertThat(words.read(started)).isEqualTo(started.length);

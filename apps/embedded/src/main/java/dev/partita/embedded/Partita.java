@@ -71,7 +71,9 @@ public final class Partita implements AutoCloseable {
 
   /** Where Gremlin drivers reach its graphs. */
   public URI gremlinUri() {
-    return server.gremlinUri();
+    return server
+        .gremlinUri()
+        .orElseThrow(() -> new IllegalStateException("The server has no port for graphs."));
   }
 
   /** Where clients of tables reach it. */

@@ -337,16 +337,10 @@ public final class PartitaServer implements AutoCloseable {
     return uris().getFirst();
   }
 
-  /**
-   * Where drivers reach graphs.
-   *
-   * @throws IllegalStateException if the server has no port for graphs
-   */
-  public URI gremlinUri() {
-    if (gremlinAddress == null) {
-      throw new IllegalStateException("The server has no port for graphs.");
-    }
-    return URI.create(uri(gremlinAddress).toString().replaceFirst("^http", "ws") + "/gremlin");
+  /** Where drivers reach graphs; empty if the server has no port for them. */
+  public Optional<URI> gremlinUri() {
+    return Optional.ofNullable(gremlinAddress)
+        .map(address -> URI.create(uri(address).toString().replaceFirst("^http", "ws") + "/gremlin"));
   }
 
   /** All addresses that serve the same. */
