@@ -73,9 +73,14 @@ enum BatchFormat {
   abstract Reply write(Reply reply, List<BatchOutcome> outcomes);
 
   private static void requireCount(int operations) {
-    if (operations == 0 || operations > OPERATIONS_MAX) {
-      throw DatabaseException.badRequest("A batch has between 1 and 100 operations.")
-          .with("operations", operations);
+    if (operations == 0) {
+      throw DatabaseException.badRequest("Batch request has no operations.");
+    }
+    if (operations > OPERATIONS_MAX) {
+      throw DatabaseException.badRequest(
+              "Batch request has more operations than what is supported. Send several batches.")
+          .with("operations", operations)
+          .with("limit", OPERATIONS_MAX);
     }
   }
 

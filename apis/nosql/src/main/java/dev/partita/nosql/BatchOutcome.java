@@ -44,11 +44,7 @@ record BatchOutcome(
 
   /** Of an operation that failed, with what it cost by itself. */
   static BatchOutcome of(DatabaseException failure) {
-    return of(
-        failure,
-        failure.context().get("requestCharge") instanceof RequestCharge charge
-            ? charge
-            : RequestCharge.ZERO);
+    return of(failure, ErrorReply.charge(failure));
   }
 
   static BatchOutcome of(DatabaseException failure, RequestCharge charge) {

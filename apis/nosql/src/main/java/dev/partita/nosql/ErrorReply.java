@@ -4,6 +4,8 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.json.JsonObject;
 import dev.partita.query.syntax.QueryErrors;
+import dev.partita.throughput.ChargeModel;
+import dev.partita.throughput.RequestCharge;
 
 /** A failure as clients of this API understand it. */
 final class ErrorReply {
@@ -20,15 +22,20 @@ final class ErrorReply {
     if (retryAfter != null) {
       reply.header("x-ms-retry-after-ms", retryAfter.toString());
     }
-    Object charge = failure.context().get("requestCharge");
-    reply.header(
-        "x-ms-request-charge",
-        charge != null ? charge.toString() : code == ErrorCode.THROTTLED ? "0.38" : "1");
+    reply.charge(charge(failure));
     return reply.body(
         JsonObject.builder()
             .put("code", name(code))
             .put("message", message(failure, activityId))
             .build());
+  }
+
+  /** What a failed request cost: what is known of it, or else the least that any costs. */
+  static RequestCharge charge(DatabaseException failure) {
+    if (failure.context().get("requestCharge") instanceof String known) {
+      return RequestCharge.parse(known);
+    }
+    return failure.code() == ErrorCode.THROTTLED ? ChargeModel.throttled() : ChargeModel.notFound();
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.partita.nosql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonNumber;
@@ -122,6 +123,14 @@ class BatchTest {
     assertThat(statuses(answer)).containsExactly(409, 201, 404, 400, 400);
     assertThat(((JsonObject) answer.array().at(3)).at("subStatusCode"))
         .isEqualTo(JsonNumber.of(1001));
+    double total = 0;
+    for (JsonValue row : answer.array()) {
+      double charge = ((JsonNumber) ((JsonObject) row).at("requestCharge")).doubleValue();
+      assertThat(charge).isGreaterThanOrEqualTo(1);
+      total += charge;
+    }
+    assertThat(Double.parseDouble(answer.require("x-ms-request-charge")))
+        .isCloseTo(total, within(0.001));
     assertThat(statuses(bulk(bulk, "x-ms-cosmos-batch-continue-on-error", "false")))
         .containsExactly(409, 424, 424, 424, 424);
     assertThat(api.get(Api.DOCS).entries()).hasSize(2);
@@ -143,9 +152,12 @@ class BatchTest {
 
   @Test
   void hasLimits() {
-    atomic("[]").is(400);
+    atomic("[]").is(400).says("Batch request has no operations.");
     atomic(creates(100)).is(200);
-    atomic(creates(101)).is(400).says("100");
+    atomic(creates(101))
+        .is(400)
+        .says("Batch request has more operations than what is supported.")
+        .says("100");
     bulk(creates(101)).is(400);
     String text = "x".repeat(1 << 20);
     atomic(

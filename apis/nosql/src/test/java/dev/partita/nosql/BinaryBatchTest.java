@@ -115,7 +115,7 @@ class BinaryBatchTest {
     byte[] stream = HybridRows.stream(create);
     stream[stream.length - 1] ^= 1;
     send(stream).is(400).says("CRC");
-    send(HybridRows.stream()).is(400).says("100");
+    send(HybridRows.stream()).is(400).says("no operations");
     byte[][] many = new byte[101][];
     Arrays.fill(many, create);
     send(HybridRows.stream(many)).is(400).says("100");

@@ -1,5 +1,7 @@
 package dev.partita.throughput;
 
+import java.math.BigDecimal;
+
 /**
  * An exact, non-negative amount of request units, held in hundredths. Immutable; sums are exact, so
  * a total equals the sum of the amounts that clients were shown. Also used for rates, as the amount
@@ -20,6 +22,11 @@ public record RequestCharge(long hundredths) implements Comparable<RequestCharge
   /** An amount of whole request units. */
   public static RequestCharge of(long requestUnits) {
     return new RequestCharge(Math.multiplyExact(requestUnits, PER_UNIT));
+  }
+
+  /** The amount that {@link #toString} wrote. */
+  public static RequestCharge parse(String text) {
+    return new RequestCharge(new BigDecimal(text).movePointRight(2).longValueExact());
   }
 
   public RequestCharge plus(RequestCharge other) {

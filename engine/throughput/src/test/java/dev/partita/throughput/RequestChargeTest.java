@@ -45,6 +45,12 @@ class RequestChargeTest {
   }
 
   @Property
+  void isReadAsItWasPrinted(@ForAll @LongRange(min = 0) long hundredths) {
+    RequestCharge charge = new RequestCharge(hundredths);
+    assertThat(RequestCharge.parse(charge.toString())).isEqualTo(charge);
+  }
+
+  @Property
   void comparesByAmount(
       @ForAll @LongRange(min = 0) long one, @ForAll @LongRange(min = 0) long other) {
     assertThat(new RequestCharge(one).compareTo(new RequestCharge(other)))
