@@ -64,8 +64,11 @@ final class ErrorReply {
               : "Resource with specified id or name already exists.";
       case PRECONDITION_FAILED -> "One of the specified pre-condition is not met";
       case PARTITION_KEY_MISMATCH ->
-          "PartitionKey extracted from document doesn't match the one specified in the header."
-              + " Learn more: https://aka.ms/CosmosDB/sql/errors/wrong-pk-value";
+          failure.context().containsKey("paths")
+              ? "Partition key provided either doesn't correspond to definition in the collection"
+                  + " or doesn't match partition key field values specified in the document."
+              : "PartitionKey extracted from document doesn't match the one specified in the"
+                  + " header. Learn more: https://aka.ms/CosmosDB/sql/errors/wrong-pk-value";
       case TOO_LARGE -> "Request size is too large";
       case THROTTLED -> "Request rate is large. More Request Units may be needed.";
       default -> "";

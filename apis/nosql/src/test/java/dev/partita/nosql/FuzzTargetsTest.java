@@ -71,7 +71,8 @@ class FuzzTargetsTest {
     try {
       parser.run();
     } catch (DatabaseException e) {
-      assertThat(e.code()).isIn(ErrorCode.BAD_REQUEST, ErrorCode.UNSUPPORTED);
+      assertThat(e.code())
+          .isIn(ErrorCode.BAD_REQUEST, ErrorCode.PARTITION_KEY_MISMATCH, ErrorCode.UNSUPPORTED);
     }
   }
 }

@@ -47,6 +47,18 @@ class VendorSuiteTest {
   }
 
   @Test
+  void aKeyOfTheWrongSizeMakesTheClientReadTheContainerAnew() {
+    api.post(
+            "/dbs/db/colls",
+            "{'id':'h','partitionKey':{'paths':['/t','/u'],'kind':'MultiHash','version':2}}")
+        .is(201);
+    api.get("/dbs/db/colls/h/docs/i", Api.key("['a']"))
+        .is(400, 1001)
+        .says("doesn't correspond to definition in the collection")
+        .says("/u");
+  }
+
+  @Test
   void anIdMayHaveAQuestionMarkThatTheClientDoesNotEncode() {
     api.createItem("{'id':'what?when','pk':'p'}");
     String[] key = {"x-ms-documentdb-partitionkey", "['p']".replace('\'', '"')};

@@ -179,10 +179,9 @@ public record PartitionKeyDefinition(
   }
 
   private DatabaseException wrongSize(PartitionKey key) {
-    return DatabaseException.badRequest(
-            "Partition key provided either doesn't correspond to definition in the collection or"
-                + " doesn't match partition key field values specified in the document. It must"
-                + " have one component for each path.")
+    return new DatabaseException(
+            ErrorCode.PARTITION_KEY_MISMATCH,
+            "The partition key must have one component for each path of the container's.")
         .with("partitionKey", key)
         .with("paths", paths);
   }
