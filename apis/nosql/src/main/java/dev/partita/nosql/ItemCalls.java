@@ -242,11 +242,15 @@ final class ItemCalls {
 
   private Reply written(Call call, Container container, int status, ItemResult result) {
     Reply reply =
-        described(container, Reply.of(status))
+        Reply.of(status)
             .etag(result.etag())
             .charge(result.charge())
             .served(result.partition(), result.lsn());
-    return call.minimal() ? reply : reply.body(result.requireItem().json());
+    // Python keeps the session by the id in the item. Without an item, but told the container's
+    // name, it would keep those of all containers as one, and ask one for the writes of another.
+    return call.minimal()
+        ? reply.header("x-ms-content-path", Rids.of(container.record()))
+        : described(container, reply).body(result.requireItem().json());
   }
 
   private Reply described(Container container, Reply reply) {
