@@ -134,6 +134,7 @@ final class PolicyReader {
           .with("paths", paths.size())
           .with("limit", PATHS_MAX);
     }
+    List<JsonValue> kept = new ArrayList<>(paths.size());
     for (JsonValue entry : paths) {
       PathText.Pattern pattern = pattern(property, entry);
       if (!rules.add(pattern, included)) {
@@ -144,11 +145,14 @@ final class PolicyReader {
       if (included && pattern.ending() == PathText.Ending.VALUE) {
         include(pattern.path());
       }
-      if (asksForSpatial(object(property, entry).at("indexes")) && included) {
+      JsonObject object = object(property, entry);
+      boolean spatial = asksForSpatial(object.at("indexes"));
+      if (spatial && included) {
         rules.add(pattern, new SpatialIndex(null));
       }
+      kept.add(spatial ? object : object.without("indexes"));
     }
-    normal.put(property, paths);
+    normal.put(property, JsonArray.of(kept));
   }
 
   /** Nobody searches for entity tags, so they are always left out, whatever else is. */
@@ -197,8 +201,9 @@ final class PolicyReader {
   }
 
   /**
-   * Old clients say which kinds of index they want. Range indexes serve what hashes did; a spatial
-   * one is as if it stood among the spatial indexes.
+   * Old clients say which kinds of index they want. Range indexes serve what hashes did, and every
+   * path has them, so they are not told again; a spatial one is as if it stood among the spatial
+   * indexes.
    */
   private static boolean asksForSpatial(JsonValue indexes) {
     boolean spatial = false;

@@ -37,15 +37,15 @@ final class SearchReader {
   }
 
   private static void vector(JsonObject entry) {
+    requirePath("vectorIndexes", entry);
     for (String name : entry.names()) {
       switch (name) {
         case "path", "type", "quantizerType", "vectorIndexShardKey" -> {}
         case "quantizationByteSize" -> requireNumber(entry, name, 1, 512);
-        case "indexingSearchListSize" -> requireNumber(entry, name, 10, 500);
+        case "indexingSearchListSize" -> requireNumber(entry, name, 25, 500);
         default -> throw PolicyReader.unknown("vectorIndexes", name);
       }
     }
-    requirePath("vectorIndexes", entry);
     if (!(entry.at("type") instanceof JsonString(String type))
         || !VECTOR_TYPES.contains(type.toLowerCase(Locale.ROOT))) {
       throw DatabaseException.badRequest(
@@ -55,12 +55,12 @@ final class SearchReader {
   }
 
   private static void text(JsonObject entry) {
+    requirePath("fullTextIndexes", entry);
     for (String name : entry.names()) {
       if (!name.equals("path")) {
         throw PolicyReader.unknown("fullTextIndexes", name);
       }
     }
-    requirePath("fullTextIndexes", entry);
   }
 
   private static void requirePath(String property, JsonObject entry) {

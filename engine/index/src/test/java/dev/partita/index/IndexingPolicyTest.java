@@ -98,9 +98,21 @@ class IndexingPolicyTest {
     assertThat(policy.toJson().toString()).contains("dataType").doesNotContain("vectorIndexes");
   }
 
+  @Test
+  void kindsOfIndexThatEveryPathHasAreNotToldAgain() {
+    IndexingPolicy policy =
+        policy(
+            "{'includedPaths':[{'path':'/*','indexes':[{'kind':'Hash','dataType':'String'},"
+                + "{'kind':'Range','dataType':'Number'}]}]}");
+    assertThat(policy.toJson().at("includedPaths")).hasToString("[{\"path\":\"/*\"}]");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "{'fullTextIndexes':[{'way':'/t'}]}",
+        "{'vectorIndexes':[{'way':'/v','type':'flat'}]}",
+        "{'vectorIndexes':[{'path':'/v','type':'diskANN','indexingSearchListSize':24}]}",
         "{'indexingMode':'sometimes'}",
         "{'indexingMode':5}",
         "{'automatic':'yes'}",
