@@ -109,6 +109,8 @@ final class ContainerDocument {
     JsonObject policies = kept.build();
     EncryptionPolicy.require(policies.at(EncryptionPolicy.NAME), key);
     ContainerTraits traits = QueryTraits.read(policies);
+    SearchPolicies.requireVectors(policies.at("vectorEmbeddingPolicy"));
+    SearchPolicies.requireTexts(policies.at("fullTextPolicy"));
     IndexingPolicy indexing = indexing(json.at("indexingPolicy"), json.at("defaultTtl"));
     requireFitting(indexing.toJson(), traits);
     return new ContainerDefinition(

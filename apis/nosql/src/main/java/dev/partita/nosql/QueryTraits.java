@@ -79,7 +79,9 @@ final class QueryTraits {
             VectorMetric.named(function)
                 .orElseThrow(
                     () ->
-                        DatabaseException.badRequest("The distanceFunction is not known.")
+                        DatabaseException.badRequest(
+                                "The Vector Embedding Policy has an invalid DistanceFunction. It is"
+                                    + " cosine, dotproduct or euclidean.")
                             .with("distanceFunction", function)));
       }
     }

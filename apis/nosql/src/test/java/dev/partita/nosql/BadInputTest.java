@@ -201,7 +201,18 @@ class BadInputTest {
         "vectorEmbeddingPolicy | {'vectorEmbeddings':[{'path':'/v'}]}",
         "vectorEmbeddingPolicy | {'vectorEmbeddings':[{'path':'/v','distanceFunction':'far'}]}",
         "fullTextPolicy | 5",
+        "vectorEmbeddingPolicy | {'vectorEmbeddings':[{'path':'/v','distanceFunction':'cosine',"
+            + "'dataType':'float33'}]}",
+        "vectorEmbeddingPolicy | {'vectorEmbeddings':[{'path':'/v','distanceFunction':'cosine',"
+            + "'dimensions':4097}]}",
+        "vectorEmbeddingPolicy | {'vectorEmbeddings':[{'path':'/v','distanceFunction':'cosine',"
+            + "'dimensions':-1}]}",
         "fullTextPolicy | []",
+        "fullTextPolicy | {'fullTextPaths':5}",
+        "fullTextPolicy | {'fullTextPaths':[{'language':'en-US'}]}",
+        "fullTextPolicy | {'fullTextPaths':[{'path':'abstract'}]}",
+        "fullTextPolicy | {'defaultLanguage':'spa-SPA','fullTextPaths':[]}",
+        "fullTextPolicy | {'fullTextPaths':[{'path':'/abstract','language':'spa-SPA'}]}",
         "clientEncryptionPolicy | 5",
         "clientEncryptionPolicy | {'includedPaths':[{}]}",
         "clientEncryptionPolicy | {'includedPaths':[{}],'policyFormatVersion':1}",
