@@ -191,8 +191,11 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
         options.gatewayEndpoint() != null
             ? Objects.requireNonNull(options.gatewayEndpoint())
             : AccountDocument.endpoint(call);
+    // Nobody keeps media any more, but clients read these as numbers.
     return Reply.of(200)
         .charge(Feeds.METADATA_READ)
+        .header("x-ms-max-media-storage-usage-mb", "0")
+        .header("x-ms-media-storage-usage-mb", "0")
         .body(AccountDocument.of(options.account(), endpoint));
   }
 

@@ -47,6 +47,10 @@ final class Unhonoured {
               new Option("x-ms-documentdb-pre-trigger-exclude", "leaving triggers out", Set.of()),
               new Option("x-ms-documentdb-post-trigger-exclude", "leaving triggers out", Set.of()),
               new Option(
+                  "x-ms-exclude-system-properties",
+                  "items without system properties",
+                  Set.of("false")),
+              new Option(
                   "x-ms-indexing-directive",
                   "leaving one item out of the index",
                   Set.of("include", "default")))

@@ -36,6 +36,15 @@ class AccountTest {
   }
 
   @Test
+  void saysInNumbersHowMuchMediaThereIs() {
+    try (Api api = Api.open()) {
+      Answer account = api.get("/").is(200);
+      assertThat(account.require("x-ms-max-media-storage-usage-mb")).containsOnlyDigits();
+      assertThat(account.require("x-ms-media-storage-usage-mb")).containsOnlyDigits();
+    }
+  }
+
+  @Test
   void isNeverCalledLocalhostAsThatMakesClientsAskBeforeEveryRequest() {
     try (Api api = Api.open()) {
       assertThat(api.get("/").string("id")).isNotEqualTo("localhost");

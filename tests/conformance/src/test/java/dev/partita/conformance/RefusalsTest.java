@@ -47,6 +47,7 @@ final class RefusalsTest {
     "x-ms-offer-is-ru-per-minute-throughput-enabled, true",
     "x-ms-documentdb-pre-trigger-exclude, x",
     "x-ms-documentdb-post-trigger-exclude, x",
+    "x-ms-exclude-system-properties, true",
     "x-ms-indexing-directive, Exclude",
   })
   @Shows({
@@ -63,6 +64,7 @@ final class RefusalsTest {
     "Headers: x-ms-offer-is-ru-per-minute-throughput-enabled",
     "Headers: x-ms-documentdb-pre-trigger-exclude",
     "Headers: x-ms-documentdb-post-trigger-exclude",
+    "Headers: x-ms-exclude-system-properties",
     "Headers: x-ms-indexing-directive"
   })
   void namesTheHeader(String header, String value) throws Exception {
