@@ -1,6 +1,7 @@
 package dev.partita.nosql;
 
 import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
@@ -38,8 +39,23 @@ final class Throughputs {
     if (settings instanceof JsonObject object
         && object.at("maxThroughput") instanceof JsonNumber max
         && max.isIntegral()) {
+      refuseGrowth(object.at("autoUpgradePolicy"));
       return new ThroughputSettings.Autoscale(max.longValue());
     }
     throw Call.invalid(AUTOSCALE, shown, "{\"maxThroughput\":number}");
+  }
+
+  /** Clients always send a policy for how the maximum grows; most say that it does not. */
+  private static void refuseGrowth(JsonValue policy) {
+    if (policy instanceof JsonObject object
+        && object.at("throughputPolicy") instanceof JsonObject throughput
+        && throughput.at("incrementPercent") instanceof JsonNumber percent
+        && !percent.equals(JsonNumber.of(0))) {
+      throw new DatabaseException(
+              ErrorCode.UNSUPPORTED,
+              "The maximum of autoscale throughput does not grow by itself: leave"
+                  + " autoUpgradePolicy out, or say 0, and change the maximum when it is time.")
+          .with("incrementPercent", percent);
+    }
   }
 }

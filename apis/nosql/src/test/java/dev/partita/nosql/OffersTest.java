@@ -59,6 +59,16 @@ class OffersTest {
   }
 
   @Test
+  void refusesThroughputThatWouldGrowByItself() {
+    String settings =
+        "{\"maxThroughput\":4000,\"autoUpgradePolicy\":{\"throughputPolicy\":{\"incrementPercent\":%d}}}";
+    api.post("/dbs/db/colls", NEW, AUTOSCALE, settings.formatted(10))
+        .is(501)
+        .says("incrementPercent=10");
+    api.createContainer(NEW, AUTOSCALE, settings.formatted(0));
+  }
+
+  @Test
   void changesThroughput() {
     api.createContainer(NEW, MANUAL, "400");
     String offer = offer("d");
