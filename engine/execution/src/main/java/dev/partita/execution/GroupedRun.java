@@ -1,7 +1,9 @@
 package dev.partita.execution;
 
+import dev.partita.base.error.DatabaseException;
 import dev.partita.base.hash.Murmur3.Hash128;
 import dev.partita.index.IndexPath;
+import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
@@ -18,6 +20,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +49,8 @@ final class GroupedRun implements Run {
       return new Place.BehindGroup(Arrays.asList(group.sortKeys), group.digest);
     }
   }
+
+  private static final JsonNumber MINUS_ZERO = JsonNumber.of(-0.0);
 
   private final PageContext context;
   private final Clauses clauses;
@@ -117,8 +122,13 @@ final class GroupedRun implements Run {
 
   /** Makes rows of what the index says; false if it does not say enough. */
   private boolean visitValues(Covering values) {
-    context.reading.pretend(JsonObject.EMPTY);
-    boolean othersMatter = values.mayMissOthers() && clauses.rows(row).next() && key(row) != null;
+    Optional<List<Object>> zero = outcome(document(values.path(), JsonNumber.ZERO));
+    if (zero.isEmpty() || !zero.equals(outcome(document(values.path(), MINUS_ZERO)))) {
+      // The index has the two as one value.
+      return false;
+    }
+    boolean othersMatter =
+        values.mayMissOthers() && !outcome(JsonObject.EMPTY).equals(Optional.of(List.of()));
     List<TermCounts.Counted> found =
         new TermCounts(context, values).all(othersMatter || !ofResults).orElse(null);
     if (found == null) {
@@ -137,6 +147,25 @@ final class GroupedRun implements Run {
       charge(found.size(), entries);
     }
     return true;
+  }
+
+  /**
+   * What an item adds to the groups, whether or not there is one like it: the key of its group, and
+   * what the aggregates are over; nothing if it is in no group. Empty if it would be an error.
+   */
+  private Optional<List<Object>> outcome(JsonObject document) {
+    context.reading.pretend(document);
+    List<Object> outcome = new ArrayList<>();
+    try {
+      GroupKey key = clauses.rows(row).next() ? key(row) : null;
+      if (key != null) {
+        outcome.add(key);
+        clauses.aggregates().forEach(call -> outcome.add(call.argument().result(row)));
+      }
+    } catch (DatabaseException _) {
+      return Optional.empty();
+    }
+    return Optional.of(outcome);
   }
 
   /** Makes rows of the items that have no value at the path, given how many have one. */

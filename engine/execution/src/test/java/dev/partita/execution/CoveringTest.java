@@ -15,6 +15,7 @@ import dev.partita.query.syntax.Sql;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -72,6 +73,35 @@ final class CoveringTest {
 
     assertThat(page.values()).containsExactlyInAnyOrderElementsOf(expected(text));
     assertThat(page.metrics().retrievedCount()).isPositive();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT VALUE COUNT(1) FROM c WHERE 1 / c.n < 0",
+        "SELECT DISTINCT VALUE ATN2(c.n, -1) FROM c",
+        "SELECT COUNTIF(1 / c.n > 0) AS above FROM c"
+      })
+  void tellsZeroFromMinusZeroWhereTheQueryDoes(String text) {
+    for (int i = 0; i < 20; i++) {
+      Fixture.put(items, "{'id':'%d','pk':'p','n':%s}".formatted(i, i % 3 == 0 ? "-0.0" : "0"));
+    }
+
+    QueryPage page = queries.page(items, QueryRequest.of(text));
+
+    assertThat(page.values()).containsExactlyInAnyOrderElementsOf(expected(text));
+  }
+
+  @Test
+  void doesNotFailForValuesThatNoItemHas() {
+    String text = "SELECT DISTINCT VALUE 10 / (c.n ?? 0) FROM c";
+    for (int i = 1; i < 20; i++) {
+      Fixture.put(items, "{'id':'%d','pk':'p','n':%d}".formatted(i, 1 + i % 2));
+    }
+
+    QueryPage page = queries.page(items, QueryRequest.of(text));
+
+    assertThat(page.values()).containsExactlyInAnyOrderElementsOf(expected(text));
   }
 
   private void fill(String form, boolean sparse) {
