@@ -203,11 +203,18 @@ final class OrderedKeys implements AutoCloseable {
 
   /** The entries that have to be put in order by their items. */
   private void takeUnsure(IndexCursor entry) {
-    List<Object> group = group(entry);
+    List<Object> group = null;
     List<byte[]> unsure = new ArrayList<>();
-    while (onEntry && group.equals(group(entry))) {
-      unsure.add(entry.itemKey());
-      watch.onKept(1);
+    while (onEntry) {
+      List<Object> next = group(entry);
+      if (next != null) {
+        if (group != null && !group.equals(next)) {
+          break;
+        }
+        group = next;
+        unsure.add(entry.itemKey());
+        watch.onKept(1);
+      }
       onEntry = entry.next();
     }
     addInOrder(unsure);
@@ -231,15 +238,20 @@ final class OrderedKeys implements AutoCloseable {
 
   /**
    * What an entry has in common with those that it has to be put in order with: values up to the
-   * first that is not sure, and of that what the index does have in order.
+   * first that is not sure, and of that what the index does have in order. Null if only the item
+   * could tell and there is none any more, since it has expired: its entry is between those of some
+   * group, and must not divide it.
    */
-  private List<Object> group(IndexCursor entry) {
+  private @Nullable List<Object> group(IndexCursor entry) {
     List<Object> group = new ArrayList<>();
     for (int i = 0; i < order.paths().size(); i++) {
-      JsonValue value = entry.isExact(i) ? entry.value(i) : wholeString(entry, i);
-      if (value == null) {
+      if (!entry.isExact(i) && entry.type(i) != TermType.STRING) {
         group.add(Bytes.hex(entry.rank()));
         return group;
+      }
+      JsonValue value = entry.isExact(i) ? entry.value(i) : wholeString(entry, i);
+      if (value == null) {
+        return null;
       }
       if (isUnsure(value) && (entry.isExact(i) || isKept(agreedStart(value)))) {
         group.add(agreedStart(value));
@@ -254,13 +266,10 @@ final class OrderedKeys implements AutoCloseable {
     return group;
   }
 
-  /** A string of which the entry has only the beginning; null if it is none. */
+  /** A string of which the entry has only the beginning; null if the item is not there. */
   private @Nullable JsonValue wholeString(IndexCursor entry, int column) {
-    if (entry.type(column) != TermType.STRING) {
-      return null;
-    }
     Ranked rank = rankOf.apply(entry.itemKey());
-    return rank != null && rank.values[column] instanceof JsonString text ? text : null;
+    return rank == null ? null : rank.values[column];
   }
 
   /** Whether the index has a value in another order than queries: see {@link TermRanges}. */
