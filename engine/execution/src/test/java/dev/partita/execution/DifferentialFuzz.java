@@ -13,6 +13,7 @@ import dev.partita.document.Precondition;
 import dev.partita.document.ResourceIds;
 import dev.partita.index.IndexingPolicy;
 import dev.partita.json.JsonArray;
+import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
 import dev.partita.json.JsonString;
@@ -25,15 +26,17 @@ import dev.partita.query.syntax.Sql;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Random queries over random documents, in pages of random sizes, with splits and changes of the
- * indexing policy in between, whose results must be those of the plain executor over all documents
- * at once.
+ * items and of the indexing policy in between, whose results must be those of the plain executor
+ * over all documents at once.
  *
  * <p>As a program: {@code DifferentialFuzz <first seed> <number of seeds>}; each seed is a
  * container with its own documents and 40 queries.
@@ -43,18 +46,42 @@ final class DifferentialFuzz {
   static final int QUERIES_PER_SEED = 40;
   private static final int MAX_PAGES = 2000;
 
+  /** One seed of so many has a container that other threads help to read. */
+  private static final int SEEDS_PER_LARGE_ONE = 32;
+
   private final SplittableRandom random;
   private final long seed;
-  private final int lookupEntries;
+  private final RandomDocuments documents;
+  private final boolean large;
+  private final boolean hierarchical;
+  private final boolean expiring;
+  private final int pageBytes;
   private final ItemQueries queries;
+  private int created;
   private int failed;
 
   private DifferentialFuzz(long seed) {
     this.seed = seed;
     this.random = new SplittableRandom(seed);
+    this.documents = new RandomDocuments(random);
+    this.large = seed % SEEDS_PER_LARGE_ONE == 0;
+    this.hierarchical = random.nextInt(4) == 0;
+    this.expiring = random.nextInt(6) == 0;
+    QueryLimits limits = QueryLimits.defaults();
+    boolean shortPages = !large && random.nextInt(5) == 0;
+    this.pageBytes = shortPages ? 100 + random.nextInt(2000) : limits.pageBytes();
     // With a low limit even small containers have lookups that are too long to be listed.
-    this.lookupEntries = random.nextBoolean() ? 2000 : random.nextInt(6);
-    this.queries = new ItemQueries(QueryLimits.defaults().withLookupEntries(lookupEntries));
+    int lookupEntries = random.nextBoolean() ? limits.lookupEntries() : random.nextInt(6);
+    this.queries =
+        new ItemQueries(
+            new QueryLimits(
+                limits.pageItems(),
+                pageBytes,
+                limits.pageMillis(),
+                limits.runMillis(),
+                limits.keptBytes(),
+                lookupEntries,
+                false));
   }
 
   static void main(String[] arguments) {
@@ -62,7 +89,11 @@ final class DifferentialFuzz {
     long count = Long.parseLong(arguments[1]);
     long compared = 0;
     for (long seed = first; seed < first + count; seed++) {
-      compared += run(seed);
+      try {
+        compared += run(seed);
+      } catch (AssertionError | RuntimeException e) {
+        e.printStackTrace(System.out);
+      }
     }
     System.out.println(count * QUERIES_PER_SEED + " queries, " + compared + " compared");
   }
@@ -75,24 +106,41 @@ final class DifferentialFuzz {
   static int run(long seed) {
     DifferentialFuzz fuzz = new DifferentialFuzz(seed);
     try (Fixture fixture = new Fixture()) {
-      boolean hierarchical = fuzz.random.nextInt(4) == 0;
-      Items items =
-          fixture.items(
-              ContainerDefinition.of(
-                      "c", hierarchical ? Fixture.scheme("/pk", "/sub") : Fixture.scheme("/pk"))
-                  .withIndexing(fuzz.policy()));
-      fuzz.fill(items);
+      Items items = fixture.items(fuzz.definition());
+      fuzz.fill(fixture, items);
       for (int i = 0; i < QUERIES_PER_SEED; i++) {
         fuzz.reindex(fixture, items);
-        fuzz.query(fixture, items);
+        fuzz.change(fixture, items);
+        if (fuzz.random.nextInt(10) == 0) {
+          fuzz.queryWhileItemsChange(fixture, items);
+        } else {
+          fuzz.query(fixture, items);
+        }
       }
     }
     return QUERIES_PER_SEED - fuzz.failed;
   }
 
+  private ContainerDefinition definition() {
+    ContainerDefinition definition =
+        ContainerDefinition.of(
+                "c", hierarchical ? Fixture.scheme("/pk", "/sub") : Fixture.scheme("/pk"))
+            .withIndexing(policy());
+    return expiring ? definition.withDefaultTtlSeconds(random.nextBoolean() ? -1 : 50) : definition;
+  }
+
   private IndexingPolicy policy() {
-    return switch (random.nextInt(8)) {
-      case 0 -> IndexingPolicy.NONE;
+    return switch (random.nextInt(expiring ? 7 : 9)) {
+      case 7 -> IndexingPolicy.NONE;
+      case 0 ->
+          policy(
+              List.of("/*", "/o/a/?", "/\"x y\"/?"),
+              List.of("/\"it's\"/?", "/\"a.b\"/*", "/\"\"/*", "/o/o/*"),
+              """
+              [[{"path":"/o/a"},{"path":"/id","order":"descending"}],
+               [{"path":"/\\"x y\\""},{"path":"/n"}],
+               [{"path":"/b","order":"descending"},{"path":"/c","order":"descending"}]]
+              """);
       case 1 -> policy("/*", "/a/?", "/list/[]/?");
       case 2 -> policy("/*", "/o/*");
       case 3 ->
@@ -129,11 +177,13 @@ final class DifferentialFuzz {
         paths.stream().map(path -> JsonObject.of("path", JsonString.of(path))).toList());
   }
 
-  private void fill(Items items) {
-    RandomDocuments documents = new RandomDocuments(random);
+  private void fill(Fixture fixture, Items items) {
     int count = random.nextInt(3) == 0 ? random.nextInt(4) : 5 + random.nextInt(40);
-    for (int i = 0; i < count; i++) {
-      items.upsert(null, documents.document(i), Precondition.NONE);
+    for (int left = large ? 2200 + random.nextInt(2000) : count; left > 0; left--) {
+      items.upsert(null, documents.document(created++), Precondition.NONE);
+    }
+    for (int left = random.nextInt(4); left > 0; left--) {
+      split(fixture, items.container());
     }
   }
 
@@ -150,6 +200,49 @@ final class DifferentialFuzz {
     if (random.nextInt(10) == 0) {
       fixture.engine.housekeeping().round();
     }
+  }
+
+  /** Now and then: some items that are new, others that are changed or gone, or late. */
+  private void change(Fixture fixture, Items items) {
+    if (random.nextInt(8) == 0) {
+      List<JsonObject> all = Fixture.all(items, KeyRange.ALL);
+      for (int left = 1 + random.nextInt(4); left > 0; left--) {
+        changeOne(items, all);
+      }
+    }
+    if (random.nextInt(8) == 0) {
+      fixture.clock.advanceMillis(random.nextInt(20_000));
+    }
+  }
+
+  /** Creates, replaces or deletes an item; returns its id. */
+  private String changeOne(Items items, List<JsonObject> all) {
+    int kind = all.isEmpty() ? 0 : random.nextInt(3);
+    JsonObject document = documents.document(created);
+    if (kind == 0) {
+      created++;
+      items.upsert(null, document, Precondition.NONE);
+      return text(document, "id");
+    }
+    JsonObject old = all.remove(random.nextInt(all.size()));
+    String id = text(old, "id");
+    if (kind == 1) {
+      items.upsert(
+          null,
+          document.with("id", old.at("id")).with("pk", old.at("pk")).with("sub", old.at("sub")),
+          Precondition.NONE);
+    } else {
+      items.delete(key(old.at("pk"), old.at("sub")), id, Precondition.NONE);
+    }
+    return id;
+  }
+
+  private PartitionKey key(JsonValue value, JsonValue sub) {
+    return hierarchical ? PartitionKey.of(value, sub) : PartitionKey.of(value);
+  }
+
+  private static String text(JsonObject document, String name) {
+    return ((JsonString) document.at(name)).value();
   }
 
   private void changePolicy(Fixture fixture, Items items) {
@@ -197,6 +290,53 @@ final class DifferentialFuzz {
     }
   }
 
+  /**
+   * Changes items between the pages of a query. Those that stay as they are must be found once if
+   * the filter lets them through, and not at all otherwise.
+   */
+  private void queryWhileItemsChange(Fixture fixture, Items items) {
+    RandomQuery generated = new RandomQuery(random);
+    String text = generated.plainText();
+    QueryRequest request = QueryRequest.of(text).withParameters(generated.parameters());
+    List<JsonObject> before = Fixture.all(items, KeyRange.ALL);
+    Map<JsonValue, Integer> unchanged = new HashMap<>();
+    reference(Sql.parse(text), request, before).forEach(id -> unchanged.put(id, 0));
+    Set<JsonValue> others = new HashSet<>();
+    before.forEach(document -> others.add(document.at("id")));
+    others.removeAll(unchanged.keySet());
+    int size = large ? 500 : 1 + random.nextInt(5);
+    String continuation = null;
+    do {
+      QueryPage page;
+      try {
+        page = queries.page(items, request.withMaxItems(size).withContinuation(continuation));
+      } catch (RuntimeException e) {
+        throw new AssertionError(describe(request), e);
+      }
+      for (JsonValue id : page.values()) {
+        unchanged.computeIfPresent(id, (_, times) -> times + 1);
+        if (others.contains(id)) {
+          throw new AssertionError(id + " was not to be found\n" + describe(request));
+        }
+      }
+      continuation = page.continuation();
+      for (int left = random.nextInt(3); left > 0; left--) {
+        JsonString id = JsonString.of(changeOne(items, before));
+        unchanged.remove(id);
+        others.remove(id);
+      }
+      if (random.nextInt(20) == 0) {
+        split(fixture, items.container());
+      }
+    } while (continuation != null);
+    unchanged.forEach(
+        (id, times) -> {
+          if (times != 1) {
+            throw new AssertionError(id + " was found " + times + " times\n" + describe(request));
+          }
+        });
+  }
+
   /** The order in which clients want rows that are equal otherwise. */
   private static void sortByNumber(List<JsonObject> documents, boolean turned) {
     Comparator<JsonObject> byNumber =
@@ -211,8 +351,11 @@ final class DifferentialFuzz {
     Container container = items.container();
     return switch (random.nextInt(6)) {
       case 0 -> {
-        String value = RandomDocuments.KEYS.get(random.nextInt(RandomDocuments.KEYS.size()));
-        PartitionKey key = PartitionKey.of(value);
+        JsonValue value = RandomDocuments.key(random);
+        PartitionKey key =
+            random.nextBoolean()
+                ? PartitionKey.of(value)
+                : key(value, JsonNumber.of(random.nextInt(3)));
         yield new Scoped(
             new QueryScope.Key(key),
             Fixture.all(items, container.definition().scheme().positions(key)));
@@ -264,10 +407,15 @@ final class DifferentialFuzz {
   private List<JsonValue> paged(Fixture fixture, Items items, QueryRequest request) {
     List<JsonValue> results = new ArrayList<>();
     QueryPage whole = queries.page(items, request.withMaxItems(100_000));
-    if (whole.continuation() != null) {
+    boolean inOnePage = pageBytes == QueryLimits.defaults().pageBytes();
+    if (inOnePage && whole.continuation() != null) {
       throw new AssertionError("a page that is large enough for all has a continuation");
     }
-    int size = random.nextInt(3) == 0 ? -1 : 1 + random.nextInt(7);
+    queries
+        .pageAtOnce(items, request.withMaxItems(100_000))
+        .ifPresent(page -> requireSame(whole, page));
+    int least = large ? 300 : 1;
+    int size = random.nextInt(3) == 0 ? -1 : least + random.nextInt(7 * least);
     // Clients that merge do not resume with such a token.
     int maxBytes = random.nextInt(10) == 0 && !request.text().contains("orderByItems") ? 30 : 0;
     String continuation = null;
@@ -306,11 +454,21 @@ final class DifferentialFuzz {
         }
       }
     } while (continuation != null);
-    if (exact && maxBytes == 0 && charged != whole.charge().hundredths()) {
+    if (exact && inOnePage && maxBytes == 0 && charged != whole.charge().hundredths()) {
       throw new AssertionError(
           "one page costs " + whole.charge() + ", " + pages + " pages " + charged / 100.0);
     }
     return results;
+  }
+
+  private static void requireSame(QueryPage page, QueryPage again) {
+    if (!page.values().equals(again.values())) {
+      throw new AssertionError("made at once: " + again.values() + ", before: " + page.values());
+    }
+    if (!page.charge().equals(again.charge())) {
+      throw new AssertionError(
+          "one page costs " + page.charge() + ", the same at once " + again.charge());
+    }
   }
 
   private boolean split(Fixture fixture, Container container) {
@@ -334,7 +492,12 @@ final class DifferentialFuzz {
     }
     for (int i = 0; i < expected.size(); i++) {
       if (!expected.get(i).equals(found.get(i))) {
-        return "result " + i + " differs";
+        return "result "
+            + i
+            + " differs: expected "
+            + expected.subList(Math.max(0, i - 2), Math.min(i + 3, expected.size()))
+            + ", found "
+            + found.subList(Math.max(0, i - 2), Math.min(i + 3, found.size()));
       }
     }
     return null;

@@ -18,9 +18,41 @@ import java.util.SplittableRandom;
  */
 final class RandomDocuments {
 
-  static final List<String> KEYS = List.of("p", "q", "r", "s");
+  /** Partition keys of all kinds. */
+  static final List<JsonValue> KEYS =
+      List.of(
+          JsonString.of("p"),
+          JsonString.of("q"),
+          JsonString.of("r"),
+          JsonString.of("s"),
+          JsonString.of(""),
+          JsonString.of("k".repeat(300)),
+          JsonNumber.of(1),
+          JsonNumber.of(9007199254740993L),
+          JsonBoolean.TRUE,
+          JsonNull.NULL,
+          JsonUndefined.UNDEFINED);
+
   static final List<String> NAMES = List.of("a", "b", "c", "n", "s");
   static final List<String> ARRAYS = List.of("list", "tags");
+
+  /** Names that have to be quoted. */
+  static final List<String> ODD_NAMES =
+      List.of(
+          "x y",
+          "it's",
+          "q\"q",
+          "a.b",
+          "",
+          "é",
+          "\\",
+          "a/b",
+          "*",
+          "?",
+          "[]",
+          "10",
+          "order",
+          "\uD83D\uDE00");
 
   private static final List<String> STRINGS =
       List.of(
@@ -49,9 +81,54 @@ final class RandomDocuments {
           "l".repeat(140) + "\uFF21",
           "l".repeat(140) + "\uD83D\uDE00",
           "l".repeat(100) + "\uFF21" + "l".repeat(50),
-          "l".repeat(100) + "\uD83D\uDE00" + "l".repeat(50));
+          "l".repeat(100) + "\uD83D\uDE00" + "l".repeat(50),
+          "l".repeat(127) + "é",
+          "l".repeat(127) + "ê",
+          "l".repeat(126) + "\uD83D\uDE00",
+          "l".repeat(200) + "a" + "l".repeat(200),
+          "l".repeat(200) + "b" + "l".repeat(200),
+          // Of a meaning to patterns and literals.
+          "a%",
+          "a_b",
+          "[a]",
+          "^",
+          "\\",
+          "it's",
+          "\"",
+          "a\nb",
+          // Of other lengths, or other characters, in another case.
+          "ß",
+          "SS",
+          "ſ",
+          "\u212A",
+          "k",
+          "İ",
+          "ı",
+          "É");
   private static final double[] NUMBERS = {
-    0, -0.0, 1, 2, 3, -1, 0.5, 1.5, -2.25, 10, 100, 1e300, -1e300, 9007199254740992.0, 1e-300
+    0,
+    -0.0,
+    1,
+    2,
+    3,
+    -1,
+    0.5,
+    1.5,
+    -2.25,
+    10,
+    100,
+    1e300,
+    -1e300,
+    9007199254740992.0,
+    1e-300,
+    0.1,
+    0.30000000000000004,
+    Double.MIN_VALUE,
+    -Double.MIN_VALUE,
+    Double.MAX_VALUE,
+    1e21,
+    0x1p63,
+    -0x1p63
   };
 
   private final SplittableRandom random;
@@ -62,12 +139,7 @@ final class RandomDocuments {
 
   JsonObject document(int number) {
     JsonObject.Builder document =
-        JsonObject.builder()
-            .put("id", "i" + number)
-            .put("pk", KEYS.get(random.nextInt(KEYS.size())))
-            .put(
-                "sub",
-                random.nextInt(12) == 0 ? JsonNumber.of(-0.0) : JsonNumber.of(random.nextInt(3)));
+        JsonObject.builder().put("id", "i" + number).put("pk", key(random)).put("sub", sub());
     for (String name : NAMES) {
       document.put(name, random.nextInt(5) == 0 ? JsonUndefined.UNDEFINED : value(2));
     }
@@ -84,9 +156,32 @@ final class RandomDocuments {
       }
     }
     if (random.nextBoolean()) {
-      document.put("o", random.nextInt(6) == 0 ? value(1) : object(2));
+      document.put("o", random.nextInt(6) == 0 ? value(1) : object(3));
+    }
+    for (int left = random.nextInt(3); left > 0; left--) {
+      document.put(ODD_NAMES.get(random.nextInt(ODD_NAMES.size())), value(1));
+    }
+    if (random.nextInt(4) == 0) {
+      document.put("ttl", random.nextInt(3) == 0 ? -1 : 1 + random.nextInt(100));
     }
     return document.build();
+  }
+
+  static JsonValue key(SplittableRandom random) {
+    return switch (random.nextInt(4)) {
+      case 0 -> JsonString.of("k" + random.nextInt(40));
+      case 1 -> KEYS.get(random.nextInt(KEYS.size()));
+      default -> KEYS.get(random.nextInt(4));
+    };
+  }
+
+  private JsonValue sub() {
+    return switch (random.nextInt(12)) {
+      case 0 -> JsonNumber.of(-0.0);
+      case 1 -> JsonUndefined.UNDEFINED;
+      case 2 -> JsonNull.NULL;
+      default -> JsonNumber.of(random.nextInt(3));
+    };
   }
 
   JsonValue value(int depth) {
@@ -103,7 +198,10 @@ final class RandomDocuments {
   JsonValue number() {
     return switch (random.nextInt(4)) {
       case 0 -> JsonNumber.of(NUMBERS[random.nextInt(NUMBERS.length)]);
-      case 1 -> JsonNumber.of(9007199254740992L + random.nextInt(3));
+      case 1 ->
+          random.nextInt(4) == 0
+              ? JsonNumber.of(Long.MAX_VALUE - random.nextInt(3))
+              : JsonNumber.of(9007199254740992L + random.nextInt(3));
       default -> JsonNumber.of(random.nextInt(6));
     };
   }
@@ -123,7 +221,8 @@ final class RandomDocuments {
   private JsonValue object(int depth) {
     JsonObject.Builder object = JsonObject.builder();
     for (int left = random.nextInt(3); left > 0; left--) {
-      object.put(NAMES.get(random.nextInt(3)), value(depth));
+      object.put(
+          random.nextInt(5) == 0 ? "o" : NAMES.get(random.nextInt(3)), value(Math.max(depth, 0)));
     }
     return object.build();
   }

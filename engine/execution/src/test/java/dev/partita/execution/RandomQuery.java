@@ -1,5 +1,8 @@
 package dev.partita.execution;
 
+import dev.partita.json.JsonBoolean;
+import dev.partita.json.JsonNumber;
+import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
 import dev.partita.query.compile.Parameters;
 import java.util.ArrayList;
@@ -37,13 +40,24 @@ final class RandomQuery {
     items.add("c");
     String where = random.nextBoolean() ? "" : " WHERE " + predicate(1);
     String by = "c." + orderPath();
+    String and = random.nextInt(3) == 0 ? "c." + orderPath() : null;
+    String direction = direction();
     return "SELECT c._rid, [{\"item\": "
         + by
+        + (and == null ? "" : "}, {\"item\": " + and)
         + "}] AS orderByItems, c AS payload FROM c"
         + where
         + " ORDER BY "
         + by
-        + direction();
+        + direction
+        + (and == null ? "" : ", " + and + direction);
+  }
+
+  /** A query for the ids of some items. */
+  String plainText() {
+    items.add("c");
+    String where = random.nextInt(4) == 0 ? "" : " WHERE " + predicate(1);
+    return "SELECT VALUE c.id FROM c" + where + (random.nextBoolean() ? "" : orderBy());
   }
 
   /** A text; its parameters are known afterwards. */
@@ -54,7 +68,7 @@ final class RandomQuery {
     boolean joined = !elements.isEmpty();
     StringBuilder query = new StringBuilder("SELECT ");
     query.append(random.nextInt(6) == 0 ? "DISTINCT " : "");
-    query.append(random.nextInt(6) == 0 ? "TOP " + count() + " " : "");
+    query.append(random.nextInt(6) == 0 ? "TOP " + count(1) + " " : "");
     if (grouped) {
       grouped(query, from, where);
     } else {
@@ -64,7 +78,7 @@ final class RandomQuery {
       }
     }
     if (random.nextInt(8) == 0) {
-      query.append(" OFFSET ").append(random.nextInt(5)).append(" LIMIT ").append(count());
+      query.append(" OFFSET ").append(count(0)).append(" LIMIT ").append(count(1));
     }
     return query.toString();
   }
@@ -74,10 +88,36 @@ final class RandomQuery {
   }
 
   private String from() {
-    return switch (random.nextInt(12)) {
+    return switch (random.nextInt(18)) {
       case 0 -> {
         elements.add("e");
         yield " FROM e IN c." + arrayName();
+      }
+      case 6 -> {
+        elements.add("o");
+        yield " FROM c.o";
+      }
+      case 7 -> {
+        items.add("c");
+        elements.add("e");
+        String inner = name();
+        yield " FROM c JOIN (SELECT VALUE t." + inner + " FROM t IN c." + arrayName() + ") e";
+      }
+      case 8 -> {
+        items.add("c");
+        elements.add("e");
+        yield " FROM c JOIN e IN (SELECT VALUE c."
+            + arrayName()
+            + (random.nextBoolean() ? " WHERE IS_DEFINED(c." + name() + "))" : ")");
+      }
+      case 9 -> {
+        elements.add("e");
+        String key = random.nextBoolean() ? "r.pk" : "r." + name();
+        yield " FROM (SELECT "
+            + key
+            + " AS a, COUNT(1) AS n, MAX(r.n) AS b FROM r GROUP BY "
+            + key
+            + ") e";
       }
       case 1 -> {
         items.add("c");
@@ -111,9 +151,35 @@ final class RandomQuery {
   private void grouped(StringBuilder query, String from, String where) {
     String path = path();
     String aggregate =
-        List.of("COUNT", "SUM", "MIN", "MAX", "AVG", "COUNTIF").get(random.nextInt(6));
-    String argument = random.nextInt(3) == 0 ? "1" : path();
-    switch (random.nextInt(6)) {
+        List.of("COUNT", "SUM", "MIN", "MAX", "AVG", "COUNTIF", "COUNT").get(random.nextInt(7));
+    String argument =
+        switch (random.nextInt(6)) {
+          case 0, 1 -> "1";
+          case 2 -> scalar();
+          case 3 -> predicate(0);
+          default -> path();
+        };
+    switch (random.nextInt(8)) {
+      case 6 -> {
+        String other = random.nextInt(3) == 0 ? "IS_DEFINED(" + path() + ")" : path();
+        query
+            .append(path)
+            .append(" AS g, ")
+            .append(other)
+            .append(" AS h, ")
+            .append(aggregate)
+            .append('(')
+            .append(argument)
+            .append(") AS x, COUNT(1) AS y, MIN(")
+            .append(path())
+            .append(") AS z")
+            .append(from)
+            .append(where)
+            .append(" GROUP BY ")
+            .append(path)
+            .append(", ")
+            .append(other);
+      }
       case 0 ->
           query
               .append("VALUE ")
@@ -179,14 +245,25 @@ final class RandomQuery {
   private String orderBy() {
     String item = items.getFirst();
     String first = " ORDER BY " + item + "." + orderPath() + direction();
-    return random.nextInt(4) == 0 ? first + ", " + item + "." + orderPath() + direction() : first;
+    StringBuilder order = new StringBuilder(first);
+    for (int left = random.nextInt(4) == 0 ? 1 + random.nextInt(2) : 0; left > 0; left--) {
+      order.append(", ").append(item).append('.').append(orderPath()).append(direction());
+    }
+    return order.toString();
   }
 
   private String orderPath() {
     if (lastName != null && random.nextBoolean()) {
       return lastName;
     }
-    return random.nextInt(5) == 0 ? "o.a" : random.nextInt(6) == 0 ? "_ts" : name();
+    return switch (random.nextInt(16)) {
+      case 0, 1, 2 -> "o.a";
+      case 3 -> "_ts";
+      case 4 -> "pk";
+      case 5 -> "id";
+      case 6 -> "o.o.b";
+      default -> name();
+    };
   }
 
   private String direction() {
@@ -205,57 +282,117 @@ final class RandomQuery {
       return keyPredicate(items.getFirst());
     }
     String path = path();
-    return switch (random.nextInt(16)) {
+    String not = random.nextInt(4) == 0 ? " NOT" : "";
+    return switch (random.nextInt(24)) {
       case 0, 1, 2 -> path + " = " + constant();
       case 3 -> path + " != " + constant();
-      case 4, 5 -> path + List.of(" < ", " <= ", " > ", " >= ").get(random.nextInt(4)) + constant();
-      case 6 ->
-          path
-              + (random.nextInt(4) == 0 ? " NOT" : "")
-              + " IN ("
-              + constant()
-              + ", "
-              + constant()
-              + ", "
-              + constant()
-              + ")";
-      case 7 -> "(" + path + " BETWEEN " + constant() + " AND " + constant() + ")";
-      case 8 -> "STARTSWITH(" + path + ", " + string() + (random.nextInt(4) == 0 ? ", true)" : ")");
+      case 4, 5 -> path + comparison() + constant();
+      case 6 -> path + not + " IN (" + constant() + ", " + constant() + ", " + constant() + ")";
+      case 7 -> "(" + path + not + " BETWEEN " + constant() + " AND " + constant() + ")";
+      case 8 -> "STARTSWITH(" + path + ", " + string() + flag();
       case 9 -> typeTest() + "(" + path + ")";
-      case 10 ->
-          "ARRAY_CONTAINS("
-              + arrayPath()
-              + ", "
-              + constant()
-              + (random.nextInt(3) == 0 ? ", true)" : ")");
+      case 10 -> "ARRAY_CONTAINS(" + arrayPath() + ", " + constant() + flag();
       case 11 ->
-          "EXISTS(SELECT VALUE t FROM t IN "
+          (random.nextInt(4) == 0 ? "NOT EXISTS" : "EXISTS")
+              + "(SELECT VALUE t FROM t IN "
               + arrayPath()
               + " WHERE t"
               + (random.nextInt(3) == 0 ? ".a" : "")
-              + List.of(" = ", " > ", " <= ").get(random.nextInt(3))
+              + comparison()
               + constant()
               + ")";
-      case 12 ->
-          "STRINGEQUALS(" + path + ", " + string() + (random.nextInt(3) == 0 ? ", true)" : ")");
-      case 13 -> path + " LIKE " + List.of("'a%'", "'%b'", "'_b%'", "'ab'").get(random.nextInt(4));
-      case 14 -> path + " = " + path();
-      default -> random.nextBoolean() ? path : "CONTAINS(" + path + ", " + string() + ")";
+      case 12 -> "STRINGEQUALS(" + path + ", " + string() + flag();
+      case 13 -> path + not + " LIKE " + pattern();
+      case 14 -> path + comparison() + path();
+      case 15 ->
+          List.of("CONTAINS(", "ENDSWITH(").get(random.nextInt(2))
+              + path
+              + ", "
+              + string()
+              + flag();
+      case 16 -> constant() + comparison() + path;
+      case 17 ->
+          List.of("ARRAY_CONTAINS_ANY(", "ARRAY_CONTAINS_ALL(").get(random.nextInt(2))
+              + arrayPath()
+              + ", "
+              + constant()
+              + ", "
+              + constant()
+              + ")";
+      case 18 ->
+          "ARRAY_CONTAINS(["
+              + constant()
+              + ", "
+              + constant()
+              + ", "
+              + constant()
+              + "], "
+              + path
+              + ")";
+      case 19 -> "(" + path + " ?? " + constant() + ")" + comparison() + constant();
+      case 20 ->
+          List.of(
+                  "LENGTH(" + path + ") > 1",
+                  "UPPER(" + path + ") = " + string(),
+                  "-" + path + " < 0",
+                  "1 / " + path + " < 0")
+              .get(random.nextInt(4));
+      case 21 -> constant() + not + " IN (" + path + ", " + path() + ", " + constant() + ")";
+      case 22 ->
+          "REGEXMATCH(" + path + ", " + List.of("'^a'", "'b$'", "'.'").get(random.nextInt(3)) + ")";
+      default -> path;
+    };
+  }
+
+  private String comparison() {
+    return List.of(" < ", " <= ", " > ", " >= ", " = ", " != ").get(random.nextInt(6));
+  }
+
+  /** The rest of a call that may have a flag. */
+  private String flag() {
+    return switch (random.nextInt(8)) {
+      case 0, 1 -> ", true)";
+      case 2 -> ", false)";
+      case 3 -> ", " + (random.nextInt(3) == 0 ? path() : parameter(JsonBoolean.TRUE)) + ")";
+      default -> ")";
+    };
+  }
+
+  private String pattern() {
+    return switch (random.nextInt(14)) {
+      case 0, 1 -> "'a%'";
+      case 2 -> "'%b'";
+      case 3 -> "'_b%'";
+      case 4 -> "'ab'";
+      case 5 -> "'a!%' ESCAPE '!'";
+      case 6 -> "'a!_%' ESCAPE '!'";
+      case 7 -> "'[a-c]%'";
+      case 8 -> "'a[%]'";
+      case 9 -> "'[^a]%'";
+      case 10 -> "'" + "l".repeat(130) + "%'";
+      case 11 -> "'%'";
+      case 12 -> constant();
+      default -> string();
     };
   }
 
   /** A filter on the partition key. */
   private String keyPredicate(String item) {
-    return switch (random.nextInt(4)) {
-      case 0 -> item + ".pk = '" + key() + "'";
-      case 1 -> item + ".pk IN ('" + key() + "', '" + key() + "')";
-      case 2 -> item + ".sub = " + random.nextInt(3);
-      default -> "(" + item + ".pk = '" + key() + "' AND " + item + ".sub = 0)";
+    return switch (random.nextInt(8)) {
+      case 0, 1 -> item + ".pk = " + key();
+      case 2 -> item + ".pk IN (" + key() + ", " + key() + ", " + key() + ")";
+      case 3 -> item + ".sub = " + random.nextInt(3);
+      case 4 -> "(" + item + ".pk = " + key() + " OR " + item + ".pk = " + key() + ")";
+      case 5 ->
+          "(" + item + ".pk = " + key() + " AND " + item + ".id = 'i" + random.nextInt(9) + "')";
+      case 6 -> item + ".id IN ('i1', 'i" + random.nextInt(30) + "', " + constant() + ")";
+      default -> "(" + item + ".pk = " + key() + " AND " + item + ".sub = 0)";
     };
   }
 
   private String key() {
-    return RandomDocuments.KEYS.get(random.nextInt(RandomDocuments.KEYS.size()));
+    JsonValue key = RandomDocuments.key(random);
+    return random.nextInt(3) == 0 && !key.isUndefined() ? parameter(key) : key.toString();
   }
 
   private String typeTest() {
@@ -268,12 +405,19 @@ final class RandomQuery {
             "IS_ARRAY",
             "IS_OBJECT",
             "IS_PRIMITIVE",
-            "IS_INTEGER")
-        .get(random.nextInt(9));
+            "IS_INTEGER",
+            "IS_FINITE_NUMBER",
+            "IS_DATETIME")
+        .get(random.nextInt(11));
   }
 
   private String scalar() {
-    return switch (random.nextInt(5)) {
+    return switch (random.nextInt(9)) {
+      case 5 -> "IIF(" + predicate(0) + ", " + path() + ", " + constant() + ")";
+      case 6 -> "(" + predicate(0) + " ? " + path() + " : " + path() + ")";
+      case 7 ->
+          List.of("LENGTH(", "UPPER(", "ABS(", "TOSTRING(").get(random.nextInt(4)) + path() + ")";
+      case 8 -> "(" + predicate(1) + ")";
       case 0 -> "{x: " + path() + ", y: [" + path() + "]}";
       case 1 -> "(" + path() + " ?? " + constant() + ")";
       case 2 -> "ARRAY(SELECT VALUE t FROM t IN " + arrayPath() + ")";
@@ -288,7 +432,12 @@ final class RandomQuery {
       return random.nextInt(3) == 0 ? element + "." + name() : element;
     }
     String item = items.get(random.nextInt(items.size()));
-    return switch (random.nextInt(12)) {
+    return switch (random.nextInt(20)) {
+      case 12 -> item + "." + arrayName() + "[0]." + name();
+      case 13 -> item + "." + arrayName() + "[1][0]";
+      case 14 -> item + ".o.o." + name();
+      case 15, 16 -> item + "[" + JsonString.of(oddName()) + "]";
+      case 17 -> item + "[" + parameter(JsonString.of(name())) + "]";
       case 0 -> item + ".o.a";
       case 1 -> item + ".o." + name();
       case 2 -> item + ".pk";
@@ -307,6 +456,10 @@ final class RandomQuery {
   private String name() {
     lastName = RandomDocuments.NAMES.get(random.nextInt(RandomDocuments.NAMES.size()));
     return lastName;
+  }
+
+  private String oddName() {
+    return RandomDocuments.ODD_NAMES.get(random.nextInt(RandomDocuments.ODD_NAMES.size()));
   }
 
   private String arrayName() {
@@ -341,7 +494,8 @@ final class RandomQuery {
     return name;
   }
 
-  private int count() {
-    return random.nextInt(4) == 0 ? random.nextInt(3) : 1 + random.nextInt(12);
+  private String count(int least) {
+    int count = random.nextInt(4) == 0 ? random.nextInt(3) : least + random.nextInt(12);
+    return random.nextInt(4) == 0 ? parameter(JsonNumber.of(count)) : Integer.toString(count);
   }
 }
