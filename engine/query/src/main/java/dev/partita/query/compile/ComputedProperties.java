@@ -1,6 +1,7 @@
 package dev.partita.query.compile;
 
 import dev.partita.base.error.DatabaseException;
+import dev.partita.json.JsonString;
 import dev.partita.query.function.Aggregate;
 import dev.partita.query.function.Functions;
 import dev.partita.query.syntax.Expression;
@@ -98,6 +99,11 @@ public final class ComputedProperties {
           case Expression.Subquery _, Expression.UserCall _, Expression.Parameter _ -> false;
           case Expression.Call call -> isAllowed(call.name());
           case Expression.Member(Expression.Reference(String target, _), String property, _) ->
+              !target.equals(item) || !computed.contains(property);
+          case Expression.Index(
+                  Expression.Reference(String target, _),
+                  Expression.Literal(JsonString(String property), _),
+                  _) ->
               !target.equals(item) || !computed.contains(property);
           default -> true;
         };

@@ -180,6 +180,14 @@ class ReferenceQueryTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"SELECT VALUE c.n FROM c", "SELECT VALUE ['x', c[\"n\"]] FROM c"})
+  void computedPropertiesDoNotUseOneAnother(String query) {
+    assertThatExceptionOfType(DatabaseException.class)
+        .isThrownBy(
+            () -> ComputedProperties.of(Map.of("n", "SELECT VALUE 1 FROM c", "other", query)));
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "SELECT VALUE (SELECT VALUE t FROM t IN c.tags) FROM c",
