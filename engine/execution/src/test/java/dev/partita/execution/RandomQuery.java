@@ -283,7 +283,7 @@ final class RandomQuery {
     }
     String path = path();
     String not = random.nextInt(4) == 0 ? " NOT" : "";
-    return switch (random.nextInt(24)) {
+    return switch (random.nextInt(25)) {
       case 0, 1, 2 -> path + " = " + constant();
       case 3 -> path + " != " + constant();
       case 4, 5 -> path + comparison() + constant();
@@ -340,6 +340,7 @@ final class RandomQuery {
       case 21 -> constant() + not + " IN (" + path + ", " + path() + ", " + constant() + ")";
       case 22 ->
           "REGEXMATCH(" + path + ", " + List.of("'^a'", "'b$'", "'.'").get(random.nextInt(3)) + ")";
+      case 23 -> "udf." + (items.isEmpty() ? "same(" + path : "a(" + items.getFirst()) + ")" + comparison() + constant();
       default -> path;
     };
   }
@@ -412,7 +413,8 @@ final class RandomQuery {
   }
 
   private String scalar() {
-    return switch (random.nextInt(9)) {
+    return switch (random.nextInt(10)) {
+      case 9 -> random.nextBoolean() && !items.isEmpty() ? "udf.a(" + items.getFirst() + ")" : "udf.same(" + path() + ")";
       case 5 -> "IIF(" + predicate(0) + ", " + path() + ", " + constant() + ")";
       case 6 -> "(" + predicate(0) + " ? " + path() + " : " + path() + ")";
       case 7 ->
