@@ -36,10 +36,7 @@ public interface Evaluator {
     JsonValue value = value(row);
     if (value.isUndefined() && mayBeNonFinite()) {
       double number = number(row);
-      if (!Numbers.isNone(number)) {
-        throw DatabaseException.badRequest("A computed number is not finite, so it has no JSON.")
-            .with("number", number);
-      }
+      return Numbers.isNone(number) ? value : Numbers.result(number);
     }
     return value;
   }

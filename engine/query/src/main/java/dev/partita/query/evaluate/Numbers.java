@@ -1,5 +1,6 @@
 package dev.partita.query.evaluate;
 
+import dev.partita.base.error.DatabaseException;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
@@ -26,6 +27,19 @@ public final class Numbers {
   /** The JSON number, or undefined if there is none. A computed zero has no sign. */
   public static JsonValue value(double number) {
     return Double.isFinite(number) ? JsonNumber.of(number + 0.0) : JsonUndefined.UNDEFINED;
+  }
+
+  /**
+   * The JSON number.
+   *
+   * @throws DatabaseException if it is not finite, which JSON cannot express
+   */
+  public static JsonValue result(double number) {
+    if (!Double.isFinite(number)) {
+      throw DatabaseException.badRequest("A computed number is not finite, so it has no JSON.")
+          .with("number", number);
+    }
+    return value(number);
   }
 
   /** The lowest 32 bits of the integer part, as in JavaScript. */

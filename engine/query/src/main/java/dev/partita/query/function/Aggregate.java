@@ -1,5 +1,6 @@
 package dev.partita.query.function;
 
+import dev.partita.base.error.DatabaseException;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonBoolean;
 import dev.partita.json.JsonNumber;
@@ -48,7 +49,11 @@ public enum Aggregate {
      */
     int addAll(Accumulator part);
 
-    /** The result, which may be undefined. */
+    /**
+     * The result, which may be undefined.
+     *
+     * @throws DatabaseException if it is a number that is not finite
+     */
     JsonValue result();
   }
 
@@ -168,7 +173,7 @@ public enum Aggregate {
 
     @Override
     public JsonValue result() {
-      return mixed ? JsonUndefined.UNDEFINED : Numbers.value(sum);
+      return mixed ? JsonUndefined.UNDEFINED : Numbers.result(sum);
     }
   }
 
@@ -206,7 +211,7 @@ public enum Aggregate {
   private static final class Average extends Sum {
     @Override
     public JsonValue result() {
-      return mixed || count == 0 ? JsonUndefined.UNDEFINED : Numbers.value(sum / count);
+      return mixed || count == 0 ? JsonUndefined.UNDEFINED : Numbers.result(sum / count);
     }
   }
 

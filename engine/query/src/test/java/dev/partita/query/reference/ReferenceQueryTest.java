@@ -193,7 +193,9 @@ class ReferenceQueryTest {
         "SELECT VALUE (SELECT VALUE t FROM t IN c.tags) FROM c",
         "SELECT VALUE t FROM c JOIN t IN c.tags ORDER BY t.x",
         "SELECT TOP @n * FROM c",
-        "SELECT VALUE udf.f(c.n) FROM c"
+        "SELECT VALUE udf.f(c.n) FROM c",
+        "SELECT VALUE SUM(1e308) FROM c",
+        "SELECT AVG(1e308) AS a FROM c"
       })
   void refusesWhatOnlyShowsWhenItRuns(String query) {
     assertThatExceptionOfType(DatabaseException.class)
