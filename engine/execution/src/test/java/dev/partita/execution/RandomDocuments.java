@@ -131,24 +131,33 @@ final class RandomDocuments {
     -0x1p63
   };
 
-  private final SplittableRandom random;
+  private static final double[][] CENTRES = {
+    {0, 0}, {10, 50}, {179, -17}, {-179, 88.5}, {30, -88.5}
+  };
 
-  RandomDocuments(SplittableRandom random) {
+  private final SplittableRandom random;
+  private final boolean plain;
+
+  /**
+   * @param plain whether the properties with names are of few values, all of which the index tells
+   */
+  RandomDocuments(SplittableRandom random, boolean plain) {
     this.random = random;
+    this.plain = plain;
   }
 
   JsonObject document(int number) {
     JsonObject.Builder document =
         JsonObject.builder().put("id", "i" + number).put("pk", key(random)).put("sub", sub());
     for (String name : NAMES) {
-      document.put(name, random.nextInt(5) == 0 ? JsonUndefined.UNDEFINED : value(2));
+      document.put(name, random.nextInt(5) == 0 ? JsonUndefined.UNDEFINED : property());
     }
     // Mostly a number and mostly a string, so that ranges and prefixes find something.
     if (random.nextInt(4) != 0) {
       document.put("n", number());
     }
     if (random.nextInt(4) != 0) {
-      document.put("s", string());
+      document.put("s", plain ? JsonString.of(STRINGS.get(random.nextInt(17))) : string());
     }
     for (String name : ARRAYS) {
       if (random.nextInt(4) != 0) {
@@ -161,10 +170,41 @@ final class RandomDocuments {
     for (int left = random.nextInt(3); left > 0; left--) {
       document.put(ODD_NAMES.get(random.nextInt(ODD_NAMES.size())), value(1));
     }
+    if (random.nextInt(3) == 0) {
+      document.put("loc", random.nextInt(10) == 0 ? value(1) : shape());
+    }
     if (random.nextInt(4) == 0) {
       document.put("ttl", random.nextInt(3) == 0 ? -1 : 1 + random.nextInt(100));
     }
     return document.build();
+  }
+
+  /** A place, mostly near others, at a pole or where longitudes begin again. */
+  JsonValue shape() {
+    double longitude = CENTRES[random.nextInt(CENTRES.length)][0] + random.nextInt(-20, 21) / 10.0;
+    double latitude = CENTRES[random.nextInt(CENTRES.length)][1] + random.nextInt(-20, 21) / 10.0;
+    if (random.nextInt(3) != 0) {
+      return shape("Point", position(longitude, latitude));
+    }
+    double size = 0.1 * (1 + random.nextInt(30));
+    List<JsonValue> ring =
+        List.of(
+            position(longitude, latitude),
+            position(longitude + size, latitude),
+            position(longitude + size, latitude + size),
+            position(longitude, latitude + size),
+            position(longitude, latitude));
+    return random.nextInt(4) == 0
+        ? shape("LineString", JsonArray.of(ring))
+        : shape("Polygon", JsonArray.of(JsonArray.of(ring)));
+  }
+
+  private static JsonObject shape(String type, JsonArray coordinates) {
+    return JsonObject.builder().put("type", type).put("coordinates", coordinates).build();
+  }
+
+  private static JsonArray position(double longitude, double latitude) {
+    return JsonArray.of(JsonNumber.of(longitude), JsonNumber.of(latitude));
   }
 
   static JsonValue key(SplittableRandom random) {
@@ -181,6 +221,19 @@ final class RandomDocuments {
       case 1 -> JsonUndefined.UNDEFINED;
       case 2 -> JsonNull.NULL;
       default -> JsonNumber.of(random.nextInt(3));
+    };
+  }
+
+  private JsonValue property() {
+    if (!plain) {
+      return value(2);
+    }
+    return switch (random.nextInt(8)) {
+      case 0 -> value(0);
+      case 1 -> JsonNull.NULL;
+      case 2 -> JsonBoolean.of(random.nextBoolean());
+      case 3 -> JsonString.of(STRINGS.get(random.nextInt(6)));
+      default -> JsonNumber.of(random.nextInt(6));
     };
   }
 

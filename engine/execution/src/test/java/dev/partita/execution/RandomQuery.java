@@ -32,7 +32,7 @@ final class RandomQuery {
 
   RandomQuery(SplittableRandom random) {
     this.random = random;
-    this.documents = new RandomDocuments(random);
+    this.documents = new RandomDocuments(random, false);
   }
 
   /** A query as clients send it to each partition, to merge the rows. */
@@ -58,6 +58,77 @@ final class RandomQuery {
     items.add("c");
     String where = random.nextInt(4) == 0 ? "" : " WHERE " + predicate(1);
     return "SELECT VALUE c.id FROM c" + where + (random.nextBoolean() ? "" : orderBy());
+  }
+
+  /** A query that looks at few paths, in a way that the index can say much about. */
+  String indexedText() {
+    items.add("c");
+    String path = "c." + orderPath();
+    String where = indexedFilter(path);
+    return switch (random.nextInt(8)) {
+      case 0 -> "SELECT DISTINCT VALUE " + path + " FROM c" + where;
+      case 1 -> "SELECT DISTINCT VALUE [LENGTH(" + path + "), " + path + " > 1] FROM c" + where;
+      case 2 -> "SELECT " + path + " AS g, COUNT(1) AS n FROM c" + where + " GROUP BY " + path;
+      case 3 ->
+          "SELECT MIN("
+              + path
+              + ") AS a, MAX("
+              + path
+              + ") AS b, COUNT("
+              + path
+              + ") AS n FROM c"
+              + where;
+      case 4, 5 -> "SELECT VALUE COUNT(1) FROM c" + where;
+      case 6 ->
+          "SELECT "
+              + (random.nextBoolean() ? "TOP " + count(1) + " " : "")
+              + "c.id, "
+              + path
+              + " AS v FROM c"
+              + where
+              + " ORDER BY "
+              + path
+              + direction()
+              + (random.nextBoolean() ? "" : ", c." + orderPath() + direction());
+      default -> "SELECT VALUE c.id FROM c" + where;
+    };
+  }
+
+  private String indexedFilter(String path) {
+    String first = indexedPredicate(path);
+    return switch (random.nextInt(6)) {
+      case 0 -> "";
+      case 1, 2 -> " WHERE " + first;
+      case 3 -> " WHERE " + first + " AND " + indexedPredicate("c." + orderPath());
+      case 4 ->
+          " WHERE "
+              + first
+              + " AND "
+              + indexedPredicate(path)
+              + " AND "
+              + indexedPredicate("c." + orderPath());
+      default -> " WHERE " + first + " OR " + indexedPredicate("c." + orderPath());
+    };
+  }
+
+  private String indexedPredicate(String path) {
+    String predicate =
+        switch (random.nextInt(11)) {
+          case 8 -> "ST_DISTANCE(c.loc, " + shape() + ") < " + Math.pow(10, random.nextInt(3, 8));
+          case 9 ->
+              List.of("ST_WITHIN", "ST_INTERSECTS").get(random.nextInt(2))
+                  + "(c.loc, "
+                  + shape()
+                  + ")";
+          case 0, 1 -> path + " = " + constant();
+          case 2 -> path + " IN (" + constant() + ", " + constant() + ", " + constant() + ")";
+          case 3, 4 -> path + comparison() + constant();
+          case 5 -> "(" + path + " BETWEEN " + constant() + " AND " + constant() + ")";
+          case 6 -> typeTest() + "(" + path + ")";
+          case 7 -> "STARTSWITH(" + path + ", " + string() + ")";
+          default -> "ARRAY_CONTAINS(" + arrayPath() + ", " + constant() + ")";
+        };
+    return random.nextInt(8) == 0 ? "NOT (" + predicate + ")" : predicate;
   }
 
   /** A text; its parameters are known afterwards. */
@@ -340,7 +411,12 @@ final class RandomQuery {
       case 21 -> constant() + not + " IN (" + path + ", " + path() + ", " + constant() + ")";
       case 22 ->
           "REGEXMATCH(" + path + ", " + List.of("'^a'", "'b$'", "'.'").get(random.nextInt(3)) + ")";
-      case 23 -> "udf." + (items.isEmpty() ? "same(" + path : "a(" + items.getFirst()) + ")" + comparison() + constant();
+      case 23 ->
+          "udf."
+              + (items.isEmpty() ? "same(" + path : "a(" + items.getFirst())
+              + ")"
+              + comparison()
+              + constant();
       default -> path;
     };
   }
@@ -414,7 +490,10 @@ final class RandomQuery {
 
   private String scalar() {
     return switch (random.nextInt(10)) {
-      case 9 -> random.nextBoolean() && !items.isEmpty() ? "udf.a(" + items.getFirst() + ")" : "udf.same(" + path() + ")";
+      case 9 ->
+          random.nextBoolean() && !items.isEmpty()
+              ? "udf.a(" + items.getFirst() + ")"
+              : "udf.same(" + path() + ")";
       case 5 -> "IIF(" + predicate(0) + ", " + path() + ", " + constant() + ")";
       case 6 -> "(" + predicate(0) + " ? " + path() + " : " + path() + ")";
       case 7 ->
@@ -483,6 +562,11 @@ final class RandomQuery {
       return parameter(value);
     }
     return value.toString();
+  }
+
+  private String shape() {
+    JsonValue shape = documents.shape();
+    return random.nextBoolean() ? parameter(shape) : shape.toString();
   }
 
   private String string() {
