@@ -6,16 +6,10 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.ManualClock;
 import dev.partita.container.Container;
 import dev.partita.container.OwnedPartition;
-import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.document.Items;
-import dev.partita.document.Precondition;
 import dev.partita.document.ResourceIds;
-import dev.partita.index.IndexingPolicy;
-import dev.partita.json.JsonArray;
-import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
-import dev.partita.json.JsonReader;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
@@ -71,11 +65,6 @@ final class DifferentialFuzz {
           Map.of(
               "b", "SELECT VALUE r.a ?? r.n FROM r", "missing", "SELECT VALUE UPPER(r.s) FROM r"));
 
-  private static final String SPATIAL =
-      """
-      [{"path":"/loc/*","types":["Point","LineString","Polygon","MultiPolygon"]}]
-      """;
-
   private static final UserFunctions FUNCTIONS =
       new UserFunctions() {
         @Override
@@ -98,10 +87,7 @@ final class DifferentialFuzz {
 
   private final SplittableRandom random;
   private final long seed;
-  private final RandomDocuments documents;
   private final boolean large;
-  private final boolean hierarchical;
-  private final boolean expiring;
   private final ItemQueries queries;
 
   /** Those whose pages end only where the request says so. */
@@ -109,16 +95,12 @@ final class DifferentialFuzz {
 
   private final boolean hasty;
   private final ContainerTraits traits;
-  private int created;
   private int failed;
 
   private DifferentialFuzz(long seed) {
     this.seed = seed;
     this.random = new SplittableRandom(seed);
-    this.documents = new RandomDocuments(random, random.nextBoolean());
     this.large = seed % SEEDS_PER_LARGE_ONE == 0;
-    this.hierarchical = random.nextInt(4) == 0;
-    this.expiring = random.nextInt(6) == 0;
     // With a low limit even small containers have lookups that are too long to be listed.
     QueryLimits limits =
         random.nextInt(3) == 0
@@ -179,165 +161,27 @@ final class DifferentialFuzz {
                 StoreOptions.in(folder.resolve("seed-" + seed)).withDurability(Durability.RELAXED))
             : new MemoryStore();
     try (Fixture fixture = new Fixture(store, options -> options)) {
-      Items items = fixture.items(fuzz.definition());
-      fuzz.fill(fixture, items);
+      RandomContainer container = new RandomContainer(fuzz.random, fixture, fuzz.large);
       for (int i = 0; i < QUERIES_PER_SEED; i++) {
-        fuzz.reindex(fixture, items);
-        fuzz.change(fixture, items);
+        container.change();
         if (fuzz.random.nextInt(10) == 0) {
-          fuzz.queryWhileItemsChange(fixture, items);
+          fuzz.queryWhileItemsChange(container);
         } else {
-          fuzz.query(fixture, items);
+          fuzz.query(container);
         }
       }
     }
     return QUERIES_PER_SEED - fuzz.failed;
   }
 
-  private ContainerDefinition definition() {
-    ContainerDefinition definition =
-        ContainerDefinition.of(
-                "c", hierarchical ? Fixture.scheme("/pk", "/sub") : Fixture.scheme("/pk"))
-            .withIndexing(policy());
-    return expiring ? definition.withDefaultTtlSeconds(random.nextBoolean() ? -1 : 50) : definition;
-  }
-
-  private IndexingPolicy policy() {
-    return switch (random.nextInt(expiring ? 7 : 9)) {
-      case 7 -> IndexingPolicy.NONE;
-      case 0 ->
-          policy(
-              List.of("/*", "/o/a/?", "/\"x y\"/?"),
-              List.of("/\"it's\"/?", "/\"a.b\"/*", "/\"\"/*", "/o/o/*"),
-              """
-              [[{"path":"/o/a"},{"path":"/id","order":"descending"}],
-               [{"path":"/\\"x y\\""},{"path":"/n"}],
-               [{"path":"/b","order":"descending"},{"path":"/c","order":"descending"}]]
-              """);
-      case 1 -> policy("/*", "/a/?", "/list/[]/?");
-      case 2 -> policy("/*", "/o/*");
-      case 3 ->
-          policy(List.of("/a/?", "/b/*", "/list/[]/*", "/s/?"), List.of("/*", "/b/a/?"), "[]");
-      case 4, 5 ->
-          policy(
-              List.of("/*", "/n/?"),
-              List.of(),
-              """
-              [[{"path":"/a"},{"path":"/b"}],
-               [{"path":"/n","order":"descending"},{"path":"/s"}],
-               [{"path":"/s"},{"path":"/n","order":"descending"},{"path":"/a"}]]
-              """);
-      default -> IndexingPolicy.DEFAULT;
-    };
-  }
-
-  private static IndexingPolicy policy(String included, String... excluded) {
-    return policy(List.of(included), List.of(excluded), "[]");
-  }
-
-  private static IndexingPolicy policy(
-      List<String> included, List<String> excluded, String composites) {
-    return IndexingPolicy.fromJson(
-        JsonObject.builder()
-            .put("includedPaths", paths(included))
-            .put("excludedPaths", paths(excluded))
-            .put("compositeIndexes", JsonReader.DEFAULT.read(composites))
-            .put("spatialIndexes", JsonReader.DEFAULT.read(SPATIAL))
-            .build());
-  }
-
-  private static JsonArray paths(List<String> paths) {
-    return JsonArray.of(
-        paths.stream().map(path -> JsonObject.of("path", JsonString.of(path))).toList());
-  }
-
-  private void fill(Fixture fixture, Items items) {
-    int count =
-        switch (random.nextInt(8)) {
-          case 0, 1 -> random.nextInt(4);
-          case 2 -> 50 + random.nextInt(200);
-          default -> 5 + random.nextInt(40);
-        };
-    for (int left = large ? 2200 + random.nextInt(2000) : count; left > 0; left--) {
-      items.upsert(null, documents.document(created++), Precondition.NONE);
-    }
-    for (int left = random.nextInt(4); left > 0; left--) {
-      split(fixture, items.container());
-    }
-  }
-
-  /** Now and then: another policy, some items that are indexed by it, and the others too. */
-  private void reindex(Fixture fixture, Items items) {
-    if (random.nextInt(20) == 0) {
-      changePolicy(fixture, items);
-      for (JsonObject document : Fixture.all(items, KeyRange.ALL)) {
-        if (random.nextInt(3) == 0) {
-          items.upsert(null, document, Precondition.NONE);
-        }
-      }
-    }
-    if (random.nextInt(10) == 0) {
-      fixture.engine.housekeeping().round();
-    }
-  }
-
-  /** Now and then: some items that are new, others that are changed or gone, or late. */
-  private void change(Fixture fixture, Items items) {
-    if (random.nextInt(8) == 0) {
-      List<JsonObject> all = Fixture.all(items, KeyRange.ALL);
-      for (int left = 1 + random.nextInt(4); left > 0; left--) {
-        changeOne(items, all);
-      }
-    }
-    if (random.nextInt(8) == 0) {
-      fixture.clock.advanceMillis(random.nextInt(20_000));
-    }
-  }
-
-  /** Creates, replaces or deletes an item; returns its id. */
-  private String changeOne(Items items, List<JsonObject> all) {
-    int kind = all.isEmpty() ? 0 : random.nextInt(3);
-    JsonObject document = documents.document(created);
-    if (kind == 0) {
-      created++;
-      items.upsert(null, document, Precondition.NONE);
-      return text(document, "id");
-    }
-    JsonObject old = all.remove(random.nextInt(all.size()));
-    String id = text(old, "id");
-    if (kind == 1) {
-      items.upsert(
-          null,
-          document.with("id", old.at("id")).with("pk", old.at("pk")).with("sub", old.at("sub")),
-          Precondition.NONE);
-    } else {
-      items.delete(key(old.at("pk"), old.at("sub")), id, Precondition.NONE);
-    }
-    return id;
-  }
-
-  private PartitionKey key(JsonValue value, JsonValue sub) {
-    return hierarchical ? PartitionKey.of(value, sub) : PartitionKey.of(value);
-  }
-
-  private static String text(JsonObject document, String name) {
-    return ((JsonString) document.at(name)).value();
-  }
-
-  private void changePolicy(Fixture fixture, Items items) {
-    Container container = items.container();
-    fixture.engine.changeDefinition(
-        container.number(), container.definition().withIndexing(policy()));
-  }
-
-  private void query(Fixture fixture, Items items) {
+  private void query(RandomContainer container) {
     RandomQuery generated = new RandomQuery(random);
     boolean merged = random.nextInt(12) == 0;
     String text =
         merged
             ? generated.mergedText()
             : random.nextInt(3) == 0 ? generated.indexedText() : generated.text();
-    Scoped scoped = scope(items);
+    Scoped scoped = scope(container);
     if (merged) {
       sortByNumber(scoped.documents, text.endsWith(" DESC"));
     }
@@ -351,12 +195,12 @@ final class DifferentialFuzz {
       unlimited = reference(withoutWindow(query), request, scoped.documents);
     } catch (DatabaseException e) {
       failed++;
-      requireNoDefect(items, request);
+      requireNoDefect(container.items(), request);
       return;
     }
     List<JsonValue> found;
     try {
-      found = paged(fixture, items, request);
+      found = paged(container, request);
     } catch (RuntimeException | AssertionError | StackOverflowError e) {
       throw new AssertionError(describe(request), e);
     }
@@ -376,7 +220,8 @@ final class DifferentialFuzz {
    * Changes items between the pages of a query. Those that stay as they are must be found once if
    * the filter lets them through, and not at all otherwise.
    */
-  private void queryWhileItemsChange(Fixture fixture, Items items) {
+  private void queryWhileItemsChange(RandomContainer container) {
+    Items items = container.items();
     RandomQuery generated = new RandomQuery(random);
     String text = generated.plainText();
     QueryRequest request = request(text).withParameters(generated.parameters());
@@ -403,12 +248,12 @@ final class DifferentialFuzz {
       }
       continuation = page.continuation();
       for (int left = random.nextInt(3); left > 0; left--) {
-        JsonString id = JsonString.of(changeOne(items, before));
+        JsonString id = JsonString.of(container.changeOne(before));
         unchanged.remove(id);
         others.remove(id);
       }
       if (random.nextInt(20) == 0) {
-        split(fixture, items.container());
+        container.split();
       }
     } while (continuation != null);
     unchanged.forEach(
@@ -433,15 +278,12 @@ final class DifferentialFuzz {
 
   private record Scoped(QueryScope scope, List<JsonObject> documents) {}
 
-  private Scoped scope(Items items) {
+  private Scoped scope(RandomContainer asked) {
+    Items items = asked.items();
     Container container = items.container();
     return switch (random.nextInt(6)) {
       case 0 -> {
-        JsonValue value = RandomDocuments.key(random);
-        PartitionKey key =
-            random.nextBoolean()
-                ? PartitionKey.of(value)
-                : key(value, JsonNumber.of(random.nextInt(3)));
+        PartitionKey key = asked.key();
         yield new Scoped(
             new QueryScope.Key(key),
             Fixture.all(items, container.definition().scheme().positions(key)));
@@ -490,7 +332,8 @@ final class DifferentialFuzz {
     }
   }
 
-  private List<JsonValue> paged(Fixture fixture, Items items, QueryRequest request) {
+  private List<JsonValue> paged(RandomContainer container, QueryRequest request) {
+    Items items = container.items();
     List<JsonValue> results = new ArrayList<>();
     QueryPage whole = patient.page(items, request.withMaxItems(100_000));
     if (whole.continuation() != null) {
@@ -529,15 +372,11 @@ final class DifferentialFuzz {
       if (continuation != null
           && random.nextInt(40) == 0
           && request.scope().equals(QueryScope.ALL)) {
-        exact &= !split(fixture, items.container());
+        exact &= !container.split();
       }
       if (continuation != null && random.nextInt(60) == 0) {
         exact = false;
-        if (random.nextBoolean()) {
-          changePolicy(fixture, items);
-        } else {
-          fixture.engine.housekeeping().round();
-        }
+        container.changeIndex();
       }
     } while (continuation != null);
     if (exact && maxBytes == 0 && charged != whole.charge().hundredths()) {
@@ -554,20 +393,6 @@ final class DifferentialFuzz {
     if (!page.charge().equals(again.charge())) {
       throw new AssertionError(
           "one page costs " + page.charge() + ", the same at once " + again.charge());
-    }
-  }
-
-  private boolean split(Fixture fixture, Container container) {
-    List<OwnedPartition> owners = container.partitions();
-    if (owners.size() > 6) {
-      return false;
-    }
-    try {
-      fixture.split(container, owners.get(random.nextInt(owners.size())).number());
-      return true;
-    } catch (DatabaseException e) {
-      // A partition with a single key cannot be split.
-      return false;
     }
   }
 

@@ -215,7 +215,7 @@ final class RandomDocuments {
     };
   }
 
-  private JsonValue sub() {
+  JsonValue sub() {
     return switch (random.nextInt(12)) {
       case 0 -> JsonNumber.of(-0.0);
       case 1 -> JsonUndefined.UNDEFINED;
