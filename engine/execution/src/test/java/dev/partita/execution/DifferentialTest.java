@@ -9,7 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Paged queries come to the results of the plain executor. */
 final class DifferentialTest {
 
-  private static final int SEEDS = Integer.getInteger("partita.fuzz.seeds", 100);
+  private static final int SEEDS = Integer.getInteger("partita.fuzz.seeds", 64);
   private static final long FIRST_SEED = Long.getLong("partita.fuzz.first", 1);
 
   @Test
