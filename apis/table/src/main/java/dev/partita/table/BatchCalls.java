@@ -72,7 +72,7 @@ final class BatchCalls {
         }
         EntityOperation operation = operation(call, aim, request);
         operation.requireAllowed(access);
-        requireFits(operations, rows, operation);
+        requireFits(call.form(), operations, rows, operation);
         operations.add(operation);
       } catch (DatabaseException e) {
         return failed(call, e, operations.size());
@@ -147,10 +147,10 @@ final class BatchCalls {
   }
 
   private static void requireFits(
-      List<EntityOperation> before, Set<String> rows, EntityOperation operation) {
+      TableForm form, List<EntityOperation> before, Set<String> rows, EntityOperation operation) {
     if (!before.isEmpty()) {
       EntityOperation first = before.getFirst();
-      if (!first.table().equalsIgnoreCase(operation.table())) {
+      if (!form.tableKey(first.table()).equals(form.tableKey(operation.table()))) {
         throw TableError.INVALID_INPUT
             .failure("All operations of a transaction are on one table.")
             .with("first", first.table())

@@ -85,7 +85,7 @@ final class EntityRules {
     }
     boolean valid = !name.isEmpty() && isNameStart(name.charAt(0));
     for (int i = 1; valid && i < name.length(); i++) {
-      valid = Character.isUnicodeIdentifierPart(name.charAt(i));
+      valid = isNamePart(name.charAt(i));
     }
     if (!valid) {
       throw TableError.PROPERTY_NAME_INVALID
@@ -96,6 +96,11 @@ final class EntityRules {
 
   private static boolean isNameStart(char c) {
     return c == '_' || Character.isUnicodeIdentifierStart(c);
+  }
+
+  /** Java has control characters in identifiers, which it ignores; here they would count. */
+  private static boolean isNamePart(char c) {
+    return Character.isUnicodeIdentifierPart(c) && !Character.isISOControl(c);
   }
 
   private static long sizeBytes(Property property) {

@@ -94,13 +94,20 @@ record SqlCondition(String text, Map<String, JsonValue> parameters) {
       };
     }
 
-    /** Integers of 64 bits are texts in documents, whose order is not that of numbers. */
+    /**
+     * Integers of 64 bits are texts in documents, whose order is not that of numbers. So is what is
+     * beyond all numbers on either side.
+     */
     private String number(
         Filter.PropertyTest test, String path, String operator, JsonNumber number) {
       String plain = path + operator + parameter(number);
       if (test.operator() != Filter.Operator.EQ) {
         String type = path.substring(0, path.length() - "[\"$v\"]".length()) + "[\"$t\"]";
-        return "(" + plain + " OR " + type + " = " + INT64 + ")";
+        boolean less =
+            test.operator() == Filter.Operator.LT || test.operator() == Filter.Operator.LE;
+        double beyond = less ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
+        String infinite = path + " = " + parameter(JsonString.of(Double.toString(beyond)));
+        return "(" + plain + " OR " + infinite + " OR " + type + " = " + INT64 + ")";
       }
       return number.isIntegral()
           ? "("

@@ -17,7 +17,6 @@ import dev.partita.table.error.TableError;
 import dev.partita.throughput.ThroughputSettings;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -104,7 +103,7 @@ final class TableCatalogue {
 
   /** Names with the same key name the same table. */
   String key(String table) {
-    return form == TableForm.STORAGE ? table.toLowerCase(Locale.ROOT) : table;
+    return form.tableKey(table);
   }
 
   Optional<DatabaseRecord> database(String account) {

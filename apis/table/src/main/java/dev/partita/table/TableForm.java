@@ -1,6 +1,7 @@
 package dev.partita.table;
 
 import dev.partita.container.catalogue.DatabaseRecord;
+import java.util.Locale;
 
 /** The two kinds of accounts that have tables, and in what they differ for clients. */
 public enum TableForm {
@@ -36,6 +37,11 @@ public enum TableForm {
   /** The database that an account of this form has its tables in. */
   public String database() {
     return database;
+  }
+
+  /** Names with the same key name the same table. */
+  String tableKey(String table) {
+    return this == STORAGE ? table.toLowerCase(Locale.ROOT) : table;
   }
 
   int entityBytes() {

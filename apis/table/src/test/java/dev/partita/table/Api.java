@@ -126,6 +126,12 @@ final class Api implements AutoCloseable {
                 () -> false)));
   }
 
+  /** Stores a document in the table as another API would. */
+  void store(String json) {
+    JsonObject document = JsonReader.DEFAULT.readObject(json.replace('\'', '"').getBytes(UTF_8));
+    new Documents(engine).items(container("tab")).create(null, document);
+  }
+
   Container container(String table) {
     return new TableCatalogue(engine, form)
         .require(form == TableForm.STORAGE ? ACCOUNT : Engine.DEFAULT_ACCOUNT, table);

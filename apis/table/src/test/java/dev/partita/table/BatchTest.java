@@ -130,6 +130,22 @@ class BatchTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(TableForm.class)
+  void isOnOneTableAsItsNameIsRead(TableForm form) {
+    try (Api api = Api.withTable(form)) {
+      String other =
+          part("POST", path(api, "").replace("tab", "TAB"), "{'PartitionKey':'p','RowKey':'b'}");
+      if (form == TableForm.STORAGE) {
+        send(api, batch(insert(api, "a"), other)).is(202);
+        assertThat(api.get("/tab()").rows()).containsExactly("a", "b");
+      } else {
+        failsAt(api, 1, "InvalidInput", insert(api, "a"), other);
+        assertThat(api.get("/tab()").rows()).isEmpty();
+      }
+    }
+  }
+
   private static void failsAt(Api api, int index, String code, String... parts) {
     assertThat(send(api, batch(parts)).is(202).text())
         .contains("\"value\":\"" + index + ":")

@@ -189,6 +189,37 @@ class QueriesTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "v eq 0 | int long minus",
+        "v eq 0L | int long minus",
+        "v eq 0.0 | int long minus",
+        "v eq -0.0 | int long minus",
+        "v ne 0L | most least",
+        "v gt 0L | most",
+        "v ge 1e300 | most",
+        "v lt 0 | least",
+        "v le -9223372036854775808L | least"
+      })
+  void comparesNumbersOfAllTypesAlsoAtTheirEnds(String filter, String rows) {
+    for (TableForm form : TableForm.values()) {
+      try (Api own = Api.withTable(form)) {
+        String entity = "{'PartitionKey':'p','RowKey':'%s','v':%s,'v@odata.type':'Edm.%s'}";
+        own.insert(entity.formatted("int", "0", "Int32")).is(201);
+        own.insert(entity.formatted("long", "'0'", "Int64")).is(201);
+        own.insert(entity.formatted("minus", "-0.0", "Double")).is(201);
+        own.insert(entity.formatted("most", "'Infinity'", "Double")).is(201);
+        own.insert(entity.formatted("least", "'-Infinity'", "Double")).is(201);
+        own.insert(entity.formatted("none", "'NaN'", "Double")).is(201);
+        assertThat(own.query(filter).rows())
+            .describedAs(form.name())
+            .containsExactlyInAnyOrder(rows.split(" ", -1));
+      }
+    }
+  }
+
   private static double charge(Api.Result result) {
     return Double.parseDouble(Objects.requireNonNull(result.header("x-ms-request-charge")));
   }

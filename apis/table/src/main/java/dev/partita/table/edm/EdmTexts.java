@@ -4,11 +4,13 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.table.error.TableError;
 import java.util.Base64;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /** Values as texts. Pure functions without state. */
 public final class EdmTexts {
 
-  private static final int UUID_LENGTH = 36;
+  private static final Pattern UUID_DIGITS =
+      Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
 
   private EdmTexts() {}
 
@@ -44,14 +46,24 @@ public final class EdmTexts {
       case "-Infinity", "-INF" -> Double.NEGATIVE_INFINITY;
       default -> {
         double value = Double.parseDouble(text);
-        char last = text.charAt(text.length() - 1);
-        // Java reads more than numbers: suffixes, hexadecimal digits, blanks.
-        if (!Double.isFinite(value) || last < '0' || last > '9' || text.indexOf('x') >= 0) {
+        if (!Double.isFinite(value) || !isDecimal(text)) {
           throw new IllegalArgumentException(text);
         }
         yield value;
       }
     };
+  }
+
+  /** Java reads more than decimal numbers: suffixes, hexadecimal digits, blanks. */
+  private static boolean isDecimal(String number) {
+    for (int i = 0; i < number.length(); i++) {
+      char c = number.charAt(i);
+      boolean digit = c >= '0' && c <= '9';
+      if (!digit && c != '.' && c != '-' && c != '+' && c != 'e' && c != 'E') {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean truth(String text) {
@@ -63,7 +75,8 @@ public final class EdmTexts {
   }
 
   private static UUID guid(String text) {
-    if (text.length() != UUID_LENGTH) {
+    // Java would take more digits in a group than it has room for, and drop the first of them.
+    if (!UUID_DIGITS.matcher(text).matches()) {
       throw new IllegalArgumentException(text);
     }
     return UUID.fromString(text);

@@ -102,7 +102,7 @@ public sealed interface EdmValue {
       return OptionalInt.of(1);
     }
     int whole = Long.compare(a, (long) b);
-    return OptionalInt.of(whole != 0 ? whole : Double.compare(0.0, b - (long) b));
+    return whole != 0 ? OptionalInt.of(whole) : ordered(0.0, b - (long) b);
   }
 
   private static OptionalInt negated(OptionalInt order) {

@@ -92,8 +92,8 @@ final class EntityMembers {
         case VALUE_STRING -> new EdmValue.Text(member.text());
         case VALUE_TRUE -> new EdmValue.Flag(true);
         case VALUE_FALSE -> new EdmValue.Flag(false);
-        case VALUE_NUMBER_INT -> EdmTexts.value(EdmType.INT32, member.text());
-        case VALUE_NUMBER_FLOAT -> EdmTexts.value(EdmType.DOUBLE, member.text());
+        case VALUE_NUMBER_INT -> value(member, EdmType.INT32);
+        case VALUE_NUMBER_FLOAT -> value(member, EdmType.DOUBLE);
         default -> throw new IllegalStateException("Not a value: " + member.token());
       };
     }
@@ -121,7 +121,15 @@ final class EntityMembers {
           .with("property", member.name())
           .with("type", type);
     }
-    return EdmTexts.value(known, member.text());
+    return value(member, known);
+  }
+
+  private static EdmValue value(Member member, EdmType type) {
+    try {
+      return EdmTexts.value(type, member.text());
+    } catch (DatabaseException e) {
+      throw e.with("property", member.name());
+    }
   }
 
   private void requireDifferentNames() {

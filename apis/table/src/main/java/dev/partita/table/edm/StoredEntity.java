@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * has no white space. Not for use by several threads.
  *
  * <p>A document that did not come through this API may have values without marks of their types;
- * they count as what JSON says they are, and what is neither text, number nor truth is passed over.
+ * they count as what JSON says they are, and so do values that cannot be of the type that they are
+ * marked with. What is neither text, number nor truth is passed over.
  */
 public final class StoredEntity {
 
@@ -134,9 +135,7 @@ public final class StoredEntity {
     }
     byte first = bytes[from];
     int to =
-        first == '{' || first == '[' || (first == '"') != text
-            ? -1
-            : StoredJson.valueEnd(bytes, from);
+        (first == '"') == text && mayBe(ofType, first) ? StoredJson.valueEnd(bytes, from) : -1;
     if (to < 0 || bytes[to] != '}') {
       return false;
     }
@@ -248,9 +247,17 @@ public final class StoredEntity {
       case STRING -> new EdmValue.Text(string(valueFrom, valueTo));
       case INT64 -> new EdmValue.Int64(digits());
       case DATE_TIME -> new EdmValue.Moment(digits());
-      case INT32, DOUBLE, BOOLEAN, GUID, BINARY ->
-          EdmTexts.value(type(), isText() ? string(valueFrom, valueTo) : ascii(valueFrom, valueTo));
+      case INT32, DOUBLE, BOOLEAN, GUID, BINARY -> marked();
     };
+  }
+
+  private EdmValue marked() {
+    String text = isText() ? string(valueFrom, valueTo) : ascii(valueFrom, valueTo);
+    try {
+      return EdmTexts.value(type(), text);
+    } catch (DatabaseException e) {
+      throw damaged(type().edmName());
+    }
   }
 
   private boolean isSystem() {
@@ -323,11 +330,24 @@ public final class StoredEntity {
       member = bytes[stop] == ',' ? stop + 1 : stop;
     }
     boolean told = from >= 0 && bytes[from] != '{' && bytes[from] != '[';
-    type = told ? EdmType.coded(code).orElse(null) : null;
     if (told) {
       valueFrom = from;
     }
+    EdmType marked = told ? EdmType.coded(code).orElse(null) : null;
+    type = marked == null || mayBe(marked, bytes[from]) ? marked : inferred(bytes[from]);
     return member + 1;
+  }
+
+  /** Whether a value can be of a type, by its first character. */
+  private static boolean mayBe(EdmType type, byte first) {
+    boolean text = first == '"';
+    boolean number = first == '-' || (first >= '0' && first <= '9');
+    return switch (type) {
+      case STRING, GUID, BINARY -> text;
+      case INT64, DATE_TIME, DOUBLE -> text || number;
+      case INT32 -> number;
+      case BOOLEAN -> first == 't' || first == 'f';
+    };
   }
 
   private @Nullable EdmType inferred(byte first) {
