@@ -129,6 +129,8 @@ final class Vocabulary {
     }
     words.put("incr", Order.asc);
     words.put("decr", Order.desc);
+    words.put("from", Direction.from);
+    words.put("to", Direction.to);
     return words;
   }
 
@@ -143,8 +145,9 @@ final class Vocabulary {
     if (known == null) {
       return null;
     }
-    if (type.equals("Order") && WORDS.get(name) instanceof Order order) {
-      return order;
+    Object word = WORDS.get(name);
+    if (known.isInstance(word)) {
+      return word;
     }
     for (Enum<?> constant : known.getEnumConstants()) {
       if (constant.name().equals(name)) {

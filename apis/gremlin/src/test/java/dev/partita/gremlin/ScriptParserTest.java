@@ -19,6 +19,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.TextP;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
+import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.apache.tinkerpop.gremlin.structure.util.empty.EmptyGraph;
@@ -63,6 +64,11 @@ class ScriptParserTest {
     assertSame("g.V().has('a', not(within(1, 2)))", g.V().has("a", P.within(1, 2).negate()));
     assertSame("g.V().is(P.not(eq(1)))", g.V().is(P.eq(1).negate()));
     assertSame("g.mergeV([(T.label): 'x'])", g.mergeV(Map.of(T.label, "x")));
+    Traversal<?, ?> merged = g.mergeE(Map.of(Direction.from, "a"));
+    assertSame("g.mergeE([(from): 'a'])", merged);
+    assertSame("g.mergeE([(Direction.from): 'a'])", merged);
+    assertSame("g.mergeE([(Direction.OUT): 'a'])", merged);
+    assertSame("g.mergeE([(to): 'a'])", g.mergeE(Map.of(Direction.to, "a")));
     assertSame("g.V().hasLabel('a');", g.V().hasLabel("a"));
     assertSame("g.V().next()", g.V());
   }

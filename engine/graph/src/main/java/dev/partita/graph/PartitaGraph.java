@@ -76,7 +76,8 @@ public final class PartitaGraph implements Graph {
   }
 
   /**
-   * Commits what has been changed: by logical partition, each as a whole.
+   * Commits what has been changed: by logical partition, each as a whole. No edge is left without
+   * its vertices, whatever others commit at the same time.
    *
    * @throws DatabaseException what kept a partition from being changed; others may have been
    */
@@ -84,6 +85,17 @@ public final class PartitaGraph implements Graph {
     if (writes.isEmpty()) {
       return;
     }
+    LooseEnds ends = new LooseEnds(writes);
+    try {
+      commitChanges();
+    } catch (DatabaseException e) {
+      ends.removeAfter(e, this);
+      throw e;
+    }
+    ends.remove(this);
+  }
+
+  private void commitChanges() {
     Writes.Committed committed = null;
     try {
       committed = writes.commit(store.items());
@@ -133,12 +145,15 @@ public final class PartitaGraph implements Graph {
         return document == null ? null : VertexShape.read(document);
       }
     }
-    Node.Known known = store.cache().known(node);
-    if (known == null) {
-      known = remember(node, store.read(key));
-    }
+    Node.Known known = known(node);
     traffic.item(key.partition(), known.sizeBytes());
     return known.data();
+  }
+
+  /** What has been committed of a vertex. */
+  Node.Known known(Node node) {
+    Node.Known known = store.cache().known(node);
+    return known == null ? remember(node, store.read(node.key())) : known;
   }
 
   private Node.Known remember(Node node, @Nullable StoredItem item) {
@@ -154,14 +169,23 @@ public final class PartitaGraph implements Graph {
 
   /** Reads vertices at one go whose properties are going to be asked for. */
   public void prefetch(List<? extends Object> elements) {
+    List<Node> nodes = new ArrayList<>();
+    for (Object element : elements) {
+      if (element instanceof PartitaVertex vertex && writes.of(vertex.key()) == null) {
+        nodes.add(vertex.node());
+      }
+    }
+    fetch(nodes);
+  }
+
+  /** Reads at one go what is not known of vertices. */
+  void fetch(List<Node> nodes) {
     List<Node> missing = new ArrayList<>();
     List<ElementKey> keys = new ArrayList<>();
-    for (Object element : elements) {
-      if (element instanceof PartitaVertex vertex
-          && writes.of(vertex.key()) == null
-          && store.cache().known(vertex.node()) == null) {
-        missing.add(vertex.node());
-        keys.add(vertex.key());
+    for (Node node : nodes) {
+      if (store.cache().known(node) == null) {
+        missing.add(node);
+        keys.add(node.key());
       }
     }
     if (keys.size() > 1 && !store.mayExpire()) {
@@ -248,6 +272,15 @@ public final class PartitaGraph implements Graph {
         outgoing ? node : link.other(),
         outgoing ? link.other() : node,
         link);
+  }
+
+  /** The edges of vertices for the graph's own purposes, which nobody pays for. */
+  Neighbours uncharged() {
+    return new Neighbours(store, new Traffic(store.container()));
+  }
+
+  long epoch() {
+    return epoch;
   }
 
   Writes writes() {
