@@ -42,18 +42,20 @@ record KeyPlan(Kind kind, List<KeyRange> places, boolean exact) {
     KeySpan allowed = span(limits);
     List<KeyRange> places = new ArrayList<>();
     Kind kind = Kind.NOTHING;
+    boolean exact = found.exact() && limits.equals(KeyLimits.NONE);
     for (KeySpan each : found.spans()) {
       KeySpan span = each.intersect(allowed);
       if (!span.isEmpty()) {
         Kind own = kind(items, span);
         kind = own.compareTo(kind) > 0 ? own : kind;
+        exact &= isExact(form, items, span);
         KeyRange range = range(form, items, span);
         if (!range.isEmpty()) {
           places.add(range);
         }
       }
     }
-    return new KeyPlan(kind, joined(places), found.exact() && limits.equals(KeyLimits.NONE));
+    return new KeyPlan(kind, joined(places), exact);
   }
 
   /** The stretch that a signature is for; rows count within one partition key only. */
@@ -83,6 +85,17 @@ record KeyPlan(Kind kind, List<KeyRange> places, boolean exact) {
 
   private static boolean isRanged(Items items) {
     return items.container().definition().scheme() instanceof PartitionScheme.Ranged;
+  }
+
+  /** Whether the places of a span have no other entities than those of its keys. */
+  private static boolean isExact(TableForm form, Items items, KeySpan span) {
+    if (span.partition().only() == null) {
+      return isRanged(items) || span.partition().equals(KeySpan.Bounds.ALL);
+    }
+    KeySpan.Bound low = span.row().low();
+    KeySpan.Bound high = span.row().high();
+    return (low == null || isUsable(form, items, low))
+        && (high == null || isUsable(form, items, high));
   }
 
   private static KeyRange range(TableForm form, Items items, KeySpan span) {

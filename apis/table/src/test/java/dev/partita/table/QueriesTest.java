@@ -192,6 +192,39 @@ class QueriesTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "PartitionKey lt 'é😀' | p/a p/😀 p/😁 p/\uFB00",
+        "PartitionKey ge '😀' | 😀/a",
+        "PartitionKey eq 'p' and RowKey eq '😀' | p/😀",
+        "PartitionKey eq 'p' and RowKey gt '😀' | p/😁 p/\uFB00",
+        "PartitionKey eq 'p' and RowKey le '😀' | p/a p/😀",
+        "PartitionKey eq 'p' and RowKey lt '\uFB00' | p/a p/😀 p/😁",
+        "PartitionKey eq 'p' and RowKey gt '' | p/a p/😀 p/😁 p/\uFB00",
+        "PartitionKey eq 'p' and RowKey lt 'b/c' | p/a",
+        "RowKey eq '😀' | p/😀"
+      })
+  void comparesKeysOfAllCharacters(String filter, String found) {
+    for (TableForm form : TableForm.values()) {
+      try (Api own = Api.withTable(form)) {
+        for (String keys : List.of("p/a", "p/😀", "p/😁", "p/\uFB00", "😀/a")) {
+          String[] each = keys.split("/", -1);
+          own.insert("{'PartitionKey':'%s','RowKey':'%s'}".formatted(each[0], each[1])).is(201);
+        }
+        List<String> rows = new ArrayList<>();
+        for (String keys : found.split(" ", -1)) {
+          rows.add(keys.substring(keys.indexOf('/') + 1));
+        }
+        assertThat(own.query(filter).rows())
+            .describedAs(form.name())
+            .containsExactlyInAnyOrderElementsOf(rows);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
       value = {
         "v eq 0 | int long minus",
         "v eq 0L | int long minus",

@@ -134,8 +134,7 @@ public final class StoredEntity {
       return false;
     }
     byte first = bytes[from];
-    int to =
-        (first == '"') == text && mayBe(ofType, first) ? StoredJson.valueEnd(bytes, from) : -1;
+    int to = (first == '"') == text && mayBe(ofType, first) ? StoredJson.valueEnd(bytes, from) : -1;
     if (to < 0 || bytes[to] != '}') {
       return false;
     }
