@@ -71,7 +71,7 @@ final class GraphEditor {
       throw Graph.Exceptions.vertexWithIdAlreadyExists(id);
     }
     JsonObject complete = VertexShape.withProperties(document, properties, graph.keyName());
-    write(new Writes.Change(key, null, null, complete, idValue == null));
+    write(Writes.Change.added(key, null, complete, idValue == null));
     Node node = graph.node(key);
     node.label(label);
     return new PartitaVertex(graph, node);
@@ -165,7 +165,7 @@ final class GraphEditor {
     if (idValue != null && exists(key)) {
       throw Graph.Exceptions.edgeWithIdAlreadyExists(key.id());
     }
-    write(new Writes.Change(key, ends, null, document.build(), idValue == null));
+    write(Writes.Change.added(key, ends, document.build(), idValue == null));
     return new PartitaEdge(graph, key, label, source.node(), sink.node(), null);
   }
 

@@ -31,7 +31,7 @@ final class LooseEnds {
       EdgeShape.Ends ends = change.ends();
       if (ends == null && change.document() == null) {
         removed.add(change.key());
-      } else if (ends != null && change.etag() == null && change.document() != null) {
+      } else if (ends != null && change.isNew()) {
         added.add(new Added(change.key(), ends));
       }
     }
@@ -98,8 +98,7 @@ final class LooseEnds {
     List<ElementKey> edges = new ArrayList<>();
     for (boolean outgoing : new boolean[] {true, false}) {
       Iterator<Link> links = graph.uncharged().links(vertex, outgoing, ALL_LABELS, graph.epoch());
-      links.forEachRemaining(
-          link -> edges.add(PartitaGraph.edgeKey(vertex, outgoing, link)));
+      links.forEachRemaining(link -> edges.add(PartitaGraph.edgeKey(vertex, outgoing, link)));
     }
     if (!edges.isEmpty() && graph.store().read(vertex.key()) == null) {
       edges.forEach(edge -> delete(graph, edge));

@@ -233,7 +233,7 @@ public final class PartitaGraph implements Graph {
       Writes.Change change = writes.of(edgeKey(node, outgoing, link));
       if (change == null) {
         all.add(link);
-      } else if (change.document() != null) {
+      } else if (change.document() != null && !change.isNew()) {
         all.add(new Link(link.id(), link.label(), link.other()));
       }
     }

@@ -127,7 +127,7 @@ final class Selector {
   private void find(String id, List<ElementKey> keys) {
     int before = keys.size();
     for (Writes.Change change : graph.writes().all()) {
-      if (change.key().id().equals(id) && change.document() != null && change.etag() == null) {
+      if (change.key().id().equals(id) && change.isNew() && !change.isStored()) {
         keys.add(change.key());
       }
     }

@@ -60,20 +60,39 @@ final class Writes {
    * @param etag of the version that was changed; null for a new element
    * @param document null for an element that has been removed
    * @param madeUp whether the element is new, and its id was made up for it
+   * @param removed the version of another element of this name, which was removed before this new
+   *     one was added; null if there was none
    */
   record Change(
       ElementKey key,
       EdgeShape.@Nullable Ends ends,
       @Nullable String etag,
       @Nullable JsonObject document,
-      boolean madeUp) {
+      boolean madeUp,
+      @Nullable String removed) {
 
     Change(
         ElementKey key,
         EdgeShape.@Nullable Ends ends,
         @Nullable String etag,
         @Nullable JsonObject document) {
-      this(key, ends, etag, document, false);
+      this(key, ends, etag, document, false, null);
+    }
+
+    /** An element that is new. */
+    static Change added(
+        ElementKey key, EdgeShape.@Nullable Ends ends, JsonObject document, boolean madeUp) {
+      return new Change(key, ends, null, document, madeUp, null);
+    }
+
+    /** Whether the element is none of those that are stored. */
+    boolean isNew() {
+      return etag == null && document != null;
+    }
+
+    /** Whether something is stored under its name. */
+    boolean isStored() {
+      return etag != null || removed != null;
     }
 
     private Phase phase() {
@@ -81,6 +100,17 @@ final class Writes {
         return ends == null ? Phase.REMOVE : Phase.DISCONNECT;
       }
       return ends != null && etag == null ? Phase.CONNECT : Phase.PUT;
+    }
+
+    /** This change after another of the same name. */
+    private Change after(@Nullable Change before) {
+      if (before == null || etag != null) {
+        return this;
+      }
+      String stored = before.etag == null ? before.removed : before.etag;
+      return document == null
+          ? new Change(key, ends, stored, null)
+          : new Change(key, ends, null, document, madeUp, stored);
     }
   }
 
@@ -131,14 +161,23 @@ final class Writes {
     List<Change> found = new ArrayList<>();
     for (ElementKey key : known.of(vertex, outgoing)) {
       Change change = changes.get(key);
-      if (change != null && change.etag() == null && change.document() != null) {
+      if (change != null && isConnected(change, vertex, outgoing)) {
         found.add(change);
       }
     }
     return found;
   }
 
-  void put(Change change) {
+  /** The edge may have been removed and added again between other vertices. */
+  private static boolean isConnected(Change change, ElementKey vertex, boolean outgoing) {
+    EdgeShape.Ends ends = change.ends();
+    return change.isNew()
+        && ends != null
+        && (outgoing ? ends.source() : ends.sink()).equals(vertex);
+  }
+
+  void put(Change latest) {
+    Change change = latest.after(changes.get(latest.key()));
     if (change.document() == null && change.etag() == null) {
       changes.remove(change.key());
       return;
@@ -348,6 +387,10 @@ final class Writes {
     }
     if (etag != null) {
       return new BatchOperation.Replace(id, document, precondition);
+    }
+    String removed = change.removed();
+    if (removed != null) {
+      return new BatchOperation.Replace(id, document, Precondition.ifMatch(removed));
     }
     return change.madeUp()
         ? new BatchOperation.CreateNew(document)

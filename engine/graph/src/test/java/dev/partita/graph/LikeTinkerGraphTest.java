@@ -9,13 +9,17 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.apache.tinkerpop.gremlin.process.traversal.Merge;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
+import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.T;
+import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerGraph;
 
 /**
@@ -72,38 +76,70 @@ final class LikeTinkerGraphTest {
         for (int i = 0; i < 12; i++) {
           edges += change(random, edges, List.of(ours.traversal(), model));
         }
-        compare(ours.traversal(), model, "before the commit");
+        List<RandomWalk> walks = Stream.generate(() -> new RandomWalk(random)).limit(15).toList();
+        compare(ours.traversal(), model, walks, "before the commit");
         if (random.nextBoolean()) {
           ours.commit();
-          compare(ours.traversal(), model, "after the commit");
-          compare(fixture.collecting().traversal(), model, "to others");
+          compare(ours.traversal(), model, walks, "after the commit");
+          compare(fixture.collecting().traversal(), model, walks, "to others");
         }
       }
     }
   }
 
   private static void addVertex(GraphTraversalSource g, int number) {
-    g.addV("person")
-        .property(T.id, "v" + number)
-        .property("country", "c" + number % 5)
-        .property("n", number % 4)
-        .iterate();
+    g.mergeV(vertex(number)).iterate();
+  }
+
+  private static Map<Object, Object> vertex(int number) {
+    return Map.of(
+        T.id, "v" + number, T.label, "person", "country", "c" + number % 5, "n", number % 4);
   }
 
   /** One change to all; returns how many edges it added. */
+  @SuppressWarnings("unchecked") // steps take any number of traversals
   private static int change(Random random, int edges, List<GraphTraversalSource> graphs) {
-    String from = "v" + random.nextInt(VERTICES);
+    int number = random.nextInt(VERTICES);
+    String from = "v" + number;
     String to = "v" + random.nextInt(VERTICES);
     String label = LABELS[random.nextInt(LABELS.length)];
     String edge = "e" + random.nextInt(Math.max(1, edges));
     int weight = random.nextInt(10);
-    int what = random.nextInt(10);
+    int what = random.nextInt(18);
+    boolean both = graphs.getLast().V(from).hasNext() && graphs.getLast().V(to).hasNext();
     for (GraphTraversalSource g : graphs) {
       switch (what) {
         case 0 -> g.E(edge).drop().iterate();
         case 1 -> g.E(edge).property("w", weight).iterate();
         case 2 -> g.V(from).property("n", weight % 4).iterate();
         case 3 -> g.V(from).outE(label).drop().iterate();
+        case 4 -> g.V(from).drop().iterate();
+        case 5 ->
+            g.mergeV(Map.of(T.id, from))
+                .option(Merge.onCreate, vertex(number))
+                .option(Merge.onMatch, Map.of("n", weight % 4))
+                .iterate();
+        case 6 ->
+            g.V(from)
+                .fold()
+                .coalesce(
+                    __.unfold(),
+                    __.addV("person")
+                        .property(T.id, from)
+                        .property("country", "c" + number % 5)
+                        .property("n", weight % 4))
+                .iterate();
+        case 7 -> g.V(from).property(VertexProperty.Cardinality.list, "tag", weight).iterate();
+        case 8 -> g.V(from).properties("tag").limit(1).drop().iterate();
+        case 9 -> {
+          Map<Object, Object> ends = Map.of(T.label, label, Direction.OUT, from, Direction.IN, to);
+          if (both) {
+            g.mergeE(ends)
+                .option(Merge.onCreate, Map.of(T.id, "e" + edges, "w", weight))
+                .option(Merge.onMatch, Map.of("w", weight))
+                .iterate();
+          }
+        }
         default ->
             g.V(from)
                 .as("a")
@@ -115,10 +151,16 @@ final class LikeTinkerGraphTest {
                 .iterate();
       }
     }
-    return what > 3 ? 1 : 0;
+    return what > 8 ? 1 : 0;
   }
 
-  private static void compare(GraphTraversalSource ours, GraphTraversalSource model, String when) {
+  private static void compare(
+      GraphTraversalSource ours, GraphTraversalSource model, List<RandomWalk> random, String when) {
+    random.forEach(
+        walk ->
+            assertThat(texts(walk.from(ours)))
+                .as("%s, %s", walk, when)
+                .isEqualTo(texts(walk.from(model))));
     WALKS.forEach(
         (name, walk) ->
             assertThat(texts(walk.apply(ours)))

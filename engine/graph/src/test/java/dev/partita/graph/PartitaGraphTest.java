@@ -16,11 +16,13 @@ import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.apache.tinkerpop.gremlin.process.traversal.strategy.decoration.PartitionStrategy;
+import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -313,5 +315,48 @@ class PartitaGraphTest {
     assertThat(g.V("ghent").in("road").id().toList()).containsExactly(id);
     assertThat(g.V("ghent").out("road").id().toList())
         .containsExactlyInAnyOrder("bruges", "lille", id);
+  }
+
+  @Test
+  void aTraversalReplacesWhatItHasRemoved() {
+    PartitaGraph graph = fixture.collecting();
+    GraphTraversalSource own = graph.traversal();
+    own.V("ghent")
+        .drop()
+        .fold()
+        .addV("town")
+        .property(T.id, "ghent")
+        .property("country", "BE")
+        .iterate();
+    own.V("ghent").addE("road").to(__.V("paris")).property(T.id, "r").iterate();
+    Consumer<GraphTraversalSource> replaced =
+        each -> {
+          assertThat(each.V("ghent").label().toList()).containsExactly("town");
+          assertThat(each.V("ghent").values("people").toList()).isEmpty();
+          assertThat(each.V("ghent").both().id().toList()).containsExactly("paris");
+        };
+    replaced.accept(own);
+    replaced.accept(committed(graph));
+
+    own.E("r").drop().iterate();
+    own.V("ghent").addE("path").to(__.V("bruges")).property(T.id, "r").iterate();
+    Consumer<GraphTraversalSource> moved =
+        each -> {
+          assertThat(each.E("r").label().toList()).containsExactly("path");
+          assertThat(each.V("ghent").out().id().toList()).containsExactly("bruges");
+          assertThat(each.V("paris").in("road").id().toList()).containsExactly("lille");
+        };
+    moved.accept(own);
+    moved.accept(committed(graph));
+
+    own.E("r").drop().iterate();
+    own.V("ghent").addE("path").to(__.V("paris")).property(T.id, "r").iterate();
+    own.E("r").property("km", 5).drop().iterate();
+    assertThat(committed(graph).E("r").toList()).isEmpty();
+  }
+
+  private GraphTraversalSource committed(PartitaGraph graph) {
+    graph.commit();
+    return fixture.committing().traversal();
   }
 }
