@@ -340,7 +340,9 @@ public final class PartitaServer implements AutoCloseable {
   /** Where drivers reach graphs; empty if the server has no port for them. */
   public Optional<URI> gremlinUri() {
     return Optional.ofNullable(gremlinAddress)
-        .map(address -> URI.create(uri(address).toString().replaceFirst("^http", "ws") + "/gremlin"));
+        .map(
+            address ->
+                URI.create(uri(address).toString().replaceFirst("^http", "ws") + "/gremlin"));
   }
 
   /** All addresses that serve the same. */
