@@ -179,8 +179,12 @@ final class EntityQueries {
           throw e;
         }
         try (ItemScan scan = items.scanPlaces(items.container().store(), piece.places())) {
-          if (scan.next()) {
-            continueAt(new StoredEntity(scan));
+          while (scan.next()) {
+            StoredEntity next = new StoredEntity(scan);
+            if (next.isEntity()) {
+              continueAt(next);
+              break;
+            }
           }
         }
         return false;
@@ -192,6 +196,10 @@ final class EntityQueries {
       try (ItemScan scan = items.scanPlaces(snapshot, places)) {
         while (scan.next()) {
           StoredEntity entity = new StoredEntity(scan);
+          if (!entity.isEntity()) {
+            meter.itemRead(scan.jsonBytes());
+            continue;
+          }
           if (isFull()) {
             continueAt(entity);
             return true;

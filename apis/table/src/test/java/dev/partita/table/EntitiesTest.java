@@ -217,6 +217,12 @@ class EntitiesTest {
         "{'$t':16,'$v':'abc'} | 'abc' | v eq 'abc'",
         "{'$t':0,'$v':7} | 7 | v eq 7",
         "{'$t':18,'$v':7} | '7' | v eq 7",
+        "{'$t':18,'$v':1.5} | 1.5 | v eq 1.5",
+        "{'$t':18,'$v':'9223372036854775808'} | '9223372036854775808' | v eq '9223372036854775808'",
+        "{'$t':16,'$v':1.5} | 1.5 | v eq 1.5",
+        "{'$t':16,'$v':3000000000} | 3000000000.0 | v eq 3000000000.0",
+        "{'$t':9,'$v':'2020-01-01T00:00:00Z'} | '2020-01-01T00:00:00Z' | v ge '2020'",
+        "{'$t':9,'$v':'-5'} | '-5' | v eq '-5'",
         "'plain' | 'plain' | v eq 'plain'"
       })
   void takesDocumentsOfOtherApisAsTheyAre(String stored, String written, String filter) {
@@ -234,6 +240,17 @@ class EntitiesTest {
       assertThat(api.get("/tab()").is(200).text()).contains(expected);
       assertThat(api.query("PartitionKey eq 'p' and RowKey eq 'z' and " + filter).rows())
           .containsExactly("z");
+    }
+  }
+
+  @Test
+  void passesOverDocumentsThatAreNoEntities() {
+    try (Api api = Api.withTable(TableForm.COSMOS)) {
+      for (String json : List.of("{'id':'x'}", "{'id':'y','$pk':5}", "{'id':'z','$pk':'p'}")) {
+        api.store(json);
+      }
+      assertThat(api.get("/tab()").is(200).rows()).containsExactly("z");
+      assertThat(api.query("RowKey ge 'a'").rows()).containsExactly("z");
     }
   }
 

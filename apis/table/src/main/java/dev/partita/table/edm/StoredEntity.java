@@ -1,7 +1,6 @@
 package dev.partita.table.edm;
 
 import dev.partita.base.error.DatabaseException;
-import dev.partita.base.error.ErrorCode;
 import dev.partita.document.ItemScan;
 import dev.partita.document.StoredItem;
 import dev.partita.json.JsonReader;
@@ -17,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A document that did not come through this API may have values without marks of their types;
  * they count as what JSON says they are, and so do values that cannot be of the type that they are
- * marked with. What is neither text, number nor truth is passed over.
+ * marked with. What is neither text, number nor truth is passed over, and so is a document without
+ * keys.
  */
 public final class StoredEntity {
 
@@ -31,6 +31,7 @@ public final class StoredEntity {
   private static final byte[] RID = ascii("_rid");
 
   private static final int SAFE_DIGITS = 18;
+  private static final int SAFE_INT32_DIGITS = 9;
 
   private final byte[] bytes;
   private final int end;
@@ -69,6 +70,11 @@ public final class StoredEntity {
     this.begin = StoredItem.JSON_OFFSET + 1;
     this.at = begin;
     findKeys();
+  }
+
+  /** Whether the document has the keys of an entity; if not, it must not be asked for anything. */
+  public boolean isEntity() {
+    return keyFrom >= 0 && rowFrom >= 0;
   }
 
   public long ticks() {
@@ -133,9 +139,8 @@ public final class StoredEntity {
     if (from >= end || !Arrays.equals(bytes, at, from, lead, 0, lead.length)) {
       return false;
     }
-    byte first = bytes[from];
-    int to = (first == '"') == text && mayBe(ofType, first) ? StoredJson.valueEnd(bytes, from) : -1;
-    if (to < 0 || bytes[to] != '}') {
+    int to = (bytes[from] == '"') == text ? StoredJson.valueEnd(bytes, from) : -1;
+    if (to < 0 || bytes[to] != '}' || !mayBe(ofType, from, to)) {
       return false;
     }
     valueFrom = from;
@@ -205,12 +210,7 @@ public final class StoredEntity {
   long digits() {
     int from = isText() ? valueFrom + 1 : valueFrom;
     int to = isText() ? valueTo - 1 : valueTo;
-    String text = new String(bytes, from, to - from, StandardCharsets.US_ASCII);
-    try {
-      return Long.parseLong(text);
-    } catch (NumberFormatException e) {
-      throw damaged("digits");
-    }
+    return Long.parseLong(ascii(from, to));
   }
 
   /** Writes the number in a text of digits, without the zeros in front. */
@@ -221,7 +221,8 @@ public final class StoredEntity {
     while (from < to - 1 && bytes[from] == '0') {
       from++;
     }
-    if (!isText() || !areDigits(from, to) || (negative && bytes[from] == '0')) {
+    boolean plain = isText() && to - from <= SAFE_DIGITS && areDigits(from, to);
+    if (!plain || (negative && bytes[from] == '0')) {
       out.ascii(Long.toString(digits()));
       return;
     }
@@ -231,14 +232,14 @@ public final class StoredEntity {
     out.raw(bytes, from, to);
   }
 
-  /** Whether there are digits here and nothing else, and no more than a long can have. */
+  /** Whether there are digits here and nothing else. */
   private boolean areDigits(int from, int to) {
     for (int i = from; i < to; i++) {
       if (bytes[i] < '0' || bytes[i] > '9') {
         return false;
       }
     }
-    return from < to && to - from <= SAFE_DIGITS;
+    return from < to;
   }
 
   EdmValue value() {
@@ -255,7 +256,8 @@ public final class StoredEntity {
     try {
       return EdmTexts.value(type(), text);
     } catch (DatabaseException e) {
-      throw damaged(type().edmName());
+      // A text that does not say a value of the type it is marked with.
+      return new EdmValue.Text(text);
     }
   }
 
@@ -276,10 +278,7 @@ public final class StoredEntity {
         first &= isNamed(ID_AGAIN);
       }
     }
-    if (keyFrom < 0 || rowFrom < 0) {
-      throw damaged("keys");
-    }
-    if (first) {
+    if (first && isEntity()) {
       begin = at;
     }
     rewind();
@@ -333,20 +332,50 @@ public final class StoredEntity {
       valueFrom = from;
     }
     EdmType marked = told ? EdmType.coded(code).orElse(null) : null;
-    type = marked == null || mayBe(marked, bytes[from]) ? marked : inferred(bytes[from]);
+    type = marked == null || mayBe(marked, from, valueTo) ? marked : inferred(bytes[from]);
     return member + 1;
   }
 
-  /** Whether a value can be of a type, by its first character. */
-  private static boolean mayBe(EdmType type, byte first) {
+  /** Whether a value can be of a type: whether it is text, a truth, or a number in that range. */
+  private boolean mayBe(EdmType type, int from, int to) {
+    byte first = bytes[from];
     boolean text = first == '"';
     boolean number = first == '-' || (first >= '0' && first <= '9');
     return switch (type) {
       case STRING, GUID, BINARY -> text;
-      case INT64, DATE_TIME, DOUBLE -> text || number;
-      case INT32 -> number;
+      case DOUBLE -> text || number;
+      case INT64 -> isWhole(from, to, SAFE_DIGITS, Long.MIN_VALUE, Long.MAX_VALUE);
+      case DATE_TIME -> isWhole(from, to, SAFE_DIGITS, 0, Ticks.END - 1);
+      case INT32 ->
+          number && isWhole(from, to, SAFE_INT32_DIGITS, Integer.MIN_VALUE, Integer.MAX_VALUE);
       case BOOLEAN -> first == 't' || first == 'f';
     };
+  }
+
+  /**
+   * Whether a value, in quotes or not, is an integer in a range.
+   *
+   * @param safeDigits so many are always in the range
+   */
+  private boolean isWhole(int valueFrom, int valueTo, int safeDigits, long least, long most) {
+    boolean quoted = bytes[valueFrom] == '"';
+    int from = quoted ? valueFrom + 1 : valueFrom;
+    int to = quoted ? valueTo - 1 : valueTo;
+    if (areDigits(from, to)) {
+      int significant = from;
+      while (bytes[significant] == '0' && significant < to - 1) {
+        significant++;
+      }
+      if (to - significant <= safeDigits) {
+        return true;
+      }
+    }
+    try {
+      long number = Long.parseLong(ascii(from, to));
+      return number >= least && number <= most;
+    } catch (NumberFormatException e) {
+      return false;
+    }
   }
 
   private @Nullable EdmType inferred(byte first) {
@@ -386,11 +415,5 @@ public final class StoredEntity {
 
   private String ascii(int from, int to) {
     return new String(bytes, from, to - from, StandardCharsets.US_ASCII);
-  }
-
-  private static DatabaseException damaged(String what) {
-    return new DatabaseException(
-            ErrorCode.CORRUPT, "A document of a table is not an entity; look at it with SQL.")
-        .with("lacks", what);
   }
 }

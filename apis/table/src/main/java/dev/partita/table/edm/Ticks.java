@@ -19,7 +19,9 @@ public final class Ticks {
   private static final long PER_DAY = 86_400 * PER_SECOND;
   private static final long UNIX_EPOCH = 719_162 * PER_DAY;
   private static final long FIRST = ofDay(LocalDate.of(1601, 1, 1));
-  private static final long END = ofDay(LocalDate.of(9999, 12, 31)) + PER_DAY;
+
+  /** Behind the last of all times. */
+  static final long END = ofDay(LocalDate.of(9999, 12, 31)) + PER_DAY;
 
   private Ticks() {}
 
