@@ -56,12 +56,11 @@ public final class HttpServer implements AutoCloseable {
             new Connections(limits.connections()),
             identity == null ? null : new TlsContexts(identity, clock),
             null);
-    // They carry out the quick requests, too; the other half of the processors is for those that
-    // take longer.
+    // They carry out the quick requests, too, and these may be all there are.
     int processors = Runtime.getRuntime().availableProcessors();
     eventLoops =
         new MultiThreadIoEventLoopGroup(
-            Math.clamp(processors / 2, 1, MAX_EVENT_LOOPS),
+            Math.clamp(processors, 1, MAX_EVENT_LOOPS),
             new DefaultThreadFactory("net", true),
             NioIoHandler.newFactory());
   }

@@ -43,7 +43,7 @@ final class BareServer implements AutoCloseable {
     SslContext context = tls ? context() : null;
     eventLoops =
         new MultiThreadIoEventLoopGroup(
-            Math.max(1, Runtime.getRuntime().availableProcessors() / 2), NioIoHandler.newFactory());
+            Runtime.getRuntime().availableProcessors(), NioIoHandler.newFactory());
     listener =
         new ServerBootstrap()
             .group(eventLoops)
