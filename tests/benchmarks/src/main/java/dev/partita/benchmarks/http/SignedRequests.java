@@ -101,18 +101,33 @@ public final class SignedRequests {
    */
   public byte[] request(
       String verb, String path, String kind, String link, String headers, byte[] body) {
+    return request(beginning(verb, path, kind, link), headers, body);
+  }
+
+  /** What requests for the same things have in common, the signature included. */
+  public String beginning(String verb, String path, String kind, String link) {
+    return verb
+        + " "
+        + path
+        + " HTTP/1.1\r\nhost: "
+        + host
+        + "\r\nx-ms-version: 2020-07-15\r\nx-ms-date: "
+        + date
+        + "\r\naccept: application/json\r\ncache-control: no-cache\r\n"
+        + "user-agent: bench\r\nauthorization: "
+        + authorization(verb, kind, link)
+        + "\r\n";
+  }
+
+  /**
+   * A whole request.
+   *
+   * @param beginning what {@link #beginning} gave
+   * @param headers whole lines, each with its end
+   */
+  public static byte[] request(String beginning, String headers, byte[] body) {
     String head =
-        verb
-            + " "
-            + path
-            + " HTTP/1.1\r\nhost: "
-            + host
-            + "\r\nx-ms-version: 2020-07-15\r\nx-ms-date: "
-            + date
-            + "\r\naccept: application/json\r\ncache-control: no-cache\r\n"
-            + "user-agent: bench\r\nauthorization: "
-            + authorization(verb, kind, link)
-            + "\r\n"
+        beginning
             + headers
             + (body.length > 0
                 ? "content-type: application/json\r\ncontent-length: " + body.length + "\r\n"

@@ -1,8 +1,5 @@
 package dev.partita.benchmarks.sql;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.partita.benchmarks.http.OneRequest;
 import dev.partita.benchmarks.http.ServerProcess;
 import dev.partita.benchmarks.http.SignedRequests;
@@ -13,22 +10,17 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
 import dev.partita.json.JsonWriter;
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 
 /** This database, asked over HTTP as its SDKs do. */
 public final class PartitaServer implements SqlServer {
@@ -118,18 +110,21 @@ public final class PartitaServer implements SqlServer {
     private static final int REQUESTS_PER_DATE = 10_000;
 
     private final Socket socket;
-    private final InputStream input;
+    private final AnswerReader answers;
     private final long documents;
-    private SignedRequests signed;
+    private String beginning;
     private int requests;
-    private @Nullable String continuation;
 
     Connection(int port, long documents) throws IOException {
       this.documents = documents;
       this.socket = new Socket(InetAddress.getLoopbackAddress(), port);
       this.socket.setTcpNoDelay(true);
-      this.input = new BufferedInputStream(socket.getInputStream(), 1 << 16);
-      this.signed = SignedRequests.to(port);
+      this.answers = new AnswerReader(socket.getInputStream());
+      this.beginning = signedNow(port);
+    }
+
+    private static String signedNow(int port) {
+      return SignedRequests.to(port).beginning("POST", PATH, "docs", CONTAINER);
     }
 
     @Override
@@ -164,6 +159,7 @@ public final class PartitaServer implements SqlServer {
       String more = "";
       do {
         rows += count(send(headers + more, body));
+        String continuation = answers.continuation();
         more = continuation == null ? "" : "x-ms-continuation: " + continuation + "\r\n";
       } while (!more.isEmpty());
       return rows;
@@ -195,52 +191,18 @@ public final class PartitaServer implements SqlServer {
       }
     }
 
-    /** The body of the answer; where the answer goes on is kept. */
-    private byte[] send(String headers, byte[] body) throws IOException {
+    /** The body of the answer. */
+    private String send(String headers, byte[] body) throws IOException {
       if (++requests % REQUESTS_PER_DATE == 0) {
-        signed = SignedRequests.to(socket.getPort());
+        beginning = signedNow(socket.getPort());
       }
-      socket
-          .getOutputStream()
-          .write(signed.request("POST", PATH, "docs", CONTAINER, headers, body));
-      String status = line();
-      continuation = null;
-      int length = 0;
-      for (String line = line(); !line.isEmpty(); line = line()) {
-        String lower = line.toLowerCase(Locale.ROOT);
-        if (lower.startsWith("content-length:")) {
-          length = Integer.parseInt(line.substring(15).strip());
-        } else if (lower.startsWith("x-ms-continuation:")) {
-          continuation = line.substring(18).strip();
-        }
-      }
-      byte[] answer = input.readNBytes(length);
-      if (!status.startsWith("200", 9)) {
-        throw new IOException(status + ": " + new String(answer, UTF_8));
-      }
-      return answer;
-    }
-
-    private String line() throws IOException {
-      ByteArrayOutputStream line = new ByteArrayOutputStream();
-      for (int next = input.read(); next != '\n'; next = input.read()) {
-        if (next < 0) {
-          throw new IOException("The server closed the connection.");
-        }
-        if (next != '\r') {
-          line.write(next);
-        }
-      }
-      return line.toString(ISO_8859_1);
+      socket.getOutputStream().write(SignedRequests.request(beginning, headers, body));
+      return answers.next();
     }
 
     /** The number behind the last colon, which is that of the rows. */
-    private static long count(byte[] page) {
-      int at = page.length - 1;
-      while (page[at] != ':') {
-        at--;
-      }
-      return Long.parseLong(new String(page, at + 1, page.length - at - 2, ISO_8859_1));
+    private static long count(String page) {
+      return Long.parseLong(page, page.lastIndexOf(':') + 1, page.length() - 1, 10);
     }
 
     @Override

@@ -1,0 +1,106 @@
+package dev.partita.benchmarks.sql;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers over HTTP, one after the other, read with as little effort as a driver takes: what the
+ * client needs of the processors, the server lacks. Not for use by several threads.
+ */
+final class AnswerReader {
+
+  private static final byte[] LENGTH = "content-length:".getBytes(ISO_8859_1);
+  private static final byte[] CONTINUATION = "x-ms-continuation:".getBytes(ISO_8859_1);
+  private static final int STATUS_OFFSET = "HTTP/1.1 ".length();
+  private static final int STATUS_LENGTH = 3;
+
+  private final InputStream input;
+  private byte[] bytes = new byte[1 << 16];
+  private int filled;
+  private @Nullable String continuation;
+
+  AnswerReader(InputStream input) {
+    this.input = input;
+  }
+
+  /** Where the answer that was read last goes on; null if it was all. */
+  @Nullable String continuation() {
+    return continuation;
+  }
+
+  /** The text of the next answer, which must be one of success. */
+  String next() throws IOException {
+    filled = 0;
+    continuation = null;
+    int length = 0;
+    int line = 0;
+    int end = lineEnd(0);
+    while (end > line) {
+      if (begins(line, end, LENGTH)) {
+        length = Integer.parseInt(value(line + LENGTH.length, end));
+      } else if (begins(line, end, CONTINUATION)) {
+        continuation = value(line + CONTINUATION.length, end);
+      }
+      line = end + 2;
+      end = lineEnd(line);
+    }
+    int start = end + 2;
+    bytes = bytes.length < start + length ? Arrays.copyOf(bytes, start + length) : bytes;
+    while (filled < start + length) {
+      fill();
+    }
+    String body = new String(bytes, start, length, UTF_8);
+    String status = new String(bytes, STATUS_OFFSET, STATUS_LENGTH, ISO_8859_1);
+    if (!status.equals("200")) {
+      throw new IOException(status + ": " + body);
+    }
+    return body;
+  }
+
+  /** Where the line that begins somewhere ends: at the first of two characters. */
+  private int lineEnd(int line) throws IOException {
+    int at = line;
+    while (true) {
+      while (at >= filled) {
+        fill();
+      }
+      if (bytes[at] == '\n') {
+        return at - 1;
+      }
+      at++;
+    }
+  }
+
+  private void fill() throws IOException {
+    if (filled == bytes.length) {
+      bytes = Arrays.copyOf(bytes, 2 * filled);
+    }
+    int read = input.read(bytes, filled, bytes.length - filled);
+    if (read < 0) {
+      throw new IOException("The server closed the connection.");
+    }
+    filled += read;
+  }
+
+  private boolean begins(int line, int end, byte[] name) {
+    if (end - line < name.length) {
+      return false;
+    }
+    for (int i = 0; i < name.length; i++) {
+      // Capital letters become small ones by this, and the other characters of names stay.
+      if ((bytes[line + i] | 0x20) != name[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private String value(int from, int to) {
+    return new String(bytes, from, to - from, ISO_8859_1).strip();
+  }
+}
