@@ -32,17 +32,8 @@ final class KeyCursors {
             at += step;
             step *= 2;
           }
-          int low = at + 1;
-          int high = Math.min(at + step, keys.size());
-          while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (isBefore(middle, key)) {
-              low = middle + 1;
-            } else {
-              high = middle;
-            }
-          }
-          at = low;
+          int end = Math.min(at + step, keys.size());
+          at = Bytes.firstFrom(at + 1, end, keys::get, key);
         }
         return at < keys.size();
       }

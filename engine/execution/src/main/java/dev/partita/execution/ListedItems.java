@@ -91,16 +91,6 @@ final class ListedItems {
 
   /** Where the first key stands that is not before another. */
   private int firstFrom(byte[] key) {
-    int low = 0;
-    int high = keys.size();
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (Bytes.ORDER.compare(keys.get(middle), key) < 0) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return Bytes.firstFrom(0, keys.size(), keys::get, key);
   }
 }

@@ -88,18 +88,8 @@ final class TermWalk implements KeyCursor {
   }
 
   private void find(byte[] key) {
-    int low = Math.max(at, 0);
-    int high = count - 1;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (Bytes.ORDER.compare(keys[middle], key) < 0) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    paid |= low > 0;
-    at = low;
+    at = Bytes.firstFrom(Math.max(at, 0), count, i -> keys[i], key);
+    paid |= at > 0;
   }
 
   private void readOn() {

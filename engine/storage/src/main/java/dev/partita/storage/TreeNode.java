@@ -59,17 +59,7 @@ abstract sealed class TreeNode {
 
   /** The index of the first key that is equal to or greater than the given one; size if none is. */
   final int firstAtOrAfter(byte[] key) {
-    int low = 0;
-    int high = keys.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (Bytes.ORDER.compare(keys[middle], key) < 0) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return Bytes.firstFrom(0, keys.length, i -> keys[i], key);
   }
 
   /** Holds the values of its keys. */

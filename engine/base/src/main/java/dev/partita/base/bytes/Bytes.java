@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HexFormat;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Small operations on byte arrays. Numbers are big-endian, so that they sort as bytes. */
@@ -46,6 +47,25 @@ public final class Bytes {
     byte[] joined = Arrays.copyOf(first, first.length + second.length);
     System.arraycopy(second, 0, joined, first.length, second.length);
     return joined;
+  }
+
+  /**
+   * Searches keys in ascending order, from one index to another.
+   *
+   * @return the index of the first key that is the given one or comes after it; the end if none is
+   */
+  public static int firstFrom(int from, int to, IntFunction<byte[]> keys, byte[] key) {
+    int low = from;
+    int high = to;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (ORDER.compare(keys.apply(middle), key) < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
   }
 
   public static boolean startsWith(byte[] bytes, byte[] prefix) {
