@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * as it will be once the group is durable. Written by one thread at a time, as {@link Writer} sees
  * to; sealed, it never changes again and may be read by any number of threads.
  *
- * <p>It may be evaluated while the group before it is written, and then sees what that one writes.
- * It must not be committed unless that one was.
+ * <p>It may be evaluated while groups before it wait to be written, or are, and then sees what
+ * those write. It must not be committed unless they were.
  */
 final class CommitGroup {
 
@@ -28,8 +28,7 @@ final class CommitGroup {
       Lineage lineage,
       KeyWatches watches) {}
 
-  private static final int BATCH_HEAD_BYTES = 256;
-  private static final int SIZE_BYTES = 128;
+  private static final int STATE_BYTES = 128;
 
   private final Context context;
   private final long trimmedThroughLsn;
@@ -55,7 +54,7 @@ final class CommitGroup {
   private long recordCount;
 
   /**
-   * @param previous the group that is being written, if there is one
+   * @param previous the group before it, unless that is written
    * @param before the state that the group starts from, which is after the previous one
    * @param tally what is counted along, for the group to keep
    */
@@ -98,7 +97,7 @@ final class CommitGroup {
         context.watches().change(key);
         for (Batch batch : transaction.entries()) {
           entries.add(batch);
-          entriesBytes += batch.sizeBytes();
+          entriesBytes += batch.operationsBytes();
         }
         lsn++;
       }
@@ -139,7 +138,7 @@ final class CommitGroup {
     index.undo();
   }
 
-  /** Ends the evaluation; the group before this one is written by now. */
+  /** Lets go of the group before this one, which is written by now. */
   void seal() {
     previous = null;
   }
@@ -156,7 +155,7 @@ final class CommitGroup {
 
   /** About how much there is to write. */
   long writtenBytes() {
-    return items.sizeBytes() + log.sizeBytes() + index.sizeBytes() + entriesBytes;
+    return items.sizeBytes() + log.operationsBytes() + index.sizeBytes() + entriesBytes;
   }
 
   long firstLsn() {
@@ -173,23 +172,34 @@ final class CommitGroup {
 
   /** Everything to write, the partition's new state included. */
   Batch batch() {
-    long bytes = BATCH_HEAD_BYTES + writtenBytes() + (long) SIZE_BYTES * sizes.size();
+    Batch states = states();
+    long bytes =
+        items.appendedBytes()
+            + log.operationsBytes()
+            + index.appendedBytes()
+            + entriesBytes
+            + states.operationsBytes();
     Batch batch = new Batch(Math.toIntExact(bytes));
     // Family by family: the store applies neighbours of one family faster than alternating ones.
     items.appendTo(batch);
     batch.append(log);
     index.appendTo(batch);
-    batch.appendInOrder(entries);
+    return batch.appendInOrder(entries).append(states);
+  }
+
+  /** The sizes of the logical partitions, and the state of the partition. */
+  private Batch states() {
+    Batch states = new Batch(STATE_BYTES * (sizes.size() + 1));
     sizes.forEach(
         (slot, size) -> {
           if (size.recordCount() == 0) {
-            batch.delete(Family.STATE, slot.key());
+            states.delete(Family.STATE, slot.key());
           } else {
-            batch.put(Family.STATE, slot.key(), size.encode());
+            states.put(Family.STATE, slot.key(), size.encode());
           }
         });
     byte[] stateKey = context.keys().partitionState(context.partition());
-    return batch.put(Family.STATE, stateKey, after().encode());
+    return states.put(Family.STATE, stateKey, after().encode());
   }
 
   /** Has the sizes known, now that they are written. */
@@ -252,13 +262,13 @@ final class CommitGroup {
    * @param slot the key under which the store has the size
    */
   LogicalSize sizeOf(Slot slot) {
-    LogicalSize size = sizes.get(slot);
-    if (size == null && previous != null) {
-      size = previous.sizes.get(slot);
+    for (CommitGroup group = this; group != null; group = group.previous) {
+      LogicalSize size = group.sizes.get(slot);
+      if (size != null) {
+        return size;
+      }
     }
-    if (size == null) {
-      size = context.knownSizes().get(slot);
-    }
+    LogicalSize size = context.knownSizes().get(slot);
     if (size == null) {
       size = LogicalSize.decode(context.store().get(Family.STATE, slot.key()));
       context.knownSizes().put(slot, size);
@@ -267,21 +277,19 @@ final class CommitGroup {
   }
 
   byte @Nullable [] item(Slot slot) {
-    if (items.has(slot)) {
-      return items.get(slot);
-    }
-    if (previous != null && previous.items.has(slot)) {
-      return previous.items.get(slot);
+    for (CommitGroup group = this; group != null; group = group.previous) {
+      if (group.items.has(slot)) {
+        return group.items.get(slot);
+      }
     }
     return context.store().get(Family.ITEMS, slot.key());
   }
 
   byte @Nullable [] indexed(Slot slot) {
-    if (index.has(slot)) {
-      return index.get(slot);
-    }
-    if (previous != null && previous.index.has(slot)) {
-      return previous.index.get(slot);
+    for (CommitGroup group = this; group != null; group = group.previous) {
+      if (group.index.has(slot)) {
+        return group.index.get(slot);
+      }
     }
     return context.store().get(Family.INDEX, slot.key());
   }

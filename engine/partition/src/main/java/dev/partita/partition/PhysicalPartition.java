@@ -207,13 +207,13 @@ public final class PhysicalPartition {
     return environment.clock().millis();
   }
 
-  /** A group to evaluate next, on top of the one that is being committed, if there is one. */
-  CommitGroup newGroup(@Nullable CommitGroup inFlight) {
-    RangeTally counted = inFlight != null ? inFlight.tally() : tally;
+  /** A group to evaluate next, on top of the one before it, unless that is written. */
+  CommitGroup newGroup(@Nullable CommitGroup previous) {
+    RangeTally counted = previous != null ? previous.tally() : tally;
     return new CommitGroup(
         groups,
-        inFlight,
-        inFlight != null ? inFlight.after() : handedOver,
+        previous,
+        previous != null ? previous.after() : handedOver,
         trimmedThroughLsn,
         counted == null ? null : counted.copy());
   }

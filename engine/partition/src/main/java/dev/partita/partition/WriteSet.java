@@ -18,9 +18,6 @@ final class WriteSet {
   /** Stands for a deleted key. */
   private static final byte[] DELETED = new byte[0];
 
-  /** About what an operation takes in a batch besides its key and value. */
-  private static final int OPERATION_BYTES = 16;
-
   private final Family family;
   private final Map<Slot, byte[]> writes = new LinkedHashMap<>();
   private long sizeBytes;
@@ -37,7 +34,7 @@ final class WriteSet {
   void put(Slot slot, byte[] value) {
     written.add(slot);
     before.add(writes.put(slot, value));
-    sizeBytes += slot.key().length + value.length + OPERATION_BYTES;
+    sizeBytes += Batch.putBytes(slot.key(), value);
   }
 
   void delete(Slot slot) {
@@ -88,6 +85,17 @@ final class WriteSet {
     }
     sizeBytes = sizeBytesBefore;
     keep();
+  }
+
+  /** By how much the batch will grow that this is appended to. */
+  long appendedBytes() {
+    long bytes = 0;
+    for (Map.Entry<Slot, byte[]> write : writes.entrySet()) {
+      byte[] key = write.getKey().key();
+      byte[] value = write.getValue();
+      bytes += isDeleted(value) ? Batch.deleteBytes(key) : Batch.putBytes(key, value);
+    }
+    return bytes;
   }
 
   void appendTo(Batch batch) {

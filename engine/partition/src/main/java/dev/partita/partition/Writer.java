@@ -3,6 +3,9 @@ package dev.partita.partition;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -14,23 +17,33 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The writer of one partition: its queue, the group that is being evaluated, the one that is being
- * written and those that wait for the disk. Safe for use by any number of threads.
+ * The writer of one partition: its queue, the group that is being evaluated, those that have been,
+ * the one that is being written and those that wait for the disk. Safe for use by any number of
+ * threads.
  *
  * <p>It takes turns on the executor while anything is pending, and hands over one group after the
- * other. Meanwhile the next one is evaluated already, by those who submit: whoever finds nobody
- * evaluating does so for all that has queued. One thread evaluates at a time, in the order of the
+ * other. Meanwhile the next ones are evaluated already, by those who submit: whoever finds nobody
+ * evaluating does so for what has queued. One thread evaluates at a time, in the order of the
  * queue, so nothing of that is seen from outside.
  *
- * <p>What must stay true: a group is sealed, and so handed over, only when the one before it is
- * written; if that one fails, the group was evaluated against something that never happened, and
- * fails as well. Nobody is answered before what was written is durable, nor before those whose
- * writes the work has seen.
+ * <p>What must stay true: a group is handed over only when the one before it is written; if that
+ * one fails, the group was evaluated against something that never happened, and fails as well.
+ * Nobody is answered before what was written is durable, nor before those whose writes the work has
+ * seen.
  */
 final class Writer {
 
   private static final int PENDING_MAX = 1 << 16;
-  private static final int GROUP_MAX = 1024;
+
+  /**
+   * A group is full with a third of all that is pending, within these bounds, and whoever comes
+   * later is in the next one. So there is a group to evaluate, one to write and one to sync, and
+   * not one in which all clients wait for all three. Groups still share syncs.
+   */
+  private static final int GROUP_PART = 3;
+
+  private static final int SMALL_GROUP = 16;
+  private static final int GROUP_MAX = 128;
 
   /** A group takes no more transactions once it has this much to write. */
   static final long GROUP_BYTES_MAX = 8 << 20;
@@ -40,12 +53,8 @@ final class Writer {
   /** How many groups are handed over before the first of them is durable. */
   private static final int AHEAD_MAX = 4;
 
-  /**
-   * The writer does not add to a group of this size. Whoever came too late for it is evaluated
-   * while it is written, so that there is always a group to evaluate, one to write and one to sync,
-   * and not one in which all clients wait for all three.
-   */
-  private static final int GROUP_ENOUGH = 64;
+  /** How many groups are evaluated before the first of them is written; each looks into all. */
+  private static final int EVALUATED_MAX = 3;
 
   /** How much a client evaluates at most before it waits for its own answer. */
   private static final int HELP_MAX = 32;
@@ -71,7 +80,8 @@ final class Writer {
   /** Held by whoever evaluates, and by the writer while it runs an action. */
   private final ReentrantLock evaluation = new ReentrantLock();
 
-  // Under the lock.
+  // Under the lock: groups that are full, oldest first, and the one that takes work in.
+  private final Deque<CommitGroup> full = new ArrayDeque<>();
   private @Nullable CommitGroup open;
 
   // For the turns of the writer, of which there is one at a time.
@@ -79,7 +89,7 @@ final class Writer {
   private CompletableFuture<@Nullable Void> lastHandedOver =
       CompletableFuture.completedFuture(null);
 
-  /** Sealed, and not known to be written yet. Set under the lock, and unset by the writer. */
+  /** Handed over, and not known to be written yet. Set under the lock, unset by the writer. */
   private volatile @Nullable CommitGroup inFlight;
 
   Writer(PhysicalPartition partition, Executor turns, Executor answers) {
@@ -161,13 +171,16 @@ final class Writer {
     CommitGroup group;
     lockSoon();
     try {
-      if (open == null || open.size() < GROUP_ENOUGH) {
-        evaluateQueued(2 * GROUP_ENOUGH);
-      }
-      group = open;
-      open = null;
+      group = full.poll();
       if (group == null) {
-        return runAction();
+        evaluateQueued(GROUP_MAX);
+        group = full.isEmpty() ? open : full.remove();
+        if (group == null) {
+          return runAction();
+        }
+        if (group == open) {
+          open = null;
+        }
       }
       group.seal();
       inFlight = group;
@@ -191,20 +204,27 @@ final class Writer {
     PartitionSettings settings = partition.settings();
     long nowMillis = partition.nowMillis();
     for (int i = 0;
-        i < limit && hasRoom(open) && queue.peek() instanceof Pending.Transactional<?> work;
+        i < limit
+            && full.size() < EVALUATED_MAX
+            && queue.peek() instanceof Pending.Transactional<?> work;
         i++) {
       CommitGroup group = open;
       if (group == null) {
-        group = partition.newGroup(inFlight);
+        group = partition.newGroup(full.isEmpty() ? inFlight : full.getLast());
         open = group;
       }
       queue.remove();
       group.add(work, settings, nowMillis);
+      if (isFull(group)) {
+        full.add(group);
+        open = null;
+      }
     }
   }
 
-  private static boolean hasRoom(@Nullable CommitGroup group) {
-    return group == null || (group.size() < GROUP_MAX && group.writtenBytes() < GROUP_BYTES_MAX);
+  private boolean isFull(CommitGroup group) {
+    return group.size() >= Math.clamp(pending.get() / GROUP_PART, SMALL_GROUP, GROUP_MAX)
+        || group.writtenBytes() >= GROUP_BYTES_MAX;
   }
 
   /** Runs the action at the head of the queue, holding the lock, so that nothing is evaluated. */
@@ -257,25 +277,32 @@ final class Writer {
   }
 
   /**
-   * Fails a group and the one that was evaluated on top of it. Both are forgotten before anybody is
+   * Fails a group and those that were evaluated on top of it. All are forgotten before anybody is
    * answered: what comes after an answer must not build on what failed.
    */
   private int fail(CommitGroup group, Throwable failure) {
-    CommitGroup next;
+    List<CommitGroup> failed = new ArrayList<>();
+    failed.add(group);
     evaluation.lock();
     try {
       inFlight = null;
-      next = open;
-      open = null;
+      failed.addAll(forgetEvaluated());
     } finally {
       evaluation.unlock();
     }
-    group.refuse(failure);
-    if (next == null) {
-      return group.size();
+    failed.forEach(each -> each.refuse(failure));
+    return failed.stream().mapToInt(CommitGroup::size).sum();
+  }
+
+  /** All groups that nothing has been handed over of; under the lock. */
+  private List<CommitGroup> forgetEvaluated() {
+    List<CommitGroup> forgotten = new ArrayList<>(full);
+    if (open != null) {
+      forgotten.add(open);
     }
-    next.refuse(failure);
-    return group.size() + next.size();
+    full.clear();
+    open = null;
+    return forgotten;
   }
 
   /** Answers everything that waits with a failure, and tells how many that were. */
@@ -283,9 +310,7 @@ final class Writer {
     int refused = 0;
     evaluation.lock();
     try {
-      CommitGroup group = open;
-      if (group != null) {
-        open = null;
+      for (CommitGroup group : forgetEvaluated()) {
         group.refuse(reason);
         refused += group.size();
       }

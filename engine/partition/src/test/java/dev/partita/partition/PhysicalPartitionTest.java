@@ -36,7 +36,7 @@ class PhysicalPartitionTest {
   }
 
   @Test
-  void commitsWhatHasQueuedInOneGroup() {
+  void commitsWhatHasQueuedInFewGroups() {
     List<CompletableFuture<Commit<Long>>> answers = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       answers.add(partition.submit(key("p" + i % 7), put("id" + i, "x")));
@@ -44,9 +44,8 @@ class PhysicalPartitionTest {
 
     bench.turns.run();
 
-    assertThat(bench.replicator.effects())
-        .extracting(Effect::firstLsn, Effect::lastLsn)
-        .containsExactly(tuple(1L, 100L));
+    assertThat(bench.replicator.effects()).hasSizeBetween(2, 8);
+    assertThat(lsnsInARow()).isEqualTo(100);
     for (int i = 0; i < 100; i++) {
       assertThat(answers.get(i).join()).isEqualTo(new Commit<>(i + 1L, i + 1L));
     }
@@ -191,6 +190,58 @@ class PhysicalPartitionTest {
         .containsExactly(tuple(1L, 1L), tuple(2L, 2L), tuple(3L, 4L));
     assertThat(bench.contents()).containsOnlyKeys("p/b");
     assertThat(bench.logicalSize("p")).isEqualTo(bench.measured(KeyRange.ALL));
+    assertAccounts();
+  }
+
+  /** More than one group is full before the first of them is written. */
+  @Test
+  void evaluatesGroupsOnTopOfOthersThatWait() {
+    List<CompletableFuture<Commit<String>>> seen = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      var _ = partition.submit(key("p"), put("a", Integer.toString(i)));
+      seen.add(partition.submit(key("p"), get("a")));
+      if (i % 10 == 9) {
+        var _ = partition.submit(key("p"), delete("a"));
+      }
+    }
+
+    bench.turns.run();
+
+    for (int i = 0; i < 100; i++) {
+      assertThat(seen.get(i).join().result()).isEqualTo(Integer.toString(i));
+    }
+    assertThat(bench.replicator.effects()).hasSizeGreaterThan(3);
+    assertThat(lsnsInARow()).isEqualTo(110);
+    assertThat(bench.contents()).isEmpty();
+    assertAccounts();
+  }
+
+  @Test
+  void failsAllGroupsOnTopOfOneThatFails() {
+    bench.commit(partition, "p", put("a", "0"));
+    PartitionState before = partition.state();
+    List<CompletableFuture<Commit<Long>>> answers = new ArrayList<>();
+    for (int i = 1; i <= 200; i++) {
+      answers.add(partition.submit(key("p" + i % 3), put("a", "of " + i)));
+    }
+    bench.replicator.failNext(1);
+
+    bench.turns.run();
+
+    long failed = answers.stream().filter(CompletableFuture::isCompletedExceptionally).count();
+    // What was evaluated before the first group was written; the rest was so afterwards.
+    assertThat(failed).isBetween(32L, 199L);
+    assertThat(answers.subList(0, (int) failed))
+        .allSatisfy(answer -> assertThat(answer).isCompletedExceptionally());
+    assertThat(answers.get((int) failed).join().lsn()).isEqualTo(before.lsn() + 1);
+    assertThat(partition.state().lsn()).isEqualTo(before.lsn() + 200 - failed);
+    assertThat(bench.contents()).containsEntry("p2/a", "of 200");
+    LogicalSize sizes = LogicalSize.NONE;
+    for (String name : List.of("p", "p0", "p1", "p2")) {
+      LogicalSize size = bench.logicalSize(name);
+      sizes = sizes.plus(size.sizeBytes(), size.recordCount());
+    }
+    assertThat(sizes).isEqualTo(bench.measured(KeyRange.ALL));
     assertAccounts();
   }
 
@@ -372,13 +423,9 @@ class PhysicalPartitionTest {
 
     bench.turns.run();
 
-    long expected = 1;
-    for (Effect effect : bench.replicator.effects()) {
-      assertThat(effect.firstLsn()).isEqualTo(expected);
-      assertThat(effect.batch().sizeBytes()).isLessThan(12 << 20);
-      expected = effect.lastLsn() + 1;
-    }
-    assertThat(expected).isEqualTo(41);
+    assertThat(lsnsInARow()).isEqualTo(40);
+    assertThat(bench.replicator.effects())
+        .allSatisfy(effect -> assertThat(effect.batch().sizeBytes()).isLessThan(12 << 20));
     assertThat(bench.replicator.effects()).hasSizeBetween(5, 20);
     assertThat(answers).allSatisfy(answer -> assertThat(answer).isCompleted());
   }
@@ -423,6 +470,16 @@ class PhysicalPartitionTest {
     assertThat(reopened.state().serial()).isEqualTo(1);
     assertThat(bench.commit(reopened, "q", Transaction::nextSerial).result()).isEqualTo(2);
     assertThat(bench.commit(reopened, "p", put("a", "3")).lsn()).isEqualTo(3);
+  }
+
+  /** The LSN of the last effect, if each begins where the one before it has ended. */
+  private long lsnsInARow() {
+    long last = 0;
+    for (Effect effect : bench.replicator.effects()) {
+      assertThat(effect.firstLsn()).isEqualTo(last + 1);
+      last = effect.lastLsn();
+    }
+    return last;
   }
 
   private void assertAccounts() {

@@ -29,8 +29,8 @@ public final class Batch {
   private static final int HEADER_BYTES = 12;
   private static final int COUNT_OFFSET = 8;
 
-  /** The operation, the family and two lengths of at most five bytes. */
-  private static final int MAX_OPERATION_HEADER_BYTES = 12;
+  /** The operation and the family. */
+  private static final int OPERATION_HEAD_BYTES = 2;
 
   /** Fewer operations than this cost less as they come than it takes to put them in order. */
   private static final int MANY = 1024;
@@ -50,8 +50,12 @@ public final class Batch {
     this(1024);
   }
 
-  public Batch(int capacityBytes) {
-    this(new byte[Math.max(capacityBytes, HEADER_BYTES)], HEADER_BYTES, 0);
+  /**
+   * @param operationsBytes how much will be appended, about; a batch of exactly that size is handed
+   *     to the store without a copy
+   */
+  public Batch(int operationsBytes) {
+    this(new byte[HEADER_BYTES + operationsBytes], HEADER_BYTES, 0);
   }
 
   private Batch(byte[] buffer, int length, int count) {
@@ -75,8 +79,23 @@ public final class Batch {
     return batch;
   }
 
+  /** What a put takes in a batch. */
+  public static long putBytes(byte[] key, byte[] value) {
+    return OPERATION_HEAD_BYTES + sizedBytes(key.length) + sizedBytes(value.length);
+  }
+
+  /** What a delete takes in a batch. */
+  public static long deleteBytes(byte[] key) {
+    return OPERATION_HEAD_BYTES + sizedBytes(key.length);
+  }
+
+  /** Of so many bytes, and their number before them, of which a byte takes seven bits. */
+  private static long sizedBytes(int size) {
+    return 1 + (Integer.SIZE - 1 - Integer.numberOfLeadingZeros(size | 1)) / 7 + (long) size;
+  }
+
   public Batch put(Family family, byte[] key, byte[] value) {
-    begin(PUT, family, (long) key.length + value.length);
+    begin(PUT, family, putBytes(key, value));
     appendSized(key);
     appendSized(value);
     return this;
@@ -89,7 +108,7 @@ public final class Batch {
    */
   public Batch putKey(Family family, byte[] head, byte[] middle, int start, int end, byte[] tail) {
     int size = head.length + end - start + tail.length;
-    begin(PUT, family, size);
+    begin(PUT, family, OPERATION_HEAD_BYTES + sizedBytes(size) + sizedBytes(0));
     appendSize(size);
     appendRaw(head, 0, head.length);
     appendRaw(middle, start, end);
@@ -99,7 +118,7 @@ public final class Batch {
   }
 
   public Batch delete(Family family, byte[] key) {
-    begin(DELETE, family, key.length);
+    begin(DELETE, family, deleteBytes(key));
     appendSized(key);
     return this;
   }
@@ -109,7 +128,7 @@ public final class Batch {
     if (Bytes.ORDER.compare(start, end) >= 0) {
       return this;
     }
-    begin(DELETE_RANGE, family, (long) start.length + end.length);
+    begin(DELETE_RANGE, family, putBytes(start, end));
     appendSized(start);
     appendSized(end);
     return this;
@@ -117,7 +136,7 @@ public final class Batch {
 
   /** Appends all operations of another batch. */
   public Batch append(Batch other) {
-    int more = other.length - HEADER_BYTES;
+    int more = other.operationsBytes();
     reserve(more);
     System.arraycopy(other.buffer, HEADER_BYTES, buffer, length, more);
     length += more;
@@ -177,6 +196,11 @@ public final class Batch {
     return length;
   }
 
+  /** Of the operations alone: what another batch grows by if they are appended to it. */
+  public int operationsBytes() {
+    return length - HEADER_BYTES;
+  }
+
   public byte[] toBytes() {
     byte[] bytes = Arrays.copyOf(buffer, length);
     COUNT.set(bytes, COUNT_OFFSET, count);
@@ -216,8 +240,8 @@ public final class Batch {
     }
   }
 
-  private void begin(byte operation, Family family, long payloadBytes) {
-    reserve(payloadBytes + MAX_OPERATION_HEADER_BYTES);
+  private void begin(byte operation, Family family, long bytes) {
+    reserve(bytes);
     buffer[length++] = operation;
     buffer[length++] = (byte) family.number();
     count++;

@@ -266,4 +266,17 @@ class BatchTest {
         .isInstanceOfSatisfying(
             DatabaseException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
   }
+
+  @Example
+  void isHandedOverWithoutACopyIfItsSizeWasGiven() {
+    for (int length : new int[] {0, 1, 127, 128, 16_383, 16_384, 2_097_151, 2_097_152}) {
+      byte[] bytes = new byte[length];
+      long size = Batch.putBytes(bytes, bytes) + Batch.deleteBytes(bytes);
+
+      Batch batch = new Batch((int) size).put(Family.ITEMS, bytes, bytes).delete(Family.LOG, bytes);
+
+      assertThat(batch.operationsBytes()).isEqualTo(size);
+      assertThat(batch.encoded()).isEqualTo(batch.toBytes()).isSameAs(batch.encoded());
+    }
+  }
 }
