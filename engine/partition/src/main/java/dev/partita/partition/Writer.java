@@ -36,11 +36,11 @@ final class Writer {
   private static final int PENDING_MAX = 1 << 16;
 
   /**
-   * A group is full with a third of all that is pending, within these bounds, and whoever comes
-   * later is in the next one. So there is a group to evaluate, one to write and one to sync, and
-   * not one in which all clients wait for all three. Groups still share syncs.
+   * A group is full with half of all that is pending, within these bounds, and whoever comes later
+   * is in the next one. So one is evaluated while another is written or synced, and there is not
+   * one in which all clients wait for all three. Groups still share syncs.
    */
-  private static final int GROUP_PART = 3;
+  private static final int GROUP_PART = 2;
 
   private static final int SMALL_GROUP = 16;
   private static final int GROUP_MAX = 128;
