@@ -7,17 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a request on an item came to.
  *
- * @param item as it is now; null after a delete and for a read that found what its sender has
+ * @param version of the item as it is now or, if there is none to be shown, as it was
  * @param lsn of the change or, for a read, of the partition
  * @param partition the physical partition that served it
  */
 public record ItemResult(
-    Kind kind,
-    @Nullable StoredItem item,
-    String etag,
-    long lsn,
-    int partition,
-    RequestCharge charge) {
+    Kind kind, StoredItem version, long lsn, int partition, RequestCharge charge) {
 
   /** What happened. */
   public enum Kind {
@@ -25,19 +20,32 @@ public record ItemResult(
     REPLACED,
     DELETED,
     READ,
-    NOT_MODIFIED
+    NOT_MODIFIED;
+
+    boolean showsItem() {
+      return this != DELETED && this != NOT_MODIFIED;
+    }
+  }
+
+  /** As it is now; null after a delete and for a read that found what its sender has. */
+  public @Nullable StoredItem item() {
+    return kind.showsItem() ? version : null;
+  }
+
+  /** The entity tag of the version, with its quotes. */
+  public String etag() {
+    return version.etag();
   }
 
   /** The item of a result that has one: after a create, a replace or a read that found news. */
   public StoredItem requireItem() {
-    if (item == null) {
+    if (!kind.showsItem()) {
       throw new IllegalStateException("There is no item after " + kind + ".");
     }
-    return item;
+    return version;
   }
 
   static ItemResult of(ItemEffect effect, long lsn, OwnedPartition by) {
-    return new ItemResult(
-        effect.kind(), effect.item(), effect.etag(), lsn, by.number(), effect.charge());
+    return new ItemResult(effect.kind(), effect.version(), lsn, by.number(), effect.charge());
   }
 }

@@ -170,7 +170,7 @@ public final class ItemSession {
       if (step.expected() != null
           && effect.item() != null
           && !(step.expected().item() == effect.item().item()
-              && step.expected().etag().equals(effect.etag()))) {
+              && step.expected().etag().equals(effect.item().etag()))) {
         correct(step.expected().document(), effect.item().document());
       }
     }

@@ -83,7 +83,7 @@ final class ItemTransaction {
     int terms = remove(id, current, false);
     meter.add(ChargeModel.delete(current.jsonBytes(), terms));
     ItemEffect put = put(body, null, current.item());
-    return new ItemEffect(ItemResult.Kind.REPLACED, put.item(), put.etag(), put.charge());
+    return new ItemEffect(ItemResult.Kind.REPLACED, put.version(), put.charge());
   }
 
   /** Replaces an item by what the change makes of it, given its system properties as well. */
@@ -115,7 +115,7 @@ final class ItemTransaction {
     require(precondition, current);
     int terms = remove(id, current, false);
     RequestCharge charge = ChargeModel.delete(current.jsonBytes(), terms);
-    return spent(new ItemEffect(ItemResult.Kind.DELETED, null, current.etag(), charge));
+    return spent(new ItemEffect(ItemResult.Kind.DELETED, current, charge));
   }
 
   ItemEffect read(byte[] id, Precondition precondition) {
@@ -125,11 +125,10 @@ final class ItemTransaction {
 
   static ItemEffect readEffect(StoredItem current, Precondition precondition) {
     if (precondition.isKnown(current)) {
-      return new ItemEffect(
-          ItemResult.Kind.NOT_MODIFIED, null, current.etag(), ChargeModel.notModified());
+      return new ItemEffect(ItemResult.Kind.NOT_MODIFIED, current, ChargeModel.notModified());
     }
     return new ItemEffect(
-        ItemResult.Kind.READ, current, current.etag(), ChargeModel.pointRead(current.jsonBytes()));
+        ItemResult.Kind.READ, current, ChargeModel.pointRead(current.jsonBytes()));
   }
 
   /** Removes an item if it is there; tells whether anyone could have seen it. */
@@ -216,10 +215,7 @@ final class ItemTransaction {
                 unique.size() + entries.written());
     return spent(
         new ItemEffect(
-            current == null ? ItemResult.Kind.CREATED : ItemResult.Kind.REPLACED,
-            written,
-            written.etag(),
-            charge));
+            current == null ? ItemResult.Kind.CREATED : ItemResult.Kind.REPLACED, written, charge));
   }
 
   /** Removes an item with all that leads to it; tells how many index terms that took. */

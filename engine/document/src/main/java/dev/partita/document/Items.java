@@ -197,27 +197,28 @@ public final class Items {
     container.owner(logical.position()).admission().admit(key.toJson());
     CompletableFuture<Outcome<Sized<List<ItemEffect>>>> answer =
         container.submit(logical, sized(meter, batch::run));
-    return () -> result(key, batch, meter, () -> settled(key, logical, meter, answer::join));
+    return () -> result(key, logical, batch, meter, answer);
   }
 
   private BatchResult result(
       PartitionKey key,
+      LogicalKey logical,
       ItemBatch batch,
       ChargeMeter meter,
-      Supplier<Outcome<List<ItemEffect>>> answer) {
+      CompletableFuture<Outcome<Sized<List<ItemEffect>>>> answer) {
     try {
-      Outcome<List<ItemEffect>> outcome = answer.get();
-      List<ItemResult> results =
-          outcome.result().stream()
-              .map(effect -> ItemResult.of(effect, outcome.lsn(), outcome.by()))
-              .toList();
+      Outcome<List<ItemEffect>> outcome = settled(key, logical, meter, answer::join);
+      List<ItemResult> results = new ArrayList<>(outcome.result().size());
+      for (ItemEffect effect : outcome.result()) {
+        results.add(ItemResult.of(effect, outcome.lsn(), outcome.by()));
+      }
       return new BatchResult(
           results, -1, null, outcome.lsn(), outcome.by().number(), meter.total());
     } catch (DatabaseException e) {
       if (batch.failedAt() < 0) {
         throw e;
       }
-      OwnedPartition owner = container.owner(scheme().logicalKey(key).position());
+      OwnedPartition owner = container.owner(logical.position());
       return new BatchResult(
           List.of(),
           batch.failedAt(),

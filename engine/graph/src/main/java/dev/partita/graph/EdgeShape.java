@@ -1,6 +1,7 @@
 package dev.partita.graph;
 
 import dev.partita.container.key.PartitionKey;
+import dev.partita.json.JsonBoolean;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
@@ -12,10 +13,10 @@ import java.util.Set;
  * How an edge is written as an item, in the logical partition of the vertex it leaves:
  *
  * <pre>
- *   {"id": "e7", "label": "road", "country": "BE", "_isEdge": true,
+ *   {"id": "e7", "label": "road", "_isEdge": true,
  *    "_vertexId": "c1", "_vertexLabel": "city",
  *    "_sink": "c2", "_sinkLabel": "city", "_sinkPartition": "FR",
- *    "km": 12}
+ *    "country": "BE", "km": 12}
  * </pre>
  */
 final class EdgeShape {
@@ -29,6 +30,10 @@ final class EdgeShape {
   static final String SINK_PARTITION = "_sinkPartition";
 
   private static final Set<String> NO_PROPERTIES = Set.of("id", "label");
+
+  private static final String[] NAMES = {
+    "id", "label", IS_EDGE, SOURCE, SOURCE_LABEL, SINK, SINK_LABEL
+  };
 
   private EdgeShape() {}
 
@@ -45,16 +50,17 @@ final class EdgeShape {
 
   /** The document of a new edge, for its properties to be added. */
   static JsonObject.Builder begin(String id, String label, String keyName, Ends ends) {
-    return JsonObject.builder()
-        .put("id", id)
-        .put("label", label)
-        .put(keyName, ends.source().partition().components().getFirst())
-        .put(IS_EDGE, true)
-        .put(SOURCE, ends.source().id())
-        .put(SOURCE_LABEL, ends.sourceLabel())
-        .put(SINK, ends.sink().id())
-        .put(SINK_LABEL, ends.sinkLabel())
-        .put(SINK_PARTITION, ends.sink().partition().components().getFirst());
+    return JsonObject.builder(
+            NAMES,
+            JsonString.of(id),
+            JsonString.of(label),
+            JsonBoolean.TRUE,
+            JsonString.of(ends.source().id()),
+            JsonString.of(ends.sourceLabel()),
+            JsonString.of(ends.sink().id()),
+            JsonString.of(ends.sinkLabel()))
+        .put(SINK_PARTITION, ends.sink().partition().components().getFirst())
+        .put(keyName, ends.source().partition().components().getFirst());
   }
 
   static EdgeData read(JsonObject document, String keyName) {

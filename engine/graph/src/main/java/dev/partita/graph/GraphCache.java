@@ -69,7 +69,7 @@ final class GraphCache {
     if (known != null) {
       return known;
     }
-    Node fresh = new Node(key);
+    Node fresh = new Node(key, current);
     Node other = current.byKey.putIfAbsent(key, fresh);
     if (other == null) {
       grow(current, NODE_BYTES);
@@ -240,21 +240,18 @@ final class GraphCache {
   Node.@Nullable Known known(Node node) {
     Node.Known known = node.known();
     return known != null
-            && (counts(node.key().partition(), known.epoch()) || isUnchanged(node, known))
+            && (isUnchanged(node, known) || counts(node.key().partition(), known.epoch()))
         ? known
         : null;
   }
 
   /**
-   * Whether a vertex is as it was, although something in its partition is not. Who is not among the
+   * Whether a vertex is as it was, even if something in its partition is not. Who is not among the
    * nodes any more would not have been told. Whoever is has been read after he was put there, so
    * that no change was missed.
    */
-  @SuppressWarnings("ReferenceEquality") // another node of the same key was told in its place
   private boolean isUnchanged(Node node, Node.Known known) {
-    return known.epoch() >= clearedEpoch
-        && node.changed() <= known.epoch()
-        && nodes.byKey.get(node.key()) == node;
+    return known.epoch() >= clearedEpoch && node.changed() <= known.epoch() && node.age() == nodes;
   }
 
   void keep(Node node, Node.Known read) {

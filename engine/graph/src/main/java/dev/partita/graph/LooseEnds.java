@@ -5,6 +5,7 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.document.Precondition;
 import dev.partita.document.StoredItem;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -77,20 +78,28 @@ final class LooseEnds {
 
   /** The vertices of added edges that are not there any more. */
   private Set<ElementKey> missing(PartitaGraph graph) {
-    Set<ElementKey> ends = new LinkedHashSet<>();
+    Set<Node> doubtful = new LinkedHashSet<>();
     for (Added each : added) {
-      ends.add(each.ends.source());
-      ends.add(each.ends.sink());
+      addUnlessKnown(graph, each.ends.source(), doubtful);
+      addUnlessKnown(graph, each.ends.sink(), doubtful);
     }
-    List<Node> nodes = new ArrayList<>(ends.size());
-    ends.forEach(key -> nodes.add(graph.node(key)));
-    graph.fetch(nodes);
-    for (Node node : nodes) {
-      if (graph.known(node).data() != null) {
-        ends.remove(node.key());
+    graph.fetch(doubtful);
+    Set<ElementKey> missing = new HashSet<>();
+    for (Node node : doubtful) {
+      if (graph.known(node).data() == null) {
+        missing.add(node.key());
       }
     }
-    return ends;
+    return missing;
+  }
+
+  /** Nearly all vertices that edges are added to have been read before. */
+  private static void addUnlessKnown(PartitaGraph graph, ElementKey vertex, Set<Node> doubtful) {
+    Node node = graph.node(vertex);
+    Node.Known known = graph.store().cache().known(node);
+    if (known == null || known.data() == null) {
+      doubtful.add(node);
+    }
   }
 
   /** Of a vertex that somebody has added again the edges stay. */

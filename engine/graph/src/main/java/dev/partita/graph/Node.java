@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class Node {
 
   private final ElementKey key;
+  private final Object age;
   private final int hash;
   // Here as well, since sets of vertices would else follow three references for it.
   private final int idHash;
@@ -33,14 +34,22 @@ final class Node {
     }
   }
 
-  Node(ElementKey key) {
+  /**
+   * @param age of the cache, in which this is the one node of its key
+   */
+  Node(ElementKey key, Object age) {
     this.key = key;
+    this.age = age;
     this.hash = key.hashCode();
     this.idHash = key.id().hashCode();
   }
 
   ElementKey key() {
     return key;
+  }
+
+  Object age() {
+    return age;
   }
 
   /** What TinkerPop has every vertex of this id answer to. */

@@ -5,6 +5,7 @@ import dev.partita.container.key.PartitionKey;
 import dev.partita.document.StoredItem;
 import dev.partita.json.JsonObject;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +31,12 @@ public final class PartitaGraph implements Graph {
     ProviderStrategies.register();
   }
 
+  /** How many of the keys that are chosen for vertices are kept. */
+  private static final int CHOSEN_KEYS_MAX = 4096;
+
   private final GraphStore store;
   private final GraphOptions options;
+  private final @Nullable PartitionKey[] chosenKeys;
   private final Writes writes = new Writes();
   private final GraphEditor editor;
   private final Configuration configuration = new BaseConfiguration();
@@ -42,6 +47,7 @@ public final class PartitaGraph implements Graph {
   PartitaGraph(GraphStore store, GraphOptions options) {
     this.store = store;
     this.options = options;
+    this.chosenKeys = new PartitionKey[Math.min(options.partitions(), CHOSEN_KEYS_MAX)];
     this.editor = new GraphEditor(this, options, writes);
     this.traffic = new Traffic(store.container());
     this.neighbours = new Neighbours(store, traffic);
@@ -132,7 +138,19 @@ public final class PartitaGraph implements Graph {
   /** The value of a partition key, for a vertex whose id is all that is known; null if it is. */
   @Nullable PartitionKey partitionOf(String id) {
     int partitions = options.partitions();
-    return partitions == 0 ? null : PartitionKey.of("p" + Math.floorMod(id.hashCode(), partitions));
+    return partitions == 0 ? null : chosenKey(Math.floorMod(id.hashCode(), partitions));
+  }
+
+  /** Kept, since whoever loads a graph asks for one with every vertex and every edge. */
+  private PartitionKey chosenKey(int number) {
+    PartitionKey known = number < chosenKeys.length ? chosenKeys[number] : null;
+    if (known == null) {
+      known = PartitionKey.of("p" + number);
+      if (number < chosenKeys.length) {
+        chosenKeys[number] = known;
+      }
+    }
+    return known;
   }
 
   /** What is known of a vertex; null if there is no such vertex. */
@@ -179,7 +197,7 @@ public final class PartitaGraph implements Graph {
   }
 
   /** Reads at one go what is not known of vertices. */
-  void fetch(List<Node> nodes) {
+  void fetch(Collection<Node> nodes) {
     List<Node> missing = new ArrayList<>();
     List<ElementKey> keys = new ArrayList<>();
     for (Node node : nodes) {

@@ -355,6 +355,36 @@ class PartitaGraphTest {
     assertThat(committed(graph).E("r").toList()).isEmpty();
   }
 
+  @Test
+  void verticesAreFoundAmongAnyNumberOfChosenKeys() {
+    for (int partitions : new int[] {1, 7, 100_000}) {
+      GraphOptions options = GraphOptions.collecting().withPartitions(partitions);
+      PartitaGraph graph = Graphs.traversable(fixture.store, options);
+      String prefix = partitions + "-";
+      for (int i = 0; i < 100; i++) {
+        graph.addVertex(T.id, prefix + i);
+      }
+      graph.commit();
+      for (PartitaGraph each : List.of(graph, graph, Graphs.traversable(fixture.store, options))) {
+        for (int i = 0; i < 100; i++) {
+          assertThat(each.vertices(prefix + i)).toIterable().hasSize(1);
+        }
+        assertThat(each.vertices(prefix + 100)).isExhausted();
+      }
+    }
+  }
+
+  @Test
+  void anEdgeLeadsToAVertexWithoutAPartitionKey() {
+    fixture
+        .items()
+        .create(null, JsonObject.builder().put("id", "nowhere").put("label", "city").build());
+    g.V("ghent").addE("road").to(__.V("nowhere")).iterate();
+    g.V("nowhere").addE("road").to(__.V("ghent")).iterate();
+    assertThat(g.V("ghent").out("road").id().toList()).contains("nowhere");
+    assertThat(g.V("nowhere").both("road").id().toList()).containsExactly("ghent", "ghent");
+  }
+
   private GraphTraversalSource committed(PartitaGraph graph) {
     graph.commit();
     return fixture.committing().traversal();

@@ -24,6 +24,10 @@ public final class DocumentIndexer {
   private final List<Missing> explicit;
   private final List<Composite> composites;
   private final List<Composite> timedComposites;
+  private volatile @Nullable OfSecond lastSecond;
+
+  /** The entries of all documents that were stored in the same second. */
+  private record OfSecond(long seconds, Entries entries) {}
 
   private record Missing(Place place, long hash) {}
 
@@ -44,7 +48,8 @@ public final class DocumentIndexer {
           path.hasElements()
               ? null
               : path.steps().stream()
-                  .map(step -> ((IndexPath.Property) step).name())
+                  // As constants are: what names a property in a program is found at a glance.
+                  .map(step -> ((IndexPath.Property) step).name().intern())
                   .toArray(String[]::new);
       time = path.equals(TIME_PATH);
     }
@@ -108,12 +113,29 @@ public final class DocumentIndexer {
       return Entries.NONE;
     }
     JsonNumber time = JsonNumber.of(seconds);
-    Entries.Collector found = new Entries.Collector(64);
-    found.begin(EntryKeys.RANGE, TIME_HASH).number(time);
+    if (timedComposites.isEmpty()) {
+      return ofSecond(seconds, time);
+    }
+    Entries.Collector found = timed(time);
     for (Composite composite : timedComposites) {
       add(composite, document, time, found);
     }
     return found.finish();
+  }
+
+  private Entries ofSecond(long seconds, JsonNumber time) {
+    OfSecond last = lastSecond;
+    if (last == null || last.seconds != seconds) {
+      last = new OfSecond(seconds, timed(time).finish());
+      lastSecond = last;
+    }
+    return last.entries;
+  }
+
+  private static Entries.Collector timed(JsonNumber time) {
+    Entries.Collector found = new Entries.Collector(64);
+    found.begin(EntryKeys.RANGE, TIME_HASH).number(time);
+    return found;
   }
 
   /** All entries of a version. */

@@ -80,6 +80,11 @@ final class TermBuffer {
   }
 
   void term(JsonValue value) {
+    // Most values are texts, and a switch over kinds costs more than the question.
+    if (value instanceof JsonString(String text)) {
+      string(text);
+      return;
+    }
     switch (value) {
       case JsonUndefined _ -> u8(TermType.UNDEFINED.mark());
       case JsonNull _ -> u8(TermType.NULL.mark());

@@ -98,6 +98,19 @@ class DocumentIndexerTest {
   }
 
   @Example
+  void entriesOfTheTimeAreThoseOfTheSecondThatWasAskedFor() {
+    JsonObject document = JsonObject.of("id", JsonString.of("x"));
+    for (IndexingPolicy policy : POLICIES) {
+      DocumentIndexer indexer = new DocumentIndexer(policy);
+      for (long seconds : new long[] {17, 17, 18, 17}) {
+        assertThat(indexer.timedEntries(document, seconds).keys(ITEM))
+            .containsExactlyElementsOf(
+                new DocumentIndexer(policy).timedEntries(document, seconds).keys(ITEM));
+      }
+    }
+  }
+
+  @Example
   void manyPathsAreHashedAlike() {
     JsonObject.Builder many = JsonObject.builder();
     for (int i = 0; i < 20_000; i++) {

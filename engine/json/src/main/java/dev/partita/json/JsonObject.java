@@ -41,6 +41,24 @@ public sealed class JsonObject implements JsonValue, Iterable<JsonObject.Member>
     return new Builder(new Members(8));
   }
 
+  /**
+   * A builder that starts with these members, for objects that are made often and alike.
+   *
+   * @param names different ones
+   * @param values as many, none of them undefined
+   */
+  public static Builder builder(String[] names, JsonValue... values) {
+    if (names.length != values.length) {
+      throw new IllegalArgumentException("There are not as many values as names.");
+    }
+    for (JsonValue value : values) {
+      if (value.isUndefined()) {
+        throw new IllegalArgumentException("Undefined is no member of an object.");
+      }
+    }
+    return new Builder(new Members(names, values));
+  }
+
   /** A builder that starts with the members of this object. */
   public Builder toBuilder() {
     return new Builder(members().copy());

@@ -64,6 +64,11 @@ public final class JsonWriter {
   }
 
   private void value(JsonValue value) {
+    // Most values are texts, and a switch over kinds costs more than the question.
+    if (value instanceof JsonString(String text)) {
+      string(text);
+      return;
+    }
     switch (value) {
       case JsonUndefined _ ->
           throw new IllegalArgumentException("Undefined has no JSON text; leave it out.");

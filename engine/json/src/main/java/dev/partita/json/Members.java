@@ -15,6 +15,8 @@ final class Members {
   /** Up to this size a scan over the names is quicker than an index and takes no memory. */
   private static final int SCAN_LIMIT = 12;
 
+  private static final int ROOM = 4;
+
   private String[] names;
   private JsonValue[] values;
   private int size;
@@ -24,6 +26,16 @@ final class Members {
   Members(int capacity) {
     names = new String[capacity];
     values = new JsonValue[capacity];
+  }
+
+  /** With these members and room for a few more; the names are known to be different. */
+  Members(String[] names, JsonValue[] values) {
+    size = names.length;
+    this.names = Arrays.copyOf(names, size + ROOM);
+    this.values = Arrays.copyOf(values, size + ROOM);
+    if (size > SCAN_LIMIT) {
+      reindex();
+    }
   }
 
   private Members(Members other) {

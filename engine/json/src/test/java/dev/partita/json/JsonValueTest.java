@@ -164,6 +164,32 @@ class JsonValueTest {
   }
 
   @Test
+  void aBuilderMayStartWithManyMembers() {
+    for (int size : new int[] {0, 1, 3, 12, 13, 40}) {
+      String[] names = new String[size];
+      JsonValue[] values = new JsonValue[size];
+      JsonObject.Builder oneByOne = JsonObject.builder();
+      for (int i = 0; i < size; i++) {
+        names[i] = "n" + i;
+        values[i] = JsonNumber.of(i);
+        oneByOne.put(names[i], values[i]);
+      }
+      JsonObject.Builder atOnce = JsonObject.builder(names, values);
+      for (JsonObject.Builder builder : List.of(oneByOne, atOnce)) {
+        for (int i = 0; i < 10; i++) {
+          builder.put("n" + 3 * i, "more");
+        }
+      }
+      assertThat(atOnce.build()).hasToString(oneByOne.build().toString());
+      assertThat(names).doesNotContainNull().hasSize(size);
+    }
+    String[] one = {"a"};
+    assertThatThrownBy(() -> JsonObject.builder(one, JsonUndefined.UNDEFINED))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> JsonObject.builder(one)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
   void namesThatAllHaveOneHashAreNoBurden() {
     // "Aa" and "BB" have the same hash, and so have all texts made of them.
     JsonObject.Builder builder = JsonObject.builder();

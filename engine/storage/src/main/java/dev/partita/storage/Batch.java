@@ -163,24 +163,30 @@ public final class Batch {
    * @param others of puts and deletes alone, all to one family
    */
   public Batch appendInOrder(List<Batch> others) {
-    int first = length;
     int more = 0;
+    int bytes = 0;
     for (Batch other : others) {
-      append(other);
       more += other.count;
+      bytes += other.operationsBytes();
     }
-    if (more >= MANY) {
-      BatchOrder order = new BatchOrder(more);
-      Decoder decoder = new Decoder();
-      decoder.offset = first;
-      while (decoder.next()) {
-        if (decoder.operation == DELETE_RANGE) {
-          throw new IllegalArgumentException("The deletion of a range has no place in an order.");
-        }
-        order.add(decoder.firstStart, decoder.firstEnd, decoder.offset);
+    if (more < MANY) {
+      others.forEach(this::append);
+      return this;
+    }
+    Batch unordered = new Batch(bytes);
+    others.forEach(unordered::append);
+    BatchOrder order = new BatchOrder(more);
+    Decoder decoder = unordered.new Decoder();
+    while (decoder.next()) {
+      if (decoder.operation == DELETE_RANGE) {
+        throw new IllegalArgumentException("The deletion of a range has no place in an order.");
       }
-      order.apply(buffer, first);
+      order.add(decoder.firstStart, decoder.firstEnd, decoder.offset);
     }
+    reserve(bytes);
+    order.copy(unordered.buffer, HEADER_BYTES, buffer, length);
+    length += bytes;
+    count += more;
     return this;
   }
 

@@ -3,8 +3,8 @@ package dev.partita.storage;
 import java.util.Arrays;
 
 /**
- * Puts the operations at the end of a batch into the order of their keys, by merging: what has the
- * same key stays as it is. Numbers in arrays rather than objects, as there are tens of thousands of
+ * Copies the operations of a batch in the order of their keys, by merging: what has the same key
+ * stays as it is. Numbers in arrays rather than objects, as there are tens of thousands of
  * operations in a large batch. For one use by one thread.
  */
 final class BatchOrder {
@@ -28,18 +28,19 @@ final class BatchOrder {
     count++;
   }
 
-  /** Orders what has been added, the first of which begins at the offset. */
-  void apply(byte[] buffer, int offset) {
-    int[] order = sorted(buffer);
-    byte[] moved = new byte[ends[count - 1] - offset];
-    int length = 0;
-    for (int operation : order) {
-      int start = operation == 0 ? offset : ends[operation - 1];
+  /**
+   * Copies what has been added, in order.
+   *
+   * @param first where the first that was added begins
+   */
+  void copy(byte[] from, int first, byte[] to, int offset) {
+    int end = offset;
+    for (int operation : sorted(from)) {
+      int start = operation == 0 ? first : ends[operation - 1];
       int size = ends[operation] - start;
-      System.arraycopy(buffer, start, moved, length, size);
-      length += size;
+      System.arraycopy(from, start, to, end, size);
+      end += size;
     }
-    System.arraycopy(moved, 0, buffer, offset, length);
   }
 
   private int[] sorted(byte[] buffer) {

@@ -1,6 +1,5 @@
 package dev.partita.throughput;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -23,13 +22,10 @@ public final class LargestKeys {
   /** A key and how much is stored under it. */
   public record LargeKey(String key, long sizeBytes) {}
 
-  private static final Comparator<LargeKey> LARGEST_FIRST =
-      Comparator.comparingLong(LargeKey::sizeBytes).reversed().thenComparing(LargeKey::key);
-
   private final int capacity;
   // Changed under the lock only.
   private final Map<String, LargeKey> known = new ConcurrentHashMap<>();
-  private final NavigableSet<LargeKey> ranked = new TreeSet<>(LARGEST_FIRST);
+  private final NavigableSet<LargeKey> ranked = new TreeSet<>(LargestKeys::compare);
 
   /** What a key must have to get in; zero while there is room. */
   private volatile long leastBytes;
@@ -43,6 +39,12 @@ public final class LargestKeys {
       throw new IllegalArgumentException("Room for at least one key is needed, not " + capacity);
     }
     this.capacity = capacity;
+  }
+
+  /** The largest first. */
+  private static int compare(LargeKey left, LargeKey right) {
+    int bySize = Long.compare(right.sizeBytes, left.sizeBytes);
+    return bySize == 0 ? left.key.compareTo(right.key) : bySize;
   }
 
   public void report(String key, long sizeBytes) {

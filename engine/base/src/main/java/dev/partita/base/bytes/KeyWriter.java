@@ -78,13 +78,24 @@ public final class KeyWriter {
    */
   public KeyWriter escapedPrefix(byte[] bytes) {
     int copied = 0;
-    for (int i = 0; i < bytes.length; i++) {
-      if (bytes[i] == ESCAPE) {
-        raw(bytes, copied, i + 1).u8(ESCAPED_ZERO);
-        copied = i + 1;
-      }
+    for (int zero = zero(bytes, 0); zero < bytes.length; zero = zero(bytes, copied)) {
+      copied = escapedZero(bytes, copied, zero);
     }
     return raw(bytes, copied, bytes.length);
+  }
+
+  private int escapedZero(byte[] bytes, int from, int zero) {
+    raw(bytes, from, zero + 1).u8(ESCAPED_ZERO);
+    return zero + 1;
+  }
+
+  /** Where the first zero is, or the end. Few bytes are, so this is all that is done for most. */
+  private static int zero(byte[] bytes, int from) {
+    int i = from;
+    while (i < bytes.length && bytes[i] != ESCAPE) {
+      i++;
+    }
+    return i;
   }
 
   public byte[] toBytes() {
