@@ -148,6 +148,39 @@ final class PageContext {
     left--;
   }
 
+  /** Asks a partition for admission; false if a page that has begun must end before it. */
+  boolean admits(Parcel parcel) {
+    if (ledger.isOpen(parcel)) {
+      return true;
+    }
+    try {
+      ledger.admit(parcel);
+    } catch (DatabaseException e) {
+      if (!isThrottled(e) || ledger.isEmpty()) {
+        throw e;
+      }
+      return false;
+    }
+    return true;
+  }
+
+  /**
+   * Begins to charge a parcel's partition, for pages in the order of keys: with the price of a
+   * query if no page before had work there.
+   *
+   * @param behind where the page begins; null for the beginning
+   */
+  void open(Parcel parcel, Place.@Nullable AtItem behind) {
+    if (!ledger.isOpen(parcel)) {
+      boolean first =
+          behind == null
+              || parcels.stream()
+                  .filter(each -> each.owner().number() == parcel.owner().number())
+                  .allMatch(each -> each.isBehind(behind.key()));
+      ledger.open(parcel, first);
+    }
+  }
+
   /** Asks all partitions for admission and opens their accounts, for a page that reads all. */
   void openAll() {
     parcels.forEach(ledger::admit);
@@ -164,7 +197,7 @@ final class PageContext {
         place);
   }
 
-  static boolean isThrottled(DatabaseException e) {
+  private static boolean isThrottled(DatabaseException e) {
     return e.code() == ErrorCode.THROTTLED;
   }
 

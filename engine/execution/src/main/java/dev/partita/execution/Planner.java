@@ -6,6 +6,7 @@ import dev.partita.index.IndexPath;
 import dev.partita.index.IndexReader;
 import dev.partita.index.Indexes;
 import dev.partita.index.IndexingPolicy;
+import dev.partita.query.syntax.Query;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,8 @@ final class Planner {
 
   /** How many keys of items are listed at most, however many items there are. */
   private static final int LISTED_MOST = 100_000;
+
+  private static final Set<String> ID = Set.of("id");
 
   private final PageContext context;
   private final QueryRequest request;
@@ -86,6 +89,10 @@ final class Planner {
       IndexPath path = chosenPath(behind.order());
       return ordered(Ordering.by(path), orders().ascending(path), behind);
     }
+    if (candidates.isPresent() && foundExactly && !distinct && givesIds()) {
+      return new IdRun(
+          context, candidates.get(), context.from instanceof Place.AtItem place ? place : null);
+    }
     IndexPath path =
         context.from == null && streams && candidates.isEmpty() ? orders().chosenPath() : null;
     return path == null
@@ -114,12 +121,27 @@ final class Planner {
   }
 
   private @Nullable Set<String> needed(boolean selects) {
+    return needed(context.query.query(), selects);
+  }
+
+  private @Nullable Set<String> needed(Query query, boolean selects) {
     return NeededProperties.of(
-        context.query.query(),
-        selects,
-        filter::constant,
-        request.traits().computed(),
-        request.functions());
+        query, selects, filter::constant, request.traits().computed(), request.functions());
+  }
+
+  /**
+   * Whether items that pass the filter need not be read, because there is one result for each of
+   * them, made of its id alone. Where there are few items they come in the order in which they were
+   * created, which no index has.
+   */
+  private boolean givesIds() {
+    boolean possible =
+        context.query.shape().itemName() != null
+            && !(context.from instanceof Place.AtItem place && !place.isDone())
+            && CountRun.isPossible(context.reading.items())
+            && isLarge();
+    Set<String> selected = possible ? needed(context.query.unfiltered(), true) : null;
+    return selected != null && ID.containsAll(selected);
   }
 
   /** Rows in the order that the query asks for. */

@@ -85,11 +85,9 @@ record PreparedQuery(
         : constants.apply(expression).filter(value -> !value.isUndefined()).isPresent();
   }
 
-  /**
-   * Clients that merge rows go on with another filter, that of the rows they have not given yet. A
-   * place in the order is none the worse for it.
-   */
-  private static Query unfiltered(Query query) {
+  /** The query without its filter. */
+  Query unfiltered() {
+    Query query = query();
     return new Query(
         query.select(),
         query.from(),
@@ -102,7 +100,10 @@ record PreparedQuery(
 
   /** Tells whether a continuation belongs to the query; most pages have none. */
   long fingerprint() {
-    String known = shape.isMerged() ? SqlPrinter.print(unfiltered(query())) : text;
+    // Clients that merge rows go on with another filter, that of the rows they have not given yet.
+    // A
+    // place in the order is none the worse for it.
+    String known = shape.isMerged() ? SqlPrinter.print(unfiltered()) : text;
     StringBuilder all = new StringBuilder(known);
     new TreeMap<>(parameters.values())
         .forEach((name, value) -> all.append('\u0000').append(name).append('=').append(value));

@@ -277,6 +277,16 @@ final class Reading {
     indexNanos += nanos;
   }
 
+  /** Notes that the index told of an item all that was to be known. */
+  void onFound(Ledger ledger, Parcel parcel) {
+    matchedCount++;
+    int entries = access.entriesPerItem();
+    if (entries > 0) {
+      ledger.charge(parcel, Ledger.Work.INDEX, meter -> meter.indexEntries(entries));
+      indexEntries += entries;
+    }
+  }
+
   /** Notes that an item gave rows. */
   void onMatch() {
     matchedCount++;

@@ -1,6 +1,5 @@
 package dev.partita.execution;
 
-import dev.partita.base.error.DatabaseException;
 import dev.partita.base.hash.Murmur3.Hash128;
 import dev.partita.document.StoredItem;
 import dev.partita.json.JsonObject;
@@ -116,19 +115,11 @@ final class StreamRun implements Run {
       lastPartition = parcel.owner().number();
       partitionsEntered++;
     }
-    if (context.ledger.isOpen(parcel)) {
+    if (context.admits(parcel)) {
       return true;
     }
-    try {
-      context.ledger.admit(parcel);
-    } catch (DatabaseException e) {
-      if (!PageContext.isThrottled(e) || context.ledger.isEmpty()) {
-        throw e;
-      }
-      end = done();
-      return false;
-    }
-    return true;
+    end = done();
+    return false;
   }
 
   /** Behind the last item that is done, also if it was passed over; null if there is none yet. */
@@ -162,7 +153,7 @@ final class StreamRun implements Run {
         ReadItems items = scan.passedOver();
         context.watch.onRows(items == null ? 1 : items.count());
         if (items != null) {
-          open(parcel);
+          context.open(parcel, from);
           context.reading.onRead(items, context.ledger, parcel);
           passedOver = items;
           if (context.watch.pageTimeIsUp()) {
@@ -177,7 +168,7 @@ final class StreamRun implements Run {
         }
       }
     }
-    open(parcel);
+    context.open(parcel, from);
     return true;
   }
 
@@ -192,7 +183,7 @@ final class StreamRun implements Run {
     boolean charged = loops != null;
     boolean matched = loops != null;
     if (loops != null) {
-      open(parcel);
+      context.open(parcel, from);
       rows.resume(loops);
     }
     int movesLeft = MOVES_BETWEEN_CHECKS;
@@ -246,22 +237,10 @@ final class StreamRun implements Run {
 
   private boolean charge(boolean charged, Parcel parcel, int jsonBytes) {
     if (!charged) {
-      open(parcel);
+      context.open(parcel, from);
       context.reading.onRead(jsonBytes, context.ledger, parcel);
     }
     return true;
-  }
-
-  /** Begins to charge a partition, with the price of a query if no page before had work there. */
-  private void open(Parcel parcel) {
-    if (!context.ledger.isOpen(parcel)) {
-      boolean first =
-          from == null
-              || context.parcels.stream()
-                  .filter(each -> each.owner().number() == parcel.owner().number())
-                  .allMatch(each -> each.isBehind(from.key()));
-      context.ledger.open(parcel, first);
-    }
   }
 
   private boolean isNew(JsonValue value) {

@@ -5,7 +5,7 @@
  *
  * <p>What a query means is defined by {@link dev.partita.query.reference.ReferenceQuery} over all
  * items in the order of their keys; this package comes to the same results, reads less for them and
- * can stop after any row. A query runs in one of five ways:
+ * can stop after any row. A query runs in one of six ways:
  *
  * <ul>
  *   <li>{@code StreamRun}: results are given as the rows come. A page ends between two rows and the
@@ -16,6 +16,9 @@
  *       which the next page can go on.
  *   <li>{@code CountRun}: items that are only counted are not read, if the sizes of partitions or
  *       the index say exactly how many there are.
+ *   <li>{@code IdRun}: items of which no more than the id is wanted are not read either, if the
+ *       index says exactly which they are and there are so many that they come in no other order
+ *       than that of their keys.
  *   <li>{@code WholeRun}: for queries whose FROM makes one thing of many items. The plain executor
  *       runs, and the next page passes over what was given.
  * </ul>

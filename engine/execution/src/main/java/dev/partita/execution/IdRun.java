@@ -1,0 +1,108 @@
+package dev.partita.execution;
+
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonString;
+import dev.partita.json.JsonValue;
+import dev.partita.query.evaluate.Row;
+import dev.partita.query.reference.Clauses;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A page of results that are made of nothing but the ids of items, in the order of their keys. The
+ * index tells exactly which items the filter lets through, and every entry ends with the key of its
+ * item, which ends with the id: no item is read.
+ */
+final class IdRun implements Run {
+
+  private static final int[] DONE = {};
+
+  private final PageContext context;
+  private final Candidates candidates;
+  private final Place.@Nullable AtItem from;
+  private final Clauses clauses;
+  private final Row row;
+
+  /** Behind the last item that is done. */
+  private Place.@Nullable AtItem done;
+
+  /**
+   * @param candidates exactly the items that the filter lets through
+   * @param from behind an item that is done; null for the beginning
+   */
+  IdRun(PageContext context, Candidates candidates, Place.@Nullable AtItem from) {
+    this.context = context;
+    this.candidates = candidates;
+    this.from = from;
+    this.done = from;
+    this.clauses = context.query.clauses();
+    this.row = context.query.compiled().newRow(context.reading.current(), context.execution);
+  }
+
+  @Override
+  public List<JsonObject> operators() {
+    return List.of(Operators.named("Ids"));
+  }
+
+  @Override
+  public @Nullable Place fill() {
+    for (Parcel parcel : context.parcels) {
+      if (from != null && parcel.isBefore(from.key())) {
+        continue;
+      }
+      if (!context.admits(parcel)) {
+        return done;
+      }
+      if (!read(parcel)) {
+        return context.left() == 0 ? null : done;
+      }
+      context.open(parcel, from);
+      byte[] end = parcel.records().end();
+      if (end != null) {
+        done = new Place.AtItem(end, DONE);
+      }
+    }
+    return null;
+  }
+
+  /** Reads a parcel to its end; false if the page ended before. */
+  private boolean read(Parcel parcel) {
+    byte[] after = from == null || parcel.isBehind(from.key()) ? null : from.key();
+    try (FoundKeys keys = new FoundKeys(candidates, context.reading.index(), parcel, after)) {
+      while (keys.next()) {
+        context.watch.onRow();
+        if (!give(parcel, keys.key()) || context.left() == 0 || context.watch.pageTimeIsUp()) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** Gives the result of an item; false if there is no room for it. */
+  private boolean give(Parcel parcel, byte[] key) {
+    JsonValue value = value(key);
+    boolean isResult = !value.isUndefined();
+    QueryResult result = isResult && context.toSkip() == 0 ? context.reading.result(value) : null;
+    if (result != null && !context.page.fits(result)) {
+      return false;
+    }
+    context.open(parcel, from);
+    context.reading.onFound(context.ledger, parcel);
+    if (result != null) {
+      context.give(result, parcel);
+    } else if (isResult) {
+      context.skips();
+    }
+    done = new Place.AtItem(key, DONE);
+    return true;
+  }
+
+  /** What SELECT makes of the item under a key. */
+  private JsonValue value(byte[] key) {
+    String id = context.reading.items().container().keys().parseRecord(key).idText();
+    JsonObject item = JsonObject.builder().put("id", JsonString.of(id)).build();
+    clauses.restore(new JsonValue[] {item}, row);
+    return clauses.selection().result(row);
+  }
+}
