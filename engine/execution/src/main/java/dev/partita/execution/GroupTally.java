@@ -5,10 +5,12 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.document.ItemScan;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
+import dev.partita.query.compile.ExpressionCompiler.AggregateCall;
 import dev.partita.query.evaluate.Row;
 import dev.partita.query.function.Aggregate.Accumulator;
 import dev.partita.query.reference.Clauses;
 import dev.partita.query.reference.SortKey;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -41,6 +43,7 @@ final class GroupTally implements Morsels.Worker<GroupTally.Tally> {
       @Nullable DatabaseException failure) {}
 
   private final Clauses clauses;
+  private final AggregateCall[] aggregates;
   private final Row row;
   private final Reading.CurrentItem current;
   private final Function<Row, @Nullable GroupKey> keys;
@@ -56,6 +59,7 @@ final class GroupTally implements Morsels.Worker<GroupTally.Tally> {
    */
   GroupTally(PageContext context, Function<Row, @Nullable GroupKey> keys) {
     this.clauses = context.query.clauses();
+    this.aggregates = clauses.aggregates().toArray(AggregateCall[]::new);
     this.current = new Reading.CurrentItem();
     this.row = context.rowBeside(current);
     this.keys = keys;
@@ -98,7 +102,7 @@ final class GroupTally implements Morsels.Worker<GroupTally.Tally> {
       parts.put(key, part);
     }
     for (int i = 0; i < part.state.length; i++) {
-      JsonValue value = clauses.aggregates().get(i).argument().result(row);
+      JsonValue value = aggregates[i].argument().result(row);
       if (!value.isUndefined()) {
         part.state[i].add(value);
       }
@@ -106,13 +110,9 @@ final class GroupTally implements Morsels.Worker<GroupTally.Tally> {
   }
 
   private Part part(int itemBytes) {
-    return new Part(
-        clauses.sources(row),
-        SortKey.values(clauses.order(), row),
-        itemBytes,
-        clauses.aggregates().stream()
-            .map(call -> call.aggregate().startPart())
-            .toArray(Accumulator[]::new));
+    Accumulator[] state = new Accumulator[aggregates.length];
+    Arrays.setAll(state, i -> aggregates[i].aggregate().startPart());
+    return new Part(clauses.sources(row), SortKey.values(clauses.order(), row), itemBytes, state);
   }
 
   @Override

@@ -17,10 +17,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class Morsels<T> implements AutoCloseable {
 
-  private static final int ITEMS_PER_PIECE = 1024;
+  /** A piece takes a cursor and, where there are groups, a table of them: work beside its items. */
+  private static final int ITEMS_PER_PIECE = 4096;
+
+  /** Where larger pieces would leave threads idle. */
+  private static final int FEWEST_ITEMS_PER_PIECE = 1024;
+
+  private static final int PIECES_PER_THREAD = 4;
 
   /** How many items are handed over at most; what is left of a piece is another one. */
-  private static final int ITEMS_MOST = 4096;
+  private static final int ITEMS_MOST = 8192;
 
   private static final long BYTES_MOST = 16 << 20;
 
@@ -65,14 +71,18 @@ final class Morsels<T> implements AutoCloseable {
   Morsels(Reading reading, Parcel parcel, byte @Nullable [] after, Supplier<Worker<T>> workers) {
     this.reading = reading;
     this.workers = workers;
-    long itemCount = reading.recordCount(parcel);
-    int count = Math.clamp(itemCount / ITEMS_PER_PIECE, 1, MAX_PIECES);
+    int count = pieces(reading.recordCount(parcel), reading.threads().count());
     for (KeyRange positions : Pieces.of(parcel.positions(), count)) {
       byte[] end = reading.records(positions).end();
       if (after == null || end == null || Bytes.ORDER.compare(after, end) < 0) {
         waiting.add(new Piece(positions, waiting.isEmpty() ? after : null));
       }
     }
+  }
+
+  private static int pieces(long itemCount, int threads) {
+    long small = Math.min(itemCount / FEWEST_ITEMS_PER_PIECE, (long) threads * PIECES_PER_THREAD);
+    return Math.clamp(Math.max(itemCount / ITEMS_PER_PIECE, small), 1, MAX_PIECES);
   }
 
   /** What was made of the next items; null if there are no more. */

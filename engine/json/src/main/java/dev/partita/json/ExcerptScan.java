@@ -31,6 +31,7 @@ final class ExcerptScan {
 
   private final JsonExcerpt wanted;
   private final StringMemo @Nullable [] memos;
+  private final @Nullable NameOrder order;
   private byte[] text = {};
   private int end;
   private int at;
@@ -44,6 +45,7 @@ final class ExcerptScan {
   ExcerptScan(JsonExcerpt wanted, StringMemo @Nullable [] memos) {
     this.wanted = wanted;
     this.memos = memos;
+    this.order = memos == null ? null : new NameOrder();
   }
 
   /**
@@ -66,27 +68,59 @@ final class ExcerptScan {
       return JsonObject.EMPTY;
     }
     Members members = new Members(count);
-    while (true) {
-      int which = name();
-      expect(':');
-      if (which < 0) {
-        skip();
+    byte[] bytes = text;
+    int i = at;
+    for (int place = 0; ; place++) {
+      int start = order == null ? -1 : order.behind(place, bytes, i, end);
+      int which;
+      if (order != null && start >= 0) {
+        which = order.meaning(place);
       } else {
-        add(members, which);
+        at = i;
+        which = name();
+        expect(':');
+        start = at;
+        if (order != null) {
+          order.keep(place, bytes, i, start, which);
+        }
+      }
+      i = which < 0 ? behindScalar(bytes, start, end) : -1;
+      if (i < 0) {
+        at = start;
+        if (which < 0) {
+          skip();
+        } else {
+          add(members, which);
+        }
+        i = at;
+      }
+      // There is at least a brace behind the last value, unless the text was cut off in it.
+      if (i >= end) {
+        throw new Unusual();
       }
       if (members.size() == count) {
-        // There is at least a brace behind the last value, unless the text was cut off in it.
-        peek();
         return new JsonObject(members);
       }
-      byte behind = next();
-      if (behind == '}') {
+      byte next = bytes[i++];
+      if (next == '}') {
         return members.size() == 0 ? JsonObject.EMPTY : new JsonObject(members);
       }
-      if (behind != ',') {
+      if (next != ',') {
         throw new Unusual();
       }
     }
+  }
+
+  /** What is behind a value that is easy to pass over; -1 if it is not. */
+  private static int behindScalar(byte[] bytes, int start, int end) {
+    if (end - start < 1 + 2 * Long.BYTES) {
+      return -1;
+    }
+    return switch (bytes[start]) {
+      case '{', '[' -> -1;
+      case '"' -> StringScan.behindShort(bytes, start + 1);
+      default -> StringScan.behindWord(bytes, start);
+    };
   }
 
   /** Adds the value of a name that is wanted, and not there yet. */
@@ -249,6 +283,17 @@ final class ExcerptScan {
   /** Goes on with a number, over the digits that are next. */
   private long digits(long before) {
     long digits = before;
+    if (before == 0 && end - at >= Long.BYTES) {
+      long eight = StringScan.eight(text, at);
+      int count = Digits.count(eight);
+      if (count > 0) {
+        at += count;
+        digits = Digits.value(eight, count);
+      }
+      if (count < Long.BYTES) {
+        return digits;
+      }
+    }
     while (at < end && text[at] >= '0' && text[at] <= '9') {
       digits = digits * 10 + (text[at++] - '0');
     }

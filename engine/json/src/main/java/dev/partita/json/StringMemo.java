@@ -11,9 +11,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class StringMemo {
 
-  private static final int SLOTS = 256;
+  private static final int SLOT_BITS = 10;
+  private static final int SLOTS = 1 << SLOT_BITS;
   private static final int LONGEST = 32;
   private static final int ENOUGH_TO_JUDGE = 512;
+  private static final long MIX = 0x9E3779B97F4A7C15L;
 
   private byte @Nullable [][] texts = new byte[SLOTS][];
   private final JsonString[] strings = new JsonString[SLOTS];
@@ -45,10 +47,17 @@ final class StringMemo {
   }
 
   private static int slot(byte[] utf8, int start, int end) {
-    int hash = 0;
-    for (int i = start; i < end; i++) {
-      hash = 31 * hash + utf8[i];
+    int length = end - start;
+    if (utf8.length - start < Long.BYTES) {
+      return Arrays.hashCode(Arrays.copyOfRange(utf8, start, end)) & (SLOTS - 1);
     }
-    return (hash ^ (hash >>> 8) ^ (hash >>> 16)) & (SLOTS - 1);
+    // The first bytes and the last.
+    long bytes = StringScan.eight(utf8, start);
+    if (length < Long.BYTES) {
+      bytes &= (1L << (Byte.SIZE * length)) - 1;
+    } else {
+      bytes = (bytes * MIX) ^ StringScan.eight(utf8, end - Long.BYTES);
+    }
+    return (int) ((bytes * MIX) >>> (Long.SIZE - SLOT_BITS));
   }
 }

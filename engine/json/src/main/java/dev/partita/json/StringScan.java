@@ -15,6 +15,8 @@ public final class StringScan {
   private static final long QUOTES = ONES * '"';
   private static final long BACKSLASHES = ONES * '\\';
   private static final long BLANKS = ONES * ' ';
+  private static final long COMMAS = ONES * ',';
+  private static final long BRACKETS = ONES * ']';
 
   private StringScan() {}
 
@@ -60,6 +62,32 @@ public final class StringScan {
       i++;
     }
     return i;
+  }
+
+  /**
+   * What is behind the quote that ends a string of fewer than sixteen bytes, none of which needs a
+   * closer look; -1 for others. There must be as many bytes.
+   */
+  static int behindShort(byte[] utf8, int from) {
+    int at = from;
+    long found = special(eight(utf8, at));
+    if (found == 0) {
+      at += Long.BYTES;
+      found = special(eight(utf8, at));
+    }
+    int i = at + (Long.numberOfTrailingZeros(found) >>> 3);
+    return found != 0 && utf8[i] == '"' ? i + 1 : -1;
+  }
+
+  /**
+   * Where a number or a word of fewer than eight bytes ends, at a comma or a closing bracket or
+   * brace; -1 for others. There must be as many bytes.
+   */
+  static int behindWord(byte[] utf8, int from) {
+    long bytes = eight(utf8, from);
+    // Brackets and braces differ in the bit in which small letters differ from capital ones.
+    long found = zeros(bytes ^ COMMAS) | zeros((bytes & ~BLANKS) ^ BRACKETS);
+    return found == 0 ? -1 : from + (Long.numberOfTrailingZeros(found) >>> 3);
   }
 
   private static long special(long bytes) {

@@ -99,6 +99,52 @@ class JsonExcerptTest {
     assertThat(read.at("b")).isEqualTo(JsonNumber.of(2));
   }
 
+  @Test
+  void readsTextsWhoseMembersAreNotThoseOfTheOneBefore() {
+    List<String> texts =
+        List.of(
+            "{'id':'a','number':12,'price':3,'text':'something that is long enough'}",
+            "{'id':'b','number':13,'price':4,'text':'something that is long enough'}",
+            "{'id':'c','numbed':14,'price':5,'text':'something that is long enough'}",
+            "{'id':'c','numbes':14,'prices':5,'price':6,'text':'something that is long enough'}",
+            "{'price':7,'id':'d','number':15,'text':'something that is long enough'}",
+            "{'text':'something that is long enough','a longer name than these':{'price':8}}",
+            "{'id':{'number':16,'price':9},'number':[17,{'price':10}],'price':-11,'x':1}",
+            "{'id':'number','pk':'price','number':'18','price':'12','text':'long enough for it'}",
+            "{'i':'e','number of names':1,'number':19,'price':false,'text':'long enough for it'}",
+            "{'id':'quote \\\" in it','number':0,'price':0.5,'text':'long enough for it'}",
+            "{'id':'','number':12345678,'price':123456789012,'text':'long enough for it'}",
+            "{}");
+    JsonExcerpt.Reader reader = new JsonExcerpt(List.of("number", "price")).reader();
+    for (String first : texts) {
+      for (String second : texts) {
+        for (String text : List.of(first, second)) {
+          byte[] utf8 = text.replace('\'', '"').getBytes(UTF_8);
+          JsonObject whole = (JsonObject) JsonReader.DEFAULT.read(utf8);
+          JsonObject read = reader.read(utf8, 0, utf8.length);
+          assertThat(read.at("number")).isEqualTo(whole.at("number"));
+          assertThat(read.at("price")).isEqualTo(whole.at("price"));
+          assertThat(read.at("id").isUndefined()).isTrue();
+        }
+      }
+    }
+  }
+
+  @Test
+  void keepsTheNamesOfManyMembers() {
+    JsonExcerpt.Reader reader = new JsonExcerpt(List.of("n99", "n7")).reader();
+    for (int document = 0; document < 3; document++) {
+      JsonObject.Builder many = JsonObject.builder();
+      for (int i = 0; i < 120; i++) {
+        many.put("n" + i, JsonNumber.of(1000 * document + i));
+      }
+      byte[] text = JsonWriter.bytes(many.build());
+      assertThat(reader.read(text, 0, text.length))
+          .hasToString(
+              "{\"n7\":%d,\"n99\":%d}".formatted(1000 * document + 7, 1000 * document + 99));
+    }
+  }
+
   @Provide
   Arbitrary<JsonValue> values() {
     return JsonValues.stored();

@@ -1,7 +1,6 @@
 package dev.partita.storage;
 
 import dev.partita.base.bytes.KeyRange;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
@@ -147,7 +146,7 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
   int currentValue(byte[] target) {
     int ticket = enter();
     try {
-      return iterator.value(ByteBuffer.wrap(target));
+      return iterator.value(target);
     } finally {
       store.gate().leave(ticket);
     }
