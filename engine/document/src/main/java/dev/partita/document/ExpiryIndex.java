@@ -40,13 +40,7 @@ final class ExpiryIndex {
   }
 
   static byte[] entry(LogicalKey logical, byte[] id, long seconds) {
-    return new KeyWriter()
-        .u8(KIND)
-        .u64(seconds)
-        .escaped(logical.position())
-        .escaped(logical.value())
-        .raw(id)
-        .toBytes();
+    return new KeyWriter().u8(KIND).u64(seconds).raw(logical.encoded()).raw(id).toBytes();
   }
 
   /** The entries up to a time, that time included. */
@@ -61,7 +55,7 @@ final class ExpiryIndex {
     reader.u32();
     reader.u8();
     long seconds = reader.u64();
-    LogicalKey logical = new LogicalKey(reader.escaped(), reader.escaped());
+    LogicalKey logical = LogicalKey.read(reader);
     return new Entry(seconds, new RecordKey(logical, reader.rest()));
   }
 }

@@ -128,7 +128,7 @@ public final class ItemFormat {
     KeyReader reader = new KeyReader(suffix);
     return switch (reader.u8()) {
       case UniqueIndex.KIND -> {
-        LogicalKey logical = new LogicalKey(reader.escaped(), reader.escaped());
+        LogicalKey logical = LogicalKey.read(reader);
         yield Optional.of(new RecordKey(logical, value));
       }
       case ExpiryIndex.KIND -> {
@@ -137,7 +137,7 @@ public final class ItemFormat {
               .with("bytes", value.length);
         }
         reader.u64();
-        LogicalKey logical = new LogicalKey(reader.escaped(), reader.escaped());
+        LogicalKey logical = LogicalKey.read(reader);
         yield Optional.of(new RecordKey(logical, reader.rest()));
       }
       default -> Optional.empty();

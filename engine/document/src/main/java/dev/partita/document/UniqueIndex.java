@@ -103,8 +103,7 @@ final class UniqueIndex {
       entries.add(
           new KeyWriter()
               .u8(KIND)
-              .escaped(logical.position())
-              .escaped(logical.value())
+              .raw(logical.encoded())
               .u8(i)
               .raw(shorten(values.toBytes()))
               .toBytes());

@@ -100,9 +100,8 @@ record PreparedQuery(
 
   /** Tells whether a continuation belongs to the query; most pages have none. */
   long fingerprint() {
-    // Clients that merge rows go on with another filter, that of the rows they have not given yet.
-    // A
-    // place in the order is none the worse for it.
+    // Clients that merge rows go on with another filter, that of the rows they have not given yet;
+    // a place in the order is none the worse for it.
     String known = shape.isMerged() ? SqlPrinter.print(unfiltered()) : text;
     StringBuilder all = new StringBuilder(known);
     new TreeMap<>(parameters.values())

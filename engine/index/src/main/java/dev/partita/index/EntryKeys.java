@@ -34,18 +34,13 @@ final class EntryKeys {
   }
 
   static byte[] item(LogicalKey logical, byte[] id) {
-    return new KeyWriter(4 + logical.position().length + logical.value().length + id.length)
-        .escaped(logical.position())
-        .escaped(logical.value())
-        .raw(id)
-        .toBytes();
+    return Bytes.concat(logical.encoded(), id);
   }
 
   static RecordKey parseItem(byte[] key, int offset) {
     byte[] item = offset > key.length ? Bytes.EMPTY : Arrays.copyOfRange(key, offset, key.length);
     KeyReader reader = new KeyReader(item);
-    LogicalKey logical = new LogicalKey(reader.escaped(), reader.escaped());
-    return new RecordKey(logical, reader.rest());
+    return new RecordKey(LogicalKey.read(reader), reader.rest());
   }
 
   /** The items with a position in the range. */

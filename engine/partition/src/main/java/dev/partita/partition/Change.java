@@ -57,8 +57,7 @@ public record Change(
             .u8(kind.number)
             .u64(timeMillis)
             .u64(previousLsn)
-            .escaped(key.logical().position())
-            .escaped(key.logical().value());
+            .raw(key.logical().encoded());
     sized(writer, key.id());
     sized(writer, image);
     sized(writer, previousImage);
@@ -81,7 +80,7 @@ public record Change(
     }
     long timeMillis = reader.u64();
     long previousLsn = reader.u64();
-    LogicalKey logical = new LogicalKey(reader.escaped(), reader.escaped());
+    LogicalKey logical = LogicalKey.read(reader);
     byte[] id = sized(reader);
     if (id == null) {
       throw new DatabaseException(ErrorCode.CORRUPT, "A change-log entry names no record.")

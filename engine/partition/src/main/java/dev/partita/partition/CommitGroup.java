@@ -116,7 +116,10 @@ final class CommitGroup {
     long bytes = transaction.addedBytes();
     long records = transaction.addedRecords();
     if (bytes != 0 || records != 0) {
-      sizes.put(transaction.sizeSlot(), transaction.sizeAfter());
+      Slot slot = transaction.sizeSlot();
+      LogicalSize after = transaction.sizeAfter();
+      sizes.put(slot, after);
+      context.knownSizes().put(slot, after);
       sizeBytes += bytes;
       recordCount += records;
       if (tally != null) {
@@ -202,14 +205,14 @@ final class CommitGroup {
     return states.put(Family.STATE, stateKey, after().encode());
   }
 
-  /** Has the sizes known, now that they are written. */
-  void publishSizes() {
-    sizes.forEach(context.knownSizes()::put);
-  }
-
   /** Answers everyone with what the evaluation gave. */
   void answer() {
     works.forEach(Pending.Transactional::committed);
+  }
+
+  /** Takes back what it made known, since it will not be written. */
+  void withdraw() {
+    sizes.keySet().forEach(context.knownSizes()::forget);
   }
 
   /** Answers everyone with a failure. */
@@ -262,18 +265,23 @@ final class CommitGroup {
    * @param slot the key under which the store has the size
    */
   LogicalSize sizeOf(Slot slot) {
+    LogicalSize size = context.knownSizes().get(slot);
+    if (size == null) {
+      size = notedSize(slot);
+      context.knownSizes().put(slot, size);
+    }
+    return size;
+  }
+
+  /** As the groups that wait have it, or else the store. */
+  private LogicalSize notedSize(Slot slot) {
     for (CommitGroup group = this; group != null; group = group.previous) {
       LogicalSize size = group.sizes.get(slot);
       if (size != null) {
         return size;
       }
     }
-    LogicalSize size = context.knownSizes().get(slot);
-    if (size == null) {
-      size = LogicalSize.decode(context.store().get(Family.STATE, slot.key()));
-      context.knownSizes().put(slot, size);
-    }
-    return size;
+    return LogicalSize.decode(context.store().get(Family.STATE, slot.key()));
   }
 
   byte @Nullable [] item(Slot slot) {

@@ -21,10 +21,12 @@ public final class KeySpace {
 
   private final int container;
   private final byte[] prefix;
+  private final byte[] logicalStates;
 
   public KeySpace(int container) {
     this.container = container;
     this.prefix = new KeyWriter(Integer.BYTES).u32(container).toBytes();
+    this.logicalStates = new KeyWriter(5).raw(prefix).u8(LOGICAL_STATE).toBytes();
   }
 
   public int container() {
@@ -37,18 +39,17 @@ public final class KeySpace {
   }
 
   public byte[] record(LogicalKey key, byte[] id) {
-    return new KeyWriter(16 + key.position().length + key.value().length + id.length)
+    byte[] logical = key.encoded();
+    return new KeyWriter(prefix.length + logical.length + id.length)
         .raw(prefix)
-        .escaped(key.position())
-        .escaped(key.value())
+        .raw(logical)
         .raw(id)
         .toBytes();
   }
 
   /** The records of one logical partition. */
   public KeyRange records(LogicalKey key) {
-    return KeyRange.prefix(
-        new KeyWriter().raw(prefix).escaped(key.position()).escaped(key.value()).toBytes());
+    return KeyRange.prefix(Bytes.concat(prefix, key.encoded()));
   }
 
   /** The records with a position in the range. */
@@ -59,8 +60,7 @@ public final class KeySpace {
   public RecordKey parseRecord(byte[] key) {
     KeyReader reader = new KeyReader(key);
     reader.u32();
-    LogicalKey logical = new LogicalKey(reader.escaped(), reader.escaped());
-    return new RecordKey(logical, reader.rest());
+    return new RecordKey(LogicalKey.read(reader), reader.rest());
   }
 
   public byte[] partitionState(int partition) {
@@ -68,23 +68,18 @@ public final class KeySpace {
   }
 
   public byte[] logicalState(LogicalKey key) {
-    return new KeyWriter()
-        .raw(prefix)
-        .u8(LOGICAL_STATE)
-        .escaped(key.position())
-        .escaped(key.value())
-        .toBytes();
+    return Bytes.concat(logicalStates, key.encoded());
   }
 
   public KeyRange logicalStates(KeyRange positions) {
-    return positioned(new KeyWriter().raw(prefix).u8(LOGICAL_STATE).toBytes(), positions);
+    return positioned(logicalStates, positions);
   }
 
   public LogicalKey parseLogicalState(byte[] key) {
     KeyReader reader = new KeyReader(key);
     reader.u32();
     reader.u8();
-    return new LogicalKey(reader.escaped(), reader.escaped());
+    return LogicalKey.read(reader);
   }
 
   public byte[] logEntry(int partition, long lsn, int sequence) {

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * node: every write needs one, and would have to read it from the store. Bounded; a key that falls
  * on the place of another takes it. Safe for use by any number of threads.
  *
- * <p>What must stay true: it knows nothing that is not written, and of each logical partition it is
- * told, and asked, by the partition in charge alone: one after the other, and never asked while it
- * is told. So it is never behind, and what it says is never half of a change.
+ * <p>What must stay true: of each logical partition it is told, and asked, by whoever evaluates for
+ * the partition in charge, so by one thread at a time. It knows the size with all that has been
+ * evaluated, and what is evaluated and then not written is forgotten. So it is never behind.
  */
 public final class LogicalSizes {
 
@@ -73,6 +73,16 @@ public final class LogicalSizes {
     Entry entry = new Entry(slot.key());
     entry.set(size);
     entries.set(chosen, entry);
+  }
+
+  void forget(Slot slot) {
+    int first = firstPlace(slot);
+    for (int place = first; place < first + CHOICES; place++) {
+      Entry entry = entries.get(place);
+      if (entry != null && Arrays.equals(entry.key, slot.key())) {
+        entries.compareAndSet(place, entry, null);
+      }
+    }
   }
 
   private static int firstPlace(Slot slot) {

@@ -231,7 +231,6 @@ public final class PhysicalPartition {
             .commit(
                 new Effect(
                     keys.container(), number(), group.firstLsn(), after.lsn(), group.batch()));
-    group.publishSizes();
     handedOver = after;
     tally = group.tally();
     return durable;

@@ -287,6 +287,7 @@ final class Writer {
     try {
       inFlight = null;
       failed.addAll(forgetEvaluated());
+      failed.forEach(CommitGroup::withdraw);
     } finally {
       evaluation.unlock();
     }
@@ -311,6 +312,7 @@ final class Writer {
     evaluation.lock();
     try {
       for (CommitGroup group : forgetEvaluated()) {
+        group.withdraw();
         group.refuse(reason);
         refused += group.size();
       }

@@ -30,6 +30,7 @@ class FormatsTest {
     assertThat(read)
         .usingRecursiveComparison()
         .withEqualsForType(Arrays::equals, byte[].class)
+        .withEqualsForType(LogicalKey::equals, LogicalKey.class)
         .isEqualTo(change);
   }
 

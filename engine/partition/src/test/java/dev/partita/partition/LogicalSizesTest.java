@@ -26,6 +26,10 @@ class LogicalSizesTest {
       LogicalSize changed = new LogicalSize(i, random.nextInt(10));
       model.put(key, changed);
       sizes.put(slot(key), changed);
+      if (i % 7 == 0) {
+        sizes.forget(slot(key));
+        assertThat(sizes.get(slot(key))).isNull();
+      }
     }
     assertThat(known).isGreaterThan(50_000);
   }

@@ -112,11 +112,13 @@ final class RocksTuning implements AutoCloseable {
             .setFormatVersion(6);
     switch (family) {
       case ITEMS -> {
-        // A scan pays for each block, a look-up for the items between two places to start from.
+        // A scan pays for each block, a look-up for the items between two places to start from,
+        // and both for keys that lie far apart, with whole items between them.
         table
             .setFilterPolicy(bloomFilter)
             .setBlockSize(16 * KILOBYTE)
-            .setBlockRestartInterval(ITEMS_PER_RESTART);
+            .setBlockRestartInterval(ITEMS_PER_RESTART)
+            .setSeparateKeyValueInDataBlock(true);
         // Every create asks for what is not there.
         settings
             .setMemtableWholeKeyFiltering(true)
