@@ -118,9 +118,8 @@ public final class JsonWriter {
     }
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
     raw('"');
-    if (isPlain(utf8)) {
-      raw(utf8);
-    } else if (hasHalfPair(text)) {
+    // The encoder puts a question mark in the place of half a surrogate pair.
+    if (has(utf8, '?') && hasHalfPair(text)) {
       text.codePoints().forEach(this::codePoint);
     } else {
       escaped(utf8);
@@ -147,29 +146,39 @@ public final class JsonWriter {
     return true;
   }
 
-  /**
-   * Whether the bytes can stand in a string as they are. Those with a question mark are looked at
-   * again, since it is also what the encoder puts in the place of half a surrogate pair.
-   */
-  private static boolean isPlain(byte[] utf8) {
+  private static boolean has(byte[] bytes, char wanted) {
     int i = 0;
+    for (; i <= bytes.length - Long.BYTES; i += Long.BYTES) {
+      long eight = Bytes.readLong(bytes, i) ^ (wanted * EVERY_BYTE);
+      if ((below(eight, 1) & HIGH_BITS) != 0) {
+        return true;
+      }
+    }
+    for (; i < bytes.length; i++) {
+      if (bytes[i] == wanted) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Where the next byte is that cannot stand in a string as it is, or the end. */
+  private static int nextSpecial(byte[] utf8, int from) {
+    int i = from;
     for (; i <= utf8.length - Long.BYTES; i += Long.BYTES) {
       long eight = Bytes.readLong(utf8, i);
       long special =
           below(eight, 0x20)
               | below(eight ^ ('"' * EVERY_BYTE), 1)
-              | below(eight ^ ('\\' * EVERY_BYTE), 1)
-              | below(eight ^ ('?' * EVERY_BYTE), 1);
+              | below(eight ^ ('\\' * EVERY_BYTE), 1);
       if ((special & HIGH_BITS) != 0) {
-        return false;
+        break;
       }
     }
-    for (; i < utf8.length; i++) {
-      if (utf8[i] == '?' || needsEscape(utf8[i])) {
-        return false;
-      }
+    while (i < utf8.length && !needsEscape(utf8[i])) {
+      i++;
     }
-    return true;
+    return i;
   }
 
   /** Has a high bit set if, and only if, one of the eight bytes is below a bound up to 0x80. */
@@ -182,7 +191,12 @@ public final class JsonWriter {
   }
 
   private static boolean hasHalfPair(String text) {
-    return text.codePoints().anyMatch(JsonWriter::isHalfPair);
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        return text.codePoints().anyMatch(JsonWriter::isHalfPair);
+      }
+    }
+    return false;
   }
 
   private static boolean isHalfPair(int codePoint) {
@@ -198,13 +212,13 @@ public final class JsonWriter {
   }
 
   private void escaped(byte[] utf8) {
-    for (byte b : utf8) {
-      if (needsEscape(b)) {
-        escape(b);
-      } else {
-        raw(b);
-      }
+    int copied = 0;
+    for (int i = nextSpecial(utf8, 0); i < utf8.length; i = nextSpecial(utf8, copied)) {
+      raw(utf8, copied, i);
+      escape(utf8[i]);
+      copied = i + 1;
     }
+    raw(utf8, copied, utf8.length);
   }
 
   private void escape(byte b) {
@@ -237,9 +251,13 @@ public final class JsonWriter {
   }
 
   private void raw(byte[] bytes) {
-    reserve(bytes.length);
-    System.arraycopy(bytes, 0, buffer, length, bytes.length);
-    length += bytes.length;
+    raw(bytes, 0, bytes.length);
+  }
+
+  private void raw(byte[] bytes, int from, int to) {
+    reserve(to - from);
+    System.arraycopy(bytes, from, buffer, length, to - from);
+    length += to - from;
   }
 
   private void reserve(int more) {

@@ -247,8 +247,11 @@ class JsonValueTest {
               case '\r' -> "\\r";
               default -> c < 0x20 ? "\\u%04X".formatted(c) : Character.toString(c);
             };
+        String written = start + escaped + "yz";
         assertThat(new String(JsonWriter.bytes(JsonString.of(text)), UTF_8))
-            .isEqualTo('"' + start + escaped + "yz\"");
+            .isEqualTo('"' + written + '"');
+        assertThat(new String(JsonWriter.bytes(JsonString.of(text.repeat(3))), UTF_8))
+            .isEqualTo('"' + written.repeat(3) + '"');
       }
     }
   }
@@ -269,6 +272,11 @@ class JsonValueTest {
       String written = new String(JsonWriter.bytes(JsonString.of(half)), UTF_8);
       assertThat(written).matches("\"x?(\\\\u[dD][8cC]00)+y?\"");
     }
+    String around = "?\uD83D\uDE00\n".repeat(30);
+    String whole = around.replace("\n", "\\n");
+    assertThat(JsonWriter.text(JsonString.of(around))).isEqualTo('"' + whole + '"');
+    assertThat(JsonWriter.text(JsonString.of(around + "\uD83D" + around)))
+        .isEqualTo('"' + whole + "\\uD83D" + whole + '"');
   }
 
   @Test
