@@ -1,6 +1,5 @@
 package dev.partita.execution;
 
-import static dev.partita.execution.Fixture.put;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.container.catalogue.ContainerDefinition;
@@ -47,8 +46,8 @@ final class CountTest {
         "c.n % 5 = 2 OR LENGTH(ToString(c.n)) = 2"
       })
   void anExactFilterIsAnsweredByTheIndex(String filter) {
-    fill(items);
-    fill(unindexed);
+    Fixture.fill(items);
+    Fixture.fill(unindexed);
     fixture.split(items.container(), 0);
 
     QueryPage page = count(items, " WHERE " + filter, QueryScope.ALL);
@@ -69,8 +68,8 @@ final class CountTest {
         "EXISTS(SELECT VALUE t FROM t IN c.tags WHERE t = 't1')"
       })
   void otherFiltersReadItems(String filter) {
-    fill(items);
-    fill(unindexed);
+    Fixture.fill(items);
+    Fixture.fill(unindexed);
 
     QueryPage page = count(items, " WHERE " + filter, QueryScope.ALL);
 
@@ -82,7 +81,7 @@ final class CountTest {
 
   @Test
   void allItemsAreCountedByTheSizesOfPartitions() {
-    fill(items);
+    Fixture.fill(items);
     fixture.split(items.container(), 0);
     QueryScope key = new QueryScope.Key(PartitionKey.of("p3"));
     QueryScope half =
@@ -109,7 +108,7 @@ final class CountTest {
             ContainerDefinition.of("mortal", Fixture.scheme("/pk"))
                 .withIndexing(IndexingPolicy.DEFAULT)
                 .withDefaultTtlSeconds(10));
-    fill(mortal);
+    Fixture.fill(mortal);
     fixture.clock.advanceMillis(11_000);
 
     assertThat(count(mortal, "", QueryScope.ALL).values()).containsExactly(JsonNumber.of(0));
@@ -120,16 +119,5 @@ final class CountTest {
   private QueryPage count(Items counted, String where, QueryScope scope) {
     return queries.page(
         counted, QueryRequest.of("SELECT VALUE COUNT(1) FROM c" + where).withScope(scope));
-  }
-
-  /** Fifty items: ten keys with five each, ten numbers with five each. */
-  private static void fill(Items filled) {
-    for (int i = 0; i < 50; i++) {
-      put(
-          filled,
-          "{'id':'%d','pk':'p%d','n':%d,'even':%b,'tags':['t%d','t%d','t2']}"
-              .formatted(i, i % 10, i / 5, i % 2 == 0, i % 4, i % 3)
-              .replace(i % 2 == 0 ? "never" : ",'t2'", ""));
-    }
   }
 }

@@ -117,4 +117,15 @@ final class Fixture implements AutoCloseable {
   public void close() {
     engine.close();
   }
+
+  /** Fifty items: ten keys with five each, ten numbers with five each. */
+  static void fill(Items filled) {
+    for (int i = 0; i < 50; i++) {
+      put(
+          filled,
+          "{'id':'%d','pk':'p%d','n':%d,'even':%b,'tags':['t%d','t%d','t2']}"
+              .formatted(i, i % 10, i / 5, i % 2 == 0, i % 4, i % 3)
+              .replace(i % 2 == 0 ? "never" : ",'t2'", ""));
+    }
+  }
 }

@@ -44,8 +44,8 @@ final class IdsTest {
         "SELECT VALUE c.id FROM c WHERE c.n IN (3, 4, 5) OR c.pk = 'p4'"
       })
   void theIndexHasAllThatIsWanted(String query) {
-    fill(items);
-    fill(unindexed);
+    Fixture.fill(items);
+    Fixture.fill(unindexed);
     fixture.split(items.container(), 0);
     List<JsonValue> expected = queries.page(unindexed, QueryRequest.of(query)).values();
 
@@ -74,8 +74,8 @@ final class IdsTest {
         "SELECT VALUE c.id FROM c WHERE c.pk = 'p4' AND c.n < 99"
       })
   void otherQueriesReadItems(String query) {
-    fill(items);
-    fill(unindexed);
+    Fixture.fill(items);
+    Fixture.fill(unindexed);
 
     QueryPage page = queries.page(items, QueryRequest.of(query));
 
@@ -86,7 +86,7 @@ final class IdsTest {
 
   @Test
   void someMayBePassedOver() {
-    fill(items);
+    Fixture.fill(items);
     fixture.split(items.container(), 0);
     List<JsonValue> all =
         queries.page(items, QueryRequest.of("SELECT VALUE c.id FROM c WHERE c.even")).values();
@@ -101,7 +101,7 @@ final class IdsTest {
 
   @Test
   void pagesCostNoMoreThanAllAtOnce() {
-    fill(items);
+    Fixture.fill(items);
     fixture.split(items.container(), 0);
     QueryRequest query = QueryRequest.of("SELECT VALUE c.id FROM c WHERE c.even");
     QueryPage whole = queries.page(items, query);
@@ -122,7 +122,7 @@ final class IdsTest {
     List<String> ids =
         List.of("ä\u0000ö", "\"quoted\"", "\uD83D\uDE00", "ÿ", "€ 5", "\uFFFF", "_", "?", "%");
     ids.forEach(id -> items.upsert(null, document(id), Precondition.NONE));
-    fill(items);
+    Fixture.fill(items);
 
     QueryPage page =
         queries.page(items, QueryRequest.of("SELECT VALUE c.id FROM c WHERE c.odd = true"));
@@ -139,7 +139,7 @@ final class IdsTest {
             ContainerDefinition.of("mortal", Fixture.scheme("/pk"))
                 .withIndexing(IndexingPolicy.DEFAULT)
                 .withDefaultTtlSeconds(10));
-    fill(mortal);
+    Fixture.fill(mortal);
     fixture.clock.advanceMillis(11_000);
     put(mortal, "{'id':'late','pk':'p','n':3}");
 
@@ -170,16 +170,5 @@ final class IdsTest {
 
   private static JsonObject document(String id) {
     return JsonObject.builder().put("id", id).put("pk", "p").put("odd", JsonBoolean.TRUE).build();
-  }
-
-  /** Fifty items: ten keys with five each, ten numbers with five each. */
-  private static void fill(Items filled) {
-    for (int i = 0; i < 50; i++) {
-      put(
-          filled,
-          "{'id':'%d','pk':'p%d','n':%d,'even':%b,'tags':['t%d','t%d','t2']}"
-              .formatted(i, i % 10, i / 5, i % 2 == 0, i % 4, i % 3)
-              .replace(i % 2 == 0 ? "never" : ",'t2'", ""));
-    }
   }
 }

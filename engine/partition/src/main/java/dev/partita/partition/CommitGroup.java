@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Transactions that are evaluated one after the other and committed in one write. Holds the state
  * as it will be once the group is durable. Written by one thread at a time, as {@link Writer} sees
- * to; sealed, it never changes again and may be read by any number of threads.
+ * to; once it takes no more work in, it may be read by any number of threads.
  *
  * <p>It may be evaluated while groups before it wait to be written, or are, and then sees what
  * those write. It must not be committed unless they were.
@@ -142,7 +142,7 @@ final class CommitGroup {
   }
 
   /** Lets go of the group before this one, which is written by now. */
-  void seal() {
+  void forgetPrevious() {
     previous = null;
   }
 

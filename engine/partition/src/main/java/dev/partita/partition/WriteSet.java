@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a group writes to one family, the last write of each key. A transaction writes here directly
- * and is undone if it fails. Written by whoever evaluates; once the group is sealed it never
- * changes again and may be read by any number of threads.
+ * and is undone if it fails. Written by whoever evaluates; once the group takes no more work in, it
+ * may be read by any number of threads.
  */
 final class WriteSet {
 

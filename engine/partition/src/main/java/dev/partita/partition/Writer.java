@@ -80,8 +80,8 @@ final class Writer {
   /** Held by whoever evaluates, and by the writer while it runs an action. */
   private final ReentrantLock evaluation = new ReentrantLock();
 
-  // Under the lock: groups that are full, oldest first, and the one that takes work in.
-  private final Deque<CommitGroup> full = new ArrayDeque<>();
+  // Under the lock: groups that take no more work in, oldest first, and the one that does.
+  private final Deque<CommitGroup> closed = new ArrayDeque<>();
   private @Nullable CommitGroup open;
 
   // For the turns of the writer, of which there is one at a time.
@@ -171,18 +171,17 @@ final class Writer {
     CommitGroup group;
     lockSoon();
     try {
-      group = full.poll();
-      if (group == null) {
+      if (closed.isEmpty()) {
         evaluateQueued(GROUP_MAX);
-        group = full.isEmpty() ? open : full.remove();
-        if (group == null) {
-          return runAction();
-        }
-        if (group == open) {
-          open = null;
-        }
       }
-      group.seal();
+      if (closed.isEmpty()) {
+        closeOpen();
+      }
+      group = closed.poll();
+      if (group == null) {
+        return runAction();
+      }
+      group.forgetPrevious();
       inFlight = group;
     } finally {
       evaluation.unlock();
@@ -205,20 +204,27 @@ final class Writer {
     long nowMillis = partition.nowMillis();
     for (int i = 0;
         i < limit
-            && full.size() < EVALUATED_MAX
+            && closed.size() < EVALUATED_MAX
             && queue.peek() instanceof Pending.Transactional<?> work;
         i++) {
       CommitGroup group = open;
       if (group == null) {
-        group = partition.newGroup(full.isEmpty() ? inFlight : full.getLast());
+        group = partition.newGroup(closed.isEmpty() ? inFlight : closed.getLast());
         open = group;
       }
       queue.remove();
       group.add(work, settings, nowMillis);
       if (isFull(group)) {
-        full.add(group);
-        open = null;
+        closeOpen();
       }
+    }
+  }
+
+  /** Lets the group that takes work in, if there is one, take in no more. */
+  private void closeOpen() {
+    if (open != null) {
+      closed.add(open);
+      open = null;
     }
   }
 
@@ -297,11 +303,11 @@ final class Writer {
 
   /** All groups that nothing has been handed over of; under the lock. */
   private List<CommitGroup> forgetEvaluated() {
-    List<CommitGroup> forgotten = new ArrayList<>(full);
+    List<CommitGroup> forgotten = new ArrayList<>(closed);
     if (open != null) {
       forgotten.add(open);
     }
-    full.clear();
+    closed.clear();
     open = null;
     return forgotten;
   }
