@@ -18,11 +18,11 @@ public interface HttpHandler {
   Response handle(Request request);
 
   /**
-   * Answers a request like {@link #handle} if that takes well below a millisecond as a rule,
-   * without a wait for locks, other threads or a sync of the disk; null if it would not, or turns
-   * out not to. Nothing may have come of the request then, which is handled as others are.
+   * Answers a request like {@link #handle}, or begins to, if that takes well below a millisecond as
+   * a rule, without a wait for locks, other threads or a sync of the disk; null if it would not, or
+   * turns out not to. Nothing may have come of the request then, which is handled as others are.
    */
-  default @Nullable Response handleAtOnce(Request request) {
+  default @Nullable Begun begin(Request request) {
     return null;
   }
 }

@@ -2,12 +2,11 @@ package dev.partita.net;
 
 import dev.partita.base.time.Clock;
 import io.netty.channel.Channel;
-import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,34 +36,41 @@ record HttpService(
    */
   void carryOut(Turn.Call call, Channel channel, BooleanSupplier abandoned, Consumer<Answer> then) {
     Request request = call.request(abandoned);
-    Answer atOnce = answerAtOnce(request);
-    if (atOnce != null) {
-      then.accept(atOnce);
-    } else {
+    long nowNanos = clock.nanos();
+    Begun begun = shortcut.isOpen(nowNanos) ? begin(request) : null;
+    if (begun == null) {
       threads.execute(
           () -> {
-            Answer answer = Objects.requireNonNull(answer(request, handler::handle));
+            Answer answer = answer(request, () -> handler.handle(request));
             Wire.onEventLoop(channel, () -> then.accept(answer));
           });
+    } else if (begun.awaited() == null) {
+      Answer answer = answer(request, begun::response);
+      shortcut.took(nowNanos);
+      then.accept(answer);
+    } else {
+      shortcut.took(nowNanos);
+      begun
+          .awaited()
+          .whenComplete(
+              (_, _) ->
+                  Wire.onEventLoop(channel, () -> then.accept(answer(request, begun::response))));
     }
   }
 
   /** Null if the request is to be carried out on a thread of its own. */
-  private @Nullable Answer answerAtOnce(Request request) {
-    long nowNanos = clock.nanos();
-    if (!shortcut.isOpen(nowNanos)) {
-      return null;
+  private @Nullable Begun begin(Request request) {
+    try {
+      return handler.begin(request);
+    } catch (Throwable failure) {
+      return Begun.with(Errors.of(request, failure));
     }
-    Answer answer = answer(request, handler::handleAtOnce);
-    shortcut.took(nowNanos);
-    return answer;
   }
 
-  private @Nullable Answer answer(Request request, Function<Request, @Nullable Response> handling) {
+  private Answer answer(Request request, Supplier<Response> handling) {
     boolean withoutBody = request.method().equals("HEAD");
     try {
-      Response response = handling.apply(request);
-      return response == null ? null : new Answer(response, withoutBody, date.now());
+      return new Answer(handling.get(), withoutBody, date.now());
     } catch (Throwable failure) {
       return new Answer(Errors.of(request, failure), withoutBody, date.now());
     }

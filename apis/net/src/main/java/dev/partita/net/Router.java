@@ -49,9 +49,9 @@ public final class Router implements HttpHandler {
   }
 
   @Override
-  public @Nullable Response handleAtOnce(Request request) {
+  public @Nullable Begun begin(Request request) {
     HttpHandler handler = handlerOf(request.path());
-    return handler == null ? null : handler.handleAtOnce(request);
+    return handler == null ? null : handler.begin(request);
   }
 
   private @Nullable HttpHandler handlerOf(String path) {

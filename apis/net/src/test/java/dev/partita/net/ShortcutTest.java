@@ -8,6 +8,9 @@ import dev.partita.base.time.ManualClock;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -26,7 +29,12 @@ class ShortcutTest {
           NetLimits.standard(),
           clock);
 
-  /** Answers with the kind of thread it is called on; /slow takes a little, and /stuck long. */
+  private final BlockingQueue<CompletableFuture<String>> awaited = new LinkedBlockingQueue<>();
+
+  /**
+   * Answers with the kind of thread it is called on; /slow takes a little, and /stuck long. What is
+   * /later is answered when the test says so.
+   */
   private final class Places implements HttpHandler {
 
     @Override
@@ -45,8 +53,17 @@ class ShortcutTest {
     }
 
     @Override
-    public @Nullable Response handleAtOnce(Request request) {
-      return request.path().startsWith("/quick") ? handle(request) : null;
+    public @Nullable Begun begin(Request request) {
+      if (request.path().startsWith("/later")) {
+        CompletableFuture<String> said = new CompletableFuture<>();
+        awaited.add(said);
+        return Begun.until(said, () -> later(request, said.join()));
+      }
+      return request.path().startsWith("/quick") ? Begun.with(handle(request)) : null;
+    }
+
+    private Response later(Request request, String said) {
+      return handle(request).with("x-said", said);
     }
   }
 
@@ -63,6 +80,44 @@ class ShortcutTest {
       assertThat(client.read().body()).isEqualTo("own thread");
       assertThat(client.read().body()).isEqualTo("event loop");
       assertThat(client.read().status()).isEqualTo(500);
+    }
+  }
+
+  @Test
+  void isAnsweredOnTheEventLoopOnceWhatItWaitsForIsDone() throws InterruptedException {
+    try (RawClient client = Servers.connect(server);
+        RawClient other = Servers.connect(server)) {
+      client.send(get("/later") + get("/quick"));
+      CompletableFuture<String> said = awaited.take();
+      assertThat(ask(other, "/quick")).isEqualTo("event loop");
+      Thread.ofVirtual().start(() -> said.complete("now"));
+      RawClient.Answer answer = client.read();
+      assertThat(answer.headers().get("x-said")).isEqualTo("now");
+      assertThat(answer.body()).isEqualTo("event loop");
+      assertThat(client.read().body()).isEqualTo("event loop");
+    }
+  }
+
+  @Test
+  void isAFailureOfThatRequestAloneIfWhatItWaitsForFails() throws InterruptedException {
+    try (RawClient client = Servers.connect(server)) {
+      client.send(get("/later") + get("/quick"));
+      awaited.take().completeExceptionally(new IllegalStateException("On purpose"));
+      assertThat(client.read().status()).isEqualTo(500);
+      assertThat(client.read().body()).isEqualTo("event loop");
+    }
+  }
+
+  @Test
+  void isForgottenIfTheClientHasGone() throws InterruptedException {
+    CompletableFuture<String> said;
+    try (RawClient client = Servers.connect(server)) {
+      client.send(get("/later"));
+      said = awaited.take();
+    }
+    said.complete("too late");
+    try (RawClient client = Servers.connect(server)) {
+      assertThat(ask(client, "/quick")).isEqualTo("event loop");
     }
   }
 

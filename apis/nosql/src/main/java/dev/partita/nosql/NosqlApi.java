@@ -7,6 +7,7 @@ import dev.partita.container.Engine;
 import dev.partita.document.Documents;
 import dev.partita.execution.QueryPage;
 import dev.partita.json.JsonObject;
+import dev.partita.net.Begun;
 import dev.partita.net.HttpHandler;
 import dev.partita.net.Request;
 import dev.partita.net.Response;
@@ -92,15 +93,15 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
    * mean a search. Queries are given up when they turn out to be long.
    */
   @Override
-  public @Nullable Response handleAtOnce(Request request) {
+  public @Nullable Begun begin(Request request) {
     if (request.method().equals("GET") && ResourcePath.isItemByName(request.path())) {
-      return answer(request, false);
+      return Begun.with(answer(request, false));
     }
     if (!isShortQuery(request)) {
       return null;
     }
     try {
-      return answer(request, true);
+      return Begun.with(answer(request, true));
     } catch (TakesLonger e) {
       return null;
     }

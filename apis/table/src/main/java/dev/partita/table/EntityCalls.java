@@ -7,6 +7,7 @@ import dev.partita.container.key.PartitionKey;
 import dev.partita.document.Documents;
 import dev.partita.document.ItemResult;
 import dev.partita.document.Items;
+import dev.partita.document.Submitted;
 import dev.partita.table.auth.Access;
 import dev.partita.table.auth.Operation;
 import dev.partita.table.edm.EntityReader;
@@ -17,6 +18,8 @@ import dev.partita.table.error.TableError;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Single entities: reading and changing them. */
@@ -50,6 +53,28 @@ final class EntityCalls {
   }
 
   Answer change(Call call, Access access) {
+    EntityOperation operation = operation(call, access);
+    Items items = items(call, operation.table());
+    return changed(call, operation, () -> items.carryOut(operation.key(), operation.change()));
+  }
+
+  /**
+   * A change that was handed over.
+   *
+   * @param awaited completes when it is made, or has failed
+   * @param answer to be asked for then
+   */
+  record Changing(CompletionStage<?> awaited, Supplier<Answer> answer) {}
+
+  /** Hands a change over without waiting for it. */
+  Changing begin(Call call, Access access) {
+    EntityOperation operation = operation(call, access);
+    Items items = items(call, operation.table());
+    Submitted<ItemResult> submitted = items.submit(operation.key(), operation.change());
+    return new Changing(submitted.answer(), () -> changed(call, operation, submitted::get));
+  }
+
+  private EntityOperation operation(Call call, Access access) {
     requireJson(call);
     byte[] body = call.body();
     EntityOperation operation =
@@ -60,17 +85,17 @@ final class EntityCalls {
             call.header("if-match"),
             () -> reader.read(body, 0, body.length));
     operation.requireAllowed(access);
-    Items items = items(call, operation.table());
-    ItemResult result = carryOut(items, operation);
-    return answer(call, operation, result, call.withoutContent()).charge(result.charge());
+    return operation;
   }
 
-  private static ItemResult carryOut(Items items, EntityOperation operation) {
+  private Answer changed(Call call, EntityOperation operation, Supplier<ItemResult> change) {
+    ItemResult result;
     try {
-      return items.carryOut(PartitionKey.of(operation.partitionKey()), operation.change());
+      result = change.get();
     } catch (DatabaseException e) {
       throw explained(e);
     }
+    return answer(call, operation, result, call.withoutContent()).charge(result.charge());
   }
 
   /** Where clients expect a more exact code than the engine has. */

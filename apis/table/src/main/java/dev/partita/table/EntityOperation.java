@@ -1,6 +1,7 @@
 package dev.partita.table;
 
 import dev.partita.base.error.DatabaseException;
+import dev.partita.container.key.PartitionKey;
 import dev.partita.document.BatchOperation;
 import dev.partita.document.Precondition;
 import dev.partita.json.JsonObject;
@@ -27,6 +28,10 @@ record EntityOperation(
     BatchOperation change,
     Operation kind,
     boolean inserts) {
+
+  PartitionKey key() {
+    return PartitionKey.of(partitionKey);
+  }
 
   /**
    * @param method the one that counts

@@ -4,6 +4,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.Clock;
 import dev.partita.container.Engine;
 import dev.partita.document.Documents;
+import dev.partita.net.Begun;
 import dev.partita.net.HttpHandler;
 import dev.partita.net.Request;
 import dev.partita.net.Response;
@@ -16,6 +17,7 @@ import dev.partita.table.edm.EntityReader;
 import dev.partita.table.error.TableError;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * and turns failures into what clients understand. Safe for use by any number of threads.
  */
 public final class TableApi implements HttpHandler {
+
+  /** Changes with longer bodies take a thread of their own. */
+  private static final int SHORT_BODY_BYTES = 16 << 10;
 
   private final TableForm form;
   private final TableOptions options;
@@ -70,37 +75,75 @@ public final class TableApi implements HttpHandler {
 
   private Response handle(Request request, Function<Call, Access> accesses) {
     String requestId = Call.newRequestId();
-    Call call = null;
+    Call call;
     try {
       call = new Call(request, form, options, requestId);
-      Answer answer =
-          request.method().equals("OPTIONS")
-              ? service.preflight(call)
-              : route(call, accesses.apply(call));
-      service.allowOrigin(call, answer);
-      return answer.build(call, requestId);
     } catch (DatabaseException e) {
-      if (TableError.of(e) == TableError.INTERNAL_ERROR) {
-        // A defect, or damage to the data: the server logs what reaches it.
-        throw e;
-      }
-      return failed(e, call, requestId);
+      return failed(e, null, requestId);
     }
+    return answered(
+        call,
+        () ->
+            request.method().equals("OPTIONS")
+                ? service.preflight(call)
+                : route(call, accesses.apply(call)));
   }
 
-  /** Reads of single entities wait for nothing. */
+  /** Reads of single entities wait for nothing, and for changes of them nobody has to wait. */
   @Override
-  public @Nullable Response handleAtOnce(Request request) {
-    return request.method().equals("GET") && request.path().endsWith(")") && isKeyed(request)
-        ? handle(request)
-        : null;
+  public @Nullable Begun begin(Request request) {
+    if (request.method().equals("GET")) {
+      return request.path().endsWith(")") && isKeyed(request) ? Begun.with(handle(request)) : null;
+    }
+    return request.body().length <= SHORT_BODY_BYTES ? beginChange(request) : null;
   }
 
   private static boolean isKeyed(Request request) {
     return request.path().indexOf("RowKey=") > 0;
   }
 
+  private @Nullable Begun beginChange(Request request) {
+    Call call;
+    try {
+      call = new Call(request, form, options, Call.newRequestId());
+    } catch (DatabaseException e) {
+      return null;
+    }
+    if (!isChange(call)) {
+      return null;
+    }
+    try {
+      EntityCalls.Changing changing = entities.begin(call, authorize(call));
+      return Begun.until(changing.awaited(), () -> answered(call, changing.answer()));
+    } catch (DatabaseException e) {
+      return Begun.with(failed(e, call, call.requestId()));
+    }
+  }
+
+  private static boolean isChange(Call call) {
+    boolean isOfEntities =
+        call.target() instanceof Target.Entities || call.target() instanceof Target.OneEntity;
+    return isOfEntities
+        && call.query("comp") == null
+        && !call.method().equals("GET")
+        && !call.method().equals("OPTIONS");
+  }
+
+  private Response answered(Call call, Supplier<Answer> answering) {
+    try {
+      Answer answer = answering.get();
+      service.allowOrigin(call, answer);
+      return answer.build(call, call.requestId());
+    } catch (DatabaseException e) {
+      return failed(e, call, call.requestId());
+    }
+  }
+
   private Response failed(DatabaseException failure, @Nullable Call call, String requestId) {
+    if (TableError.of(failure) == TableError.INTERNAL_ERROR) {
+      // A defect, or damage to the data: the server logs what reaches it.
+      throw failure;
+    }
     boolean xml = call != null && call.query("comp") != null;
     Answer answer = Failure.of(failure, form, xml, requestId, clock.millis());
     if (call != null) {

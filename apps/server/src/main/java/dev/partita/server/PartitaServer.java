@@ -14,6 +14,7 @@ import dev.partita.explorer.ExplorerPages;
 import dev.partita.graph.GraphContainers;
 import dev.partita.gremlin.AnsweredRequest;
 import dev.partita.gremlin.GremlinApi;
+import dev.partita.net.Begun;
 import dev.partita.net.CertificateDownload;
 import dev.partita.net.HttpHandler;
 import dev.partita.net.HttpServer;
@@ -254,10 +255,8 @@ public final class PartitaServer implements AutoCloseable {
     }
 
     @Override
-    public @Nullable Response handleAtOnce(Request request) {
-      return state.get() instanceof State.Running running
-          ? of.apply(running).handleAtOnce(request)
-          : null;
+    public @Nullable Begun begin(Request request) {
+      return state.get() instanceof State.Running running ? of.apply(running).begin(request) : null;
     }
   }
 

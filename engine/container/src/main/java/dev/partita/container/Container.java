@@ -145,17 +145,28 @@ public final class Container {
    * a split or a merge on the way is not noticed.
    */
   public <R> CompletableFuture<Outcome<R>> submit(LogicalKey key, Work<R> work) {
+    return handOver(key, partition -> partition.submit(key, work));
+  }
+
+  /**
+   * Has the work done like {@link #submit}, but takes no part in it: for threads that must not be
+   * held up. Nobody may wait for the answer; what is to be done with it takes next to no time.
+   */
+  public <R> CompletableFuture<Outcome<R>> enqueue(LogicalKey key, Work<R> work) {
+    return handOver(key, partition -> partition.enqueue(key, work));
+  }
+
+  private <R> CompletableFuture<Outcome<R>> handOver(
+      LogicalKey key, Function<PhysicalPartition, CompletableFuture<Commit<R>>> to) {
     if (dropped) {
       return CompletableFuture.failedFuture(gone());
     }
     OwnedPartition owner = owner(key.position());
-    return owner
-        .partition()
-        .submit(key, work)
+    return to.apply(owner.partition())
         .thenApply(commit -> new Outcome<>(commit.result(), commit.lsn(), owner))
         .exceptionallyCompose(
             failure ->
-                isRetired(failure) ? submit(key, work) : CompletableFuture.failedFuture(failure));
+                isRetired(failure) ? handOver(key, to) : CompletableFuture.failedFuture(failure));
   }
 
   /**

@@ -3,7 +3,6 @@ package dev.partita.document;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.key.PartitionKey;
-import dev.partita.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -50,58 +49,13 @@ final class ItemBatch {
   private Function<ItemTransaction, ItemEffect> step(
       Items items, PartitionKey key, BatchOperation operation) {
     try {
-      return switch (operation) {
-        case BatchOperation.Create(JsonObject document) -> {
-          ItemBody body = body(items, key, document);
-          yield transaction -> transaction.create(body);
-        }
-        case BatchOperation.CreateNew(JsonObject document) -> {
-          ItemBody body = body(items, key, document);
-          yield transaction -> transaction.createNew(body);
-        }
-        case BatchOperation.Upsert(JsonObject document, Precondition precondition) -> {
-          ItemBody body = body(items, key, document);
-          yield transaction -> transaction.upsert(body, precondition);
-        }
-        case BatchOperation.Replace(String id, JsonObject document, Precondition precondition) -> {
-          byte[] name = items.name(id);
-          ItemBody body = body(items, key, document);
-          yield transaction -> transaction.replace(name, body, precondition);
-        }
-        case BatchOperation.Patch patch -> {
-          byte[] name = items.name(patch.id());
-          yield transaction ->
-              items.patch(
-                  transaction, name, patch.patch(), patch.condition(), patch.precondition());
-        }
-        case BatchOperation.Change(var id, var change, var precondition) -> {
-          byte[] name = items.name(id);
-          yield transaction -> transaction.change(name, precondition, change);
-        }
-        case BatchOperation.ChangeOrCreate(var document, var change) -> {
-          ItemBody body = body(items, key, document);
-          yield transaction -> transaction.changeOrCreate(body, change);
-        }
-        case BatchOperation.Delete(String id, Precondition precondition) -> {
-          byte[] name = items.name(id);
-          yield transaction -> transaction.delete(name, precondition);
-        }
-        case BatchOperation.Read(String id, Precondition precondition) -> {
-          byte[] name = items.name(id);
-          yield transaction -> transaction.read(name, precondition);
-        }
-      };
+      ItemTask task = ItemTask.of(items, key, operation);
+      bytes += task.bytes();
+      return task.work();
     } catch (DatabaseException e) {
       return _ -> {
         throw e;
       };
     }
-  }
-
-  private ItemBody body(Items items, PartitionKey key, JsonObject document) {
-    PartitionKey _ = items.keyOf(document, key);
-    ItemBody body = items.settings().body(document);
-    bytes += body.jsonBytes();
-    return body;
   }
 }

@@ -1,5 +1,6 @@
 package dev.partita.document;
 
+import dev.partita.container.Outcome;
 import dev.partita.container.OwnedPartition;
 import dev.partita.throughput.RequestCharge;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,10 @@ public record ItemResult(
       throw new IllegalStateException("There is no item after " + kind + ".");
     }
     return version;
+  }
+
+  static ItemResult of(Outcome<ItemEffect> outcome) {
+    return of(outcome.result(), outcome.lsn(), outcome.by());
   }
 
   static ItemResult of(ItemEffect effect, long lsn, OwnedPartition by) {

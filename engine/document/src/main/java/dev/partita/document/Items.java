@@ -62,25 +62,18 @@ public final class Items {
   }
 
   public ItemResult create(@Nullable PartitionKey key, JsonObject document) {
-    PartitionKey owner = keyOf(document, key);
-    ItemBody body = settings().body(document);
-    return single(owner, items -> items.create(body));
+    return single(key, new BatchOperation.Create(document));
   }
 
   public ItemResult upsert(
       @Nullable PartitionKey key, JsonObject document, Precondition precondition) {
-    PartitionKey owner = keyOf(document, key);
-    ItemBody body = settings().body(document);
-    return single(owner, items -> items.upsert(body, precondition));
+    return single(key, new BatchOperation.Upsert(document, precondition));
   }
 
   /** Replaces an item; one whose document has another id has that from then on. */
   public ItemResult replace(
       @Nullable PartitionKey key, String id, JsonObject document, Precondition precondition) {
-    PartitionKey owner = keyOf(document, key);
-    byte[] name = name(id);
-    ItemBody body = settings().body(document);
-    return single(owner, items -> items.replace(name, body, precondition));
+    return single(key, new BatchOperation.Replace(id, document, precondition));
   }
 
   /**
@@ -94,8 +87,7 @@ public final class Items {
       JsonPatch patch,
       Predicate<JsonObject> condition,
       Precondition precondition) {
-    byte[] name = name(id);
-    return single(key, items -> patch(items, name, patch, condition, precondition));
+    return single(key, new BatchOperation.Patch(id, patch, condition, precondition));
   }
 
   /**
@@ -105,21 +97,17 @@ public final class Items {
    */
   public ItemResult change(
       PartitionKey key, String id, UnaryOperator<JsonObject> change, Precondition precondition) {
-    byte[] name = name(id);
-    return single(key, items -> items.change(name, precondition, change));
+    return single(key, new BatchOperation.Change(id, change, precondition));
   }
 
   /** Does the same, or creates the document where there is no item. */
   public ItemResult changeOrCreate(
       @Nullable PartitionKey key, JsonObject document, UnaryOperator<JsonObject> change) {
-    PartitionKey owner = keyOf(document, key);
-    ItemBody body = settings().body(document);
-    return single(owner, items -> items.changeOrCreate(body, change));
+    return single(key, new BatchOperation.ChangeOrCreate(document, change));
   }
 
   public ItemResult delete(PartitionKey key, String id, Precondition precondition) {
-    byte[] name = name(id);
-    return single(key, items -> items.delete(name, precondition));
+    return single(key, new BatchOperation.Delete(id, precondition));
   }
 
   public ItemResult read(PartitionKey key, String id) {
@@ -150,22 +138,23 @@ public final class Items {
 
   /** Carries out one operation as it would be in a batch, by itself. */
   public ItemResult carryOut(PartitionKey key, BatchOperation operation) {
-    return switch (operation) {
-      case BatchOperation.Create(var document) -> create(key, document);
-      case BatchOperation.CreateNew(var document) -> create(key, document);
-      case BatchOperation.Upsert(var document, var precondition) ->
-          upsert(key, document, precondition);
-      case BatchOperation.Replace(var id, var document, var precondition) ->
-          replace(key, id, document, precondition);
-      case BatchOperation.Patch(var id, var patch, var condition, var precondition) ->
-          patch(key, id, patch, condition, precondition);
-      case BatchOperation.Change(var id, var change, var precondition) ->
-          change(key, id, change, precondition);
-      case BatchOperation.ChangeOrCreate(var document, var change) ->
-          changeOrCreate(key, document, change);
-      case BatchOperation.Delete(var id, var precondition) -> delete(key, id, precondition);
-      case BatchOperation.Read(var id, var precondition) -> read(key, id, precondition);
-    };
+    return operation instanceof BatchOperation.Read(var id, var precondition)
+        ? read(key, id, precondition)
+        : single(key, operation);
+  }
+
+  /**
+   * Hands one operation over without waiting for it: for threads that must not be held up.
+   *
+   * @throws DatabaseException if it is not acceptable; the result may do so, too
+   */
+  public Submitted<ItemResult> submit(@Nullable PartitionKey key, BatchOperation operation) {
+    ItemTask task = ItemTask.of(this, key, operation);
+    ChargeMeter meter = new ChargeMeter();
+    LogicalKey logical = admitted(task.key());
+    var answer = container.enqueue(logical, sized(meter, task.work()));
+    return new Submitted<>(
+        answer, () -> ItemResult.of(settled(task.key(), logical, meter, answer::join)));
   }
 
   /**
@@ -186,18 +175,15 @@ public final class Items {
   /**
    * Hands a batch over without waiting for it, so that one thread can have many under way.
    *
-   * @return waits for the result; to be asked once, since it is then that the batch is charged
    * @throws DatabaseException if the batch as a whole is not acceptable; the result may do so, too
    */
-  public Supplier<BatchResult> submitBatch(
+  public Submitted<BatchResult> submitBatch(
       PartitionKey key, List<BatchOperation> operations, BatchLimits limits) {
     ItemBatch batch = new ItemBatch(this, key, operations, limits);
     ChargeMeter meter = new ChargeMeter();
-    LogicalKey logical = scheme().logicalKey(key);
-    container.owner(logical.position()).admission().admit(key.toJson());
-    CompletableFuture<Outcome<Sized<List<ItemEffect>>>> answer =
-        container.submit(logical, sized(meter, batch::run));
-    return () -> result(key, logical, batch, meter, answer);
+    LogicalKey logical = admitted(key);
+    var answer = container.submit(logical, sized(meter, batch::run));
+    return new Submitted<>(answer, () -> result(key, logical, batch, meter, answer));
   }
 
   private BatchResult result(
@@ -249,7 +235,7 @@ public final class Items {
         Supplier<R> result = work.apply(session);
         if (session.hasWrites()) {
           // Admitted when it began: what it has used since must not keep it from ending.
-          Outcome<Boolean> outcome = carryOut(key, meter, session::commit);
+          Outcome<Boolean> outcome = carryOut(key, logical, meter, session::commit);
           if (outcome.result()) {
             return new SessionResult<>(
                 result.get(), outcome.lsn(), outcome.by().number(), meter.total());
@@ -471,13 +457,18 @@ public final class Items {
 
   /** Does the work in one transaction, admitted and charged. */
   <R> Outcome<R> execute(PartitionKey key, ChargeMeter meter, Function<ItemTransaction, R> work) {
-    container.owner(scheme().logicalKey(key).position()).admission().admit(key.toJson());
-    return carryOut(key, meter, work);
+    return carryOut(key, admitted(key), meter, work);
+  }
+
+  /** Where a key belongs, if a request for it is admitted there now. */
+  private LogicalKey admitted(PartitionKey key) {
+    LogicalKey logical = scheme().logicalKey(key);
+    container.owner(logical.position()).admission().admit(key.toJson());
+    return logical;
   }
 
   private <R> Outcome<R> carryOut(
-      PartitionKey key, ChargeMeter meter, Function<ItemTransaction, R> work) {
-    LogicalKey logical = scheme().logicalKey(key);
+      PartitionKey key, LogicalKey logical, ChargeMeter meter, Function<ItemTransaction, R> work) {
     return settled(key, logical, meter, () -> container.execute(logical, sized(meter, work)));
   }
 
@@ -509,9 +500,9 @@ public final class Items {
 
   private record Sized<R>(R value, long logicalSizeBytes) {}
 
-  private ItemResult single(PartitionKey key, Function<ItemTransaction, ItemEffect> work) {
-    Outcome<ItemEffect> outcome = execute(key, new ChargeMeter(), work);
-    return ItemResult.of(outcome.result(), outcome.lsn(), outcome.by());
+  private ItemResult single(@Nullable PartitionKey key, BatchOperation operation) {
+    ItemTask task = ItemTask.of(this, key, operation);
+    return ItemResult.of(execute(task.key(), new ChargeMeter(), task.work()));
   }
 
   private List<byte[]> someIds(LogicalKey logical) {

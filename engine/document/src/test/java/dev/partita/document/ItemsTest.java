@@ -15,7 +15,6 @@ import dev.partita.json.patch.JsonPatch;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -219,13 +218,29 @@ class ItemsTest {
   }
 
   @Test
+  void handsOneOperationOverWithoutWaitingForIt() {
+    BatchOperation creation = new BatchOperation.Create(json("{'id':'1','pk':'a'}"));
+
+    Submitted<ItemResult> first = items.submit(null, creation);
+    Submitted<ItemResult> second = items.submit(pk("a"), creation);
+
+    first.answer().toCompletableFuture().join();
+    ItemResult created = first.get();
+    assertThat(created.kind()).isEqualTo(ItemResult.Kind.CREATED);
+    assertThat(created.requireItem().json())
+        .isEqualTo(items.read(pk("a"), "1").requireItem().json());
+    assertFails(second::get, ErrorCode.CONFLICT);
+    assertThat(second.answer().toCompletableFuture()).isCompletedExceptionally();
+  }
+
+  @Test
   void hasManyBatchesUnderWayForOneThread() {
     List<BatchOperation> one = List.of(new BatchOperation.Create(json("{'id':'1','pk':'a'}")));
     List<BatchOperation> other = List.of(new BatchOperation.Create(json("{'id':'1','pk':'b'}")));
 
-    Supplier<BatchResult> first = items.submitBatch(pk("a"), one, BatchLimits.USUAL);
-    Supplier<BatchResult> second = items.submitBatch(pk("b"), other, BatchLimits.USUAL);
-    Supplier<BatchResult> again = items.submitBatch(pk("a"), one, BatchLimits.USUAL);
+    Submitted<BatchResult> first = items.submitBatch(pk("a"), one, BatchLimits.USUAL);
+    Submitted<BatchResult> second = items.submitBatch(pk("b"), other, BatchLimits.USUAL);
+    Submitted<BatchResult> again = items.submitBatch(pk("a"), one, BatchLimits.USUAL);
 
     DatabaseException taken = again.get().failure().orElseThrow();
     assertThat(taken.code()).isEqualTo(ErrorCode.CONFLICT);

@@ -9,6 +9,7 @@ import dev.partita.document.BatchResult;
 import dev.partita.document.Items;
 import dev.partita.document.Precondition;
 import dev.partita.document.StoredItem;
+import dev.partita.document.Submitted;
 import dev.partita.json.JsonObject;
 import dev.partita.throughput.RequestCharge;
 import java.util.ArrayDeque;
@@ -355,7 +356,7 @@ final class Writes {
   private static Supplier<Part> submit(Items items, Group group) {
     List<BatchOperation> operations = new ArrayList<>(group.changes.size());
     group.changes.forEach(change -> operations.add(operation(change)));
-    Supplier<BatchResult> answer = items.submitBatch(group.key, operations, BatchLimits.NONE);
+    Submitted<BatchResult> answer = items.submitBatch(group.key, operations, BatchLimits.NONE);
     return () -> part(group.changes, answer.get());
   }
 

@@ -35,6 +35,7 @@ final class CommitGroup {
   private final @Nullable RangeTally tally;
 
   private final List<Pending.Transactional<?>> works = new ArrayList<>();
+  private int awaited;
   private final WriteSet items = new WriteSet(Family.ITEMS);
   // Nothing reads entries of the log back before they are written, so they are kept as they came.
   private final Batch log = new Batch();
@@ -79,6 +80,7 @@ final class CommitGroup {
   /** Takes work in and evaluates it. */
   void add(Pending.Transactional<?> work, PartitionSettings settings, long nowMillis) {
     works.add(work);
+    awaited += work.isAwaited() ? 1 : 0;
     timeMillis = Math.max(timeMillis, nowMillis);
     work.evaluate(this, settings);
   }
@@ -154,6 +156,11 @@ final class CommitGroup {
   /** How many works it has taken in. */
   int size() {
     return works.size();
+  }
+
+  /** How many threads may wait for its answers. */
+  int awaited() {
+    return awaited;
   }
 
   /** About how much there is to write. */

@@ -16,13 +16,22 @@ sealed interface Pending {
 
     private final LogicalKey key;
     private final Work<R> work;
+    private final boolean awaited;
     private final CompletableFuture<Commit<R>> answer = new CompletableFuture<>();
     private @Nullable Commit<R> commit;
     private @Nullable Throwable failure;
 
-    Transactional(LogicalKey key, Work<R> work) {
+    /**
+     * @param awaited whether a thread may wait for the answer, and has to be woken up
+     */
+    Transactional(LogicalKey key, Work<R> work, boolean awaited) {
       this.key = key;
       this.work = work;
+      this.awaited = awaited;
+    }
+
+    boolean isAwaited() {
+      return awaited;
     }
 
     CompletableFuture<Commit<R>> answer() {

@@ -128,9 +128,21 @@ public final class PhysicalPartition {
    * UNAVAILABLE when the writers have been stopped.
    */
   public <R> CompletableFuture<Commit<R>> submit(LogicalKey key, Work<R> work) {
-    Pending.Transactional<R> waiting = new Pending.Transactional<>(key, work);
+    Pending.Transactional<R> waiting = new Pending.Transactional<>(key, work, true);
     writer.submit(waiting);
+    writer.help();
     return waiting.answer();
+  }
+
+  /**
+   * Has the work done like {@link #submit}, but leaves it to others to evaluate it: for threads
+   * that must not be held up. Nobody may wait for the answer; what is to be done with it takes next
+   * to no time.
+   */
+  public <R> CompletableFuture<Commit<R>> enqueue(LogicalKey key, Work<R> work) {
+    Pending.Transactional<R> left = new Pending.Transactional<>(key, work, false);
+    writer.submit(left);
+    return left.answer();
   }
 
   /**

@@ -109,7 +109,6 @@ final class Writer {
           .with("waiting", PENDING_MAX);
     }
     enqueue(work);
-    help();
   }
 
   void enqueue(Pending item) {
@@ -120,7 +119,7 @@ final class Writer {
   }
 
   /** Evaluates what has queued, unless somebody does so already or the writer must be alone. */
-  private void help() {
+  void help() {
     // If the writer waits for the lock, it evaluates what has queued and must not be overtaken.
     if (evaluation.hasQueuedThreads() || !evaluation.tryLock()) {
       return;
@@ -275,7 +274,7 @@ final class Writer {
       return;
     }
     partition.show(group);
-    if (group.size() < FEW) {
+    if (group.awaited() < FEW) {
       group.answer();
     } else {
       answers.execute(group::answer);

@@ -4,10 +4,12 @@ import dev.partita.admin.metrics.OperationKind;
 import dev.partita.admin.metrics.RequestCounts;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.Clock;
+import dev.partita.net.Begun;
 import dev.partita.net.Headers;
 import dev.partita.net.HttpHandler;
 import dev.partita.net.Request;
 import dev.partita.net.Response;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** An API whose requests are counted, and some of them logged. Safe for any number of threads. */
@@ -40,25 +42,27 @@ public final class Observed implements HttpHandler {
 
   @Override
   public Response handle(Request request) {
+    return observed(request, () -> api.handle(request), clock.nanos());
+  }
+
+  @Override
+  public @Nullable Begun begin(Request request) {
     long begunNanos = clock.nanos();
     try {
-      Response response = api.handle(request);
-      onAnswer(request, response, begunNanos);
-      return response;
+      Begun begun = api.begin(request);
+      return begun == null
+          ? null
+          : begun.around(response -> () -> observed(request, response, begunNanos));
     } catch (Throwable failure) {
       onFailure(request, failure, begunNanos);
       throw failure;
     }
   }
 
-  @Override
-  public @Nullable Response handleAtOnce(Request request) {
-    long begunNanos = clock.nanos();
+  private Response observed(Request request, Supplier<Response> answering, long begunNanos) {
     try {
-      Response response = api.handleAtOnce(request);
-      if (response != null) {
-        onAnswer(request, response, begunNanos);
-      }
+      Response response = answering.get();
+      onAnswer(request, response, begunNanos);
       return response;
     } catch (Throwable failure) {
       onFailure(request, failure, begunNanos);
