@@ -4,17 +4,20 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.container.Container;
 import dev.partita.container.OwnedPartition;
 import dev.partita.container.key.PartitionKey;
+import dev.partita.document.BatchOperation;
 import dev.partita.document.Documents;
 import dev.partita.document.ItemResult;
 import dev.partita.document.ItemSession;
 import dev.partita.document.Items;
 import dev.partita.document.Precondition;
+import dev.partita.document.Submitted;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
 import dev.partita.json.patch.JsonPatch;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -68,35 +71,84 @@ final class ItemCalls {
   private Reply single(Call call, Items items, PartitionKey key) {
     Container container = items.container();
     String id = resolver.itemId(call.path(), items, key);
-    Precondition precondition =
-        new Precondition(call.header("if-match"), call.header("if-none-match"));
+    Precondition precondition = precondition(call);
+    if (!ScriptCalls.hasTriggers(call)) {
+      return call.method().equals("GET")
+          ? read(call, items, key, id, precondition)
+          : written(call, container, items.carryOut(key, change(call, id)));
+    }
     return switch (call.method()) {
       case "GET" -> read(call, items, key, id, precondition);
       case "PUT" -> {
-        if (ScriptCalls.hasTriggers(call)) {
-          JsonObject document = call.json();
-          yield triggered(call, container, key, "Replace", id, precondition, _ -> document);
-        }
-        yield written(call, container, 200, items.replace(key, id, call.json(), precondition));
+        JsonObject document = call.json();
+        yield triggered(call, container, key, "Replace", id, precondition, _ -> document);
       }
-      case "PATCH" -> {
-        JsonPatch patch = JsonPatch.fromJson(JsonReader.DEFAULT.read(call.body()));
-        yield ScriptCalls.hasTriggers(call)
-            ? triggeredPatch(call, container, key, id, patch, precondition)
-            : patch(call, items, key, id, patch, precondition);
-      }
-      case "DELETE" -> {
-        if (ScriptCalls.hasTriggers(call)) {
-          yield triggered(
-              call, container, key, "Delete", id, precondition, _ -> JsonUndefined.UNDEFINED);
-        }
-        ItemResult deleted = items.delete(key, id, precondition);
-        yield described(container, Reply.of(204))
-            .charge(deleted.charge())
-            .served(deleted.partition(), deleted.lsn());
-      }
+      case "PATCH" -> triggeredPatch(call, container, key, id, patch(call), precondition);
+      case "DELETE" ->
+          triggered(call, container, key, "Delete", id, precondition, _ -> JsonUndefined.UNDEFINED);
       default -> throw call.methodNotAllowed();
     };
+  }
+
+  /** What is to be done to an item. */
+  private BatchOperation change(Call call, String id) {
+    return switch (call.method()) {
+      case "PUT" -> new BatchOperation.Replace(id, call.json(), precondition(call));
+      case "PATCH" -> {
+        JsonPatch patch = patch(call);
+        yield new BatchOperation.Patch(
+            id, patch, queries.condition(patch.condition()), precondition(call));
+      }
+      case "DELETE" -> new BatchOperation.Delete(id, precondition(call));
+      default -> throw call.methodNotAllowed();
+    };
+  }
+
+  private static JsonPatch patch(Call call) {
+    return JsonPatch.fromJson(JsonReader.DEFAULT.read(call.body()));
+  }
+
+  private static Precondition precondition(Call call) {
+    return new Precondition(call.header("if-match"), call.header("if-none-match"));
+  }
+
+  /**
+   * A write that was handed over.
+   *
+   * @param awaited completes when it is made, or has failed
+   * @param reply to be asked for then
+   */
+  record Writing(CompletionStage<?> awaited, Supplier<Reply> reply) {}
+
+  /** Whether a call is for a write that can be handed over. */
+  static boolean canBegin(Call call) {
+    return switch (call.intent()) {
+      case CREATE, UPSERT -> !ScriptCalls.hasTriggers(call);
+      // The condition of a patch may take its time.
+      case CHANGE ->
+          !call.path().isFeed() && !call.method().equals("PATCH") && !ScriptCalls.hasTriggers(call);
+      default -> false;
+    };
+  }
+
+  /** Hands a write over without waiting for it, if it can be. */
+  Writing begin(Call call) {
+    Container container = container(call);
+    Items items = documents.items(container);
+    PartitionKey key;
+    BatchOperation operation;
+    if (call.path().isFeed()) {
+      JsonObject document = call.json();
+      key = key(call, container, document);
+      operation = creation(call, document);
+    } else {
+      key = Scope.requireKey(call, container);
+      operation = change(call, resolver.itemId(call.path(), items, key));
+    }
+    Submitted<ItemResult> submitted = items.submit(key, operation);
+    return new Writing(
+        submitted.answer(),
+        () -> answered(call, container, key, () -> written(call, container, submitted.get())));
   }
 
   /**
@@ -149,11 +201,7 @@ final class ItemCalls {
   private Reply create(Call call, Items items) {
     Container container = items.container();
     JsonObject document = call.json();
-    PartitionKey key =
-        Scope.optionalKey(call, container)
-            .orElseGet(() -> Scope.definition(container).extract(document));
-    Precondition precondition =
-        new Precondition(call.header("if-match"), call.header("if-none-match"));
+    PartitionKey key = key(call, container, document);
     return answered(
         call,
         container,
@@ -161,15 +209,22 @@ final class ItemCalls {
         () -> {
           if (ScriptCalls.hasTriggers(call)) {
             String operation = call.intent() == Intent.CREATE ? "Create" : "Upsert";
-            return triggered(call, container, key, operation, null, precondition, _ -> document);
+            return triggered(
+                call, container, key, operation, null, precondition(call), _ -> document);
           }
-          if (call.intent() == Intent.CREATE) {
-            return written(call, container, 201, items.create(key, document));
-          }
-          ItemResult result = items.upsert(key, document, precondition);
-          boolean created = result.kind() == ItemResult.Kind.CREATED;
-          return written(call, container, created ? 201 : 200, result);
+          return written(call, container, items.carryOut(key, creation(call, document)));
         });
+  }
+
+  private static PartitionKey key(Call call, Container container, JsonObject document) {
+    return Scope.optionalKey(call, container)
+        .orElseGet(() -> Scope.definition(container).extract(document));
+  }
+
+  private static BatchOperation creation(Call call, JsonObject document) {
+    return call.intent() == Intent.CREATE
+        ? new BatchOperation.Create(document)
+        : new BatchOperation.Upsert(document, precondition(call));
   }
 
   private Reply triggered(
@@ -221,31 +276,22 @@ final class ItemCalls {
         : reply;
   }
 
-  private Reply patch(
-      Call call,
-      Items items,
-      PartitionKey key,
-      String id,
-      JsonPatch patch,
-      Precondition precondition) {
-    return written(
-        call,
-        items.container(),
-        200,
-        items.patch(key, id, patch, queries.condition(patch.condition()), precondition));
-  }
-
   private Reply list(Call call, Container container) {
     requireConsistency(call);
     return described(container, queries.list(call, documents.items(container)));
   }
 
-  private Reply written(Call call, Container container, int status, ItemResult result) {
+  private Reply written(Call call, Container container, ItemResult result) {
+    boolean isDeleted = result.kind() == ItemResult.Kind.DELETED;
+    boolean isCreated = result.kind() == ItemResult.Kind.CREATED;
     Reply reply =
-        Reply.of(status)
-            .etag(result.etag())
+        Reply.of(isDeleted ? 204 : isCreated ? 201 : 200)
             .charge(result.charge())
             .served(result.partition(), result.lsn());
+    if (isDeleted) {
+      return described(container, reply);
+    }
+    reply.etag(result.etag());
     // Python keeps the session by the id in the item. Without an item, but told the container's
     // name, it would keep those of all containers as one, and ask one for the writes of another.
     return call.minimal()

@@ -15,6 +15,7 @@ import dev.partita.storage.Hint;
 import dev.partita.throughput.Priority;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,9 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
 
   /** Queries with longer bodies are none that are worth a try at once. */
   private static final int SHORT_QUERY_BYTES = 8 << 10;
+
+  /** Writes with longer bodies take a thread of their own. */
+  private static final int SHORT_WRITE_BYTES = 16 << 10;
 
   private final NosqlOptions options;
   private final Resolver resolver;
@@ -90,21 +94,23 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
 
   /**
    * Reading an item takes no time to speak of, unless its container is named by a rid, which may
-   * mean a search. Queries are given up when they turn out to be long.
+   * mean a search. Queries are given up when they turn out to be long, and nobody has to wait for
+   * writes.
    */
   @Override
   public @Nullable Begun begin(Request request) {
-    if (request.method().equals("GET") && ResourcePath.isItemByName(request.path())) {
-      return Begun.with(answer(request, false));
+    String method = request.method();
+    if (method.equals("GET")) {
+      return ResourcePath.isItemByName(request.path()) ? Begun.with(answer(request, false)) : null;
     }
-    if (!isShortQuery(request)) {
-      return null;
+    if (isShortQuery(request)) {
+      try {
+        return Begun.with(answer(request, true));
+      } catch (TakesLonger e) {
+        return null;
+      }
     }
-    try {
-      return Begun.with(answer(request, true));
-    } catch (TakesLonger e) {
-      return null;
-    }
+    return isShortWrite(request) ? beginWrite(request) : null;
   }
 
   private static boolean isShortQuery(Request request) {
@@ -114,25 +120,67 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
         && ResourcePath.isItemsByName(request.path());
   }
 
-  private Response answer(Request request, boolean atOnce) {
+  private static boolean isShortWrite(Request request) {
+    return request.body().length <= SHORT_WRITE_BYTES
+        && (ResourcePath.isItemsByName(request.path())
+            || ResourcePath.isItemByName(request.path()));
+  }
+
+  private @Nullable Begun beginWrite(Request request) {
     String activityId = Call.activityId(request);
     try {
-      Call call = new Call(request, activityId, atOnce);
-      if (atOnce && call.intent() != Intent.QUERY) {
-        throw new TakesLonger();
+      Call call = new Call(request, activityId, false);
+      if (!ItemCalls.canBegin(call)) {
+        return null;
       }
-      refuseDirectMode(call);
-      authorizer.authorize(call).require(call, resolver);
-      Unhonoured.refuse(call);
-      Shares.require(call);
-      return (Shares.isLow(call) ? Priority.low(() -> route(call)) : route(call)).build(activityId);
+      authorize(call);
+      ItemCalls.Writing writing = shared(call, () -> items.begin(call));
+      return Begun.until(writing.awaited(), () -> built(activityId, writing.reply()));
     } catch (DatabaseException e) {
-      if (e.code().status() == 500) {
-        // A defect, or damage to the data: the server logs what reaches it.
-        throw e;
-      }
-      return ErrorReply.of(e, activityId).build(activityId);
+      return Begun.with(refused(e, activityId));
     }
+  }
+
+  private Response answer(Request request, boolean atOnce) {
+    String activityId = Call.activityId(request);
+    return built(
+        activityId,
+        () -> {
+          Call call = new Call(request, activityId, atOnce);
+          if (atOnce && call.intent() != Intent.QUERY) {
+            throw new TakesLonger();
+          }
+          authorize(call);
+          return shared(call, () -> route(call));
+        });
+  }
+
+  /** Makes sure that a call may be made, and can be honoured. */
+  private void authorize(Call call) {
+    refuseDirectMode(call);
+    authorizer.authorize(call).require(call, resolver);
+    Unhonoured.refuse(call);
+    Shares.require(call);
+  }
+
+  private static <R> R shared(Call call, Supplier<R> work) {
+    return Shares.isLow(call) ? Priority.low(work) : work.get();
+  }
+
+  private static Response built(String activityId, Supplier<Reply> making) {
+    try {
+      return making.get().build(activityId);
+    } catch (DatabaseException e) {
+      return refused(e, activityId);
+    }
+  }
+
+  private static Response refused(DatabaseException failure, String activityId) {
+    if (failure.code().status() == 500) {
+      // A defect, or damage to the data: the server logs what reaches it.
+      throw failure;
+    }
+    return ErrorReply.of(failure, activityId).build(activityId);
   }
 
   /**
