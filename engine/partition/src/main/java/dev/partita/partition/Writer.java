@@ -22,9 +22,10 @@ import org.jspecify.annotations.Nullable;
  * threads.
  *
  * <p>It takes turns on the executor while anything is pending, and hands over one group after the
- * other. Meanwhile the next ones are evaluated already, by those who submit: whoever finds nobody
- * evaluating does so for what has queued. One thread evaluates at a time, in the order of the
- * queue, so nothing of that is seen from outside.
+ * other. Meanwhile the next ones are evaluated already, by those who submit and wait: whoever finds
+ * nobody evaluating does so for what has queued. Where much has been left to the writer, a thread
+ * of its own does. One thread evaluates at a time, in the order of the queue, so nothing of that is
+ * seen from outside.
  *
  * <p>What must stay true: a group is handed over only when the one before it is written; if that
  * one fails, the group was evaluated against something that never happened, and fails as well.
@@ -56,7 +57,7 @@ final class Writer {
   /** How many groups are evaluated before the first of them is written; each looks into all. */
   private static final int EVALUATED_MAX = 3;
 
-  /** How much a client evaluates at most before it waits for its own answer. */
+  /** How much anyone but the writer evaluates at most at a time. */
   private static final int HELP_MAX = 32;
 
   /** Fewer than this are woken up in less time than it takes to have it done elsewhere. */
@@ -185,7 +186,15 @@ final class Writer {
     } finally {
       evaluation.unlock();
     }
+    if (isLeftAlone(group)) {
+      answers.execute(this::help);
+    }
     return commit(group);
+  }
+
+  /** Whether there is more where a group came from, and those who submitted it do not help. */
+  private boolean isLeftAlone(CommitGroup group) {
+    return group.awaited() < FEW && pending.get() - group.size() >= SMALL_GROUP;
   }
 
   private void lockSoon() {

@@ -37,16 +37,29 @@ class PartitionConcurrencyTest {
 
   @Test
   void commitsManyTransactionsInFewGroupsInMemory() throws Exception {
-    commitManyTransactionsInFewGroups(new MemoryStore());
+    commitManyTransactionsInFewGroups(new MemoryStore(), PhysicalPartition::submit);
+  }
+
+  @Test
+  void commitsWhatIsLeftToTheWriterInFewGroups() throws Exception {
+    commitManyTransactionsInFewGroups(new MemoryStore(), PhysicalPartition::enqueue);
   }
 
   @Test
   void commitsManyTransactionsInFewGroupsOnDisk(@TempDir Path directory) throws Exception {
     commitManyTransactionsInFewGroups(
-        RocksStore.open(StoreOptions.in(directory).withDurability(Durability.RELAXED)));
+        RocksStore.open(StoreOptions.in(directory).withDurability(Durability.RELAXED)),
+        PhysicalPartition::submit);
   }
 
-  private static void commitManyTransactionsInFewGroups(Store store) throws Exception {
+  /** A way to have work done. */
+  private interface Submitting {
+    CompletableFuture<Commit<Long>> apply(
+        PhysicalPartition partition, LogicalKey key, Work<Long> work);
+  }
+
+  private static void commitManyTransactionsInFewGroups(Store store, Submitting submitting)
+      throws Exception {
     try (Bench bench = new Bench(store);
         ExecutorService writers = Executors.newFixedThreadPool(2)) {
       PhysicalPartition partition = bench.whole(PLAIN, writers);
@@ -63,7 +76,8 @@ class PartitionConcurrencyTest {
                     List<CompletableFuture<Commit<Long>>> answers = new ArrayList<>();
                     for (int i = 0; i < EACH; i++) {
                       answers.add(
-                          partition.submit(key("p" + i % 5), put(thread + "-" + i, "x" + i)));
+                          submitting.apply(
+                              partition, key("p" + i % 5), put(thread + "-" + i, "x" + i)));
                     }
                     submitted.countDown();
                     return answers;
