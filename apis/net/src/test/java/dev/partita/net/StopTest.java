@@ -8,6 +8,7 @@ import dev.partita.base.time.Clock;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -23,13 +24,39 @@ class StopTest {
   void answersWhatIsUnderWayBeforeItStops() throws Exception {
     var started = new CountDownLatch(1);
     var proceed = new CountDownLatch(1);
-    HttpHandler slow =
+    answersBeforeItStops(
         request -> {
           started.countDown();
           await(proceed);
           return Response.of(200);
+        },
+        started,
+        proceed::countDown);
+  }
+
+  @Test
+  void answersWhatWaitsForSomethingElseBeforeItStops() throws Exception {
+    var started = new CountDownLatch(1);
+    var proceed = new CompletableFuture<String>();
+    HttpHandler begun =
+        new HttpHandler() {
+          @Override
+          public Response handle(Request request) {
+            throw new AssertionError("It has begun on the event loop.");
+          }
+
+          @Override
+          public Begun begin(Request request) {
+            started.countDown();
+            return Begun.until(proceed, () -> Response.of(200));
+          }
         };
-    HttpServer server = Servers.start(slow);
+    answersBeforeItStops(begun, started, () -> proceed.complete("done"));
+  }
+
+  private static void answersBeforeItStops(
+      HttpHandler handler, CountDownLatch started, Runnable proceed) throws Exception {
+    HttpServer server = Servers.start(handler);
     Thread stopping = Thread.ofVirtual().unstarted(() -> server.stop(20_000));
     try (RawClient client = Servers.connect(server);
         RawClient idle = Servers.connect(server)) {
@@ -43,7 +70,7 @@ class StopTest {
         // The system takes connections until the event loop has let go of the port.
         Thread.onSpinWait();
       }
-      proceed.countDown();
+      proceed.run();
       RawClient.Answer answer = client.read();
       assertThat(answer.status()).isEqualTo(200);
       assertThat(answer.headers()).containsEntry("connection", "close");

@@ -23,18 +23,27 @@ final class HttpTurns {
 
   private final Setting setting;
   private final int clients;
+  private final long warmUpMillis;
   private final Map<String, List<Measurement>> turns = new LinkedHashMap<>();
 
   HttpTurns(Setting setting, int clients) {
+    this(setting, clients, WARM_UP_MILLIS);
+  }
+
+  /**
+   * @param warmUpMillis how long each side is asked the same before it is measured
+   */
+  HttpTurns(Setting setting, int clients, long warmUpMillis) {
     this.setting = setting;
     this.clients = clients;
+    this.warmUpMillis = warmUpMillis;
   }
 
   /** Measures sides against each other; what they did is kept by their labels. */
   void compare(List<Side> sides) throws IOException {
     for (Side side : sides) {
       setting.progress().accept("warming up: " + side.label());
-      turn(side, WARM_UP_MILLIS);
+      turn(side, warmUpMillis);
     }
     for (int round = 1; round <= setting.rounds(); round++) {
       for (Side side : sides) {

@@ -27,6 +27,10 @@ record Tables(int clients, long growth) implements Benchmark {
   private static final int READ = 5_000;
   private static final int SCANNED = 10_000;
   private static final double GOAL = 10;
+
+  /** By then the compiler has little left to do: transactions have much that is compiled. */
+  private static final long WARM_UP_MILLIS = 15_000;
+
   private static final long STEPS = 10;
   private static final double PAUSE_MILLIS = 50;
 
@@ -66,7 +70,7 @@ record Tables(int clients, long growth) implements Benchmark {
 
   @Override
   public Result run(Setting setting) throws IOException {
-    HttpTurns turns = new HttpTurns(setting, clients);
+    HttpTurns turns = new HttpTurns(setting, clients, WARM_UP_MILLIS);
     boolean compared = false;
     List<Table> tables = new ArrayList<>();
     List<Result.Goal> goals = new ArrayList<>();
