@@ -4,6 +4,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.json.JsonObject;
+import dev.partita.json.JsonWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -11,7 +12,8 @@ import java.util.function.Function;
 /** A transactional batch: checked and laid out on the thread of the request, run by the writer. */
 final class ItemBatch {
 
-  private final List<Function<ItemTransaction, ItemEffect>> steps = new ArrayList<>();
+  private final List<Function<ItemTransaction, ItemEffect>> steps;
+  private final JsonWriter writer = new JsonWriter();
   private int failedAt = -1;
   private int bytes;
 
@@ -21,6 +23,7 @@ final class ItemBatch {
               "A batch has between 1 and %d operations.".formatted(limits.operations()))
           .with("operations", operations.size());
     }
+    steps = new ArrayList<>(operations.size());
     for (BatchOperation operation : operations) {
       steps.add(step(items, key, operation));
     }
@@ -51,14 +54,10 @@ final class ItemBatch {
       Items items, PartitionKey key, BatchOperation operation) {
     try {
       return switch (operation) {
-        case BatchOperation.Create(JsonObject document) -> {
-          ItemBody body = body(items, key, document);
-          yield transaction -> transaction.create(body);
-        }
-        case BatchOperation.CreateNew(JsonObject document) -> {
-          ItemBody body = body(items, key, document);
-          yield transaction -> transaction.createNew(body);
-        }
+        case BatchOperation.Create(JsonObject document) ->
+            new Creation(body(items, key, document), false);
+        case BatchOperation.CreateNew(JsonObject document) ->
+            new Creation(body(items, key, document), true);
         case BatchOperation.Upsert(JsonObject document, Precondition precondition) -> {
           ItemBody body = body(items, key, document);
           yield transaction -> transaction.upsert(body, precondition);
@@ -98,9 +97,19 @@ final class ItemBatch {
     }
   }
 
+  /** What large batches are made of. */
+  private record Creation(ItemBody body, boolean madeUp)
+      implements Function<ItemTransaction, ItemEffect> {
+
+    @Override
+    public ItemEffect apply(ItemTransaction transaction) {
+      return madeUp ? transaction.createNew(body) : transaction.create(body);
+    }
+  }
+
   private ItemBody body(Items items, PartitionKey key, JsonObject document) {
     PartitionKey _ = items.keyOf(document, key);
-    ItemBody body = items.settings().body(document);
+    ItemBody body = items.settings().body(document, writer);
     bytes += body.jsonBytes();
     return body;
   }
