@@ -3,6 +3,7 @@ package dev.partita.document;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.key.PartitionKey;
+import dev.partita.json.JsonWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -10,7 +11,8 @@ import java.util.function.Function;
 /** A transactional batch: checked and laid out on the thread of the request, run by the writer. */
 final class ItemBatch {
 
-  private final List<Function<ItemTransaction, ItemEffect>> steps = new ArrayList<>();
+  private final List<Function<ItemTransaction, ItemEffect>> steps;
+  private final JsonWriter writer = new JsonWriter();
   private int failedAt = -1;
   private int bytes;
 
@@ -20,6 +22,7 @@ final class ItemBatch {
               "A batch has between 1 and %d operations.".formatted(limits.operations()))
           .with("operations", operations.size());
     }
+    steps = new ArrayList<>(operations.size());
     for (BatchOperation operation : operations) {
       steps.add(step(items, key, operation));
     }
@@ -49,7 +52,7 @@ final class ItemBatch {
   private Function<ItemTransaction, ItemEffect> step(
       Items items, PartitionKey key, BatchOperation operation) {
     try {
-      ItemTask task = ItemTask.of(items, key, operation);
+      ItemTask task = ItemTask.of(items, key, operation, writer);
       bytes += task.bytes();
       return task.work();
     } catch (DatabaseException e) {

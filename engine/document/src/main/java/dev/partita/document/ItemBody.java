@@ -6,7 +6,7 @@ import dev.partita.json.JsonExcerpt;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
-import dev.partita.json.JsonUndefined;
+import dev.partita.json.JsonValue;
 import dev.partita.json.JsonWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
@@ -33,9 +33,10 @@ record ItemBody(
           Stream.concat(Stream.of("id", "ttl"), SystemProperties.NAMES.stream()).toList());
 
   /**
+   * @param writer may have written others before
    * @throws DatabaseException BAD_REQUEST or TOO_LARGE
    */
-  static ItemBody of(JsonObject given, ItemSettings settings) {
+  static ItemBody of(JsonObject given, ItemSettings settings, JsonWriter writer) {
     SystemProperties properties = settings.properties();
     int itemBytesMax = settings.itemBytesMax();
     JsonObject head = given.excerpt(HEAD);
@@ -43,7 +44,7 @@ record ItemBody(
     byte[] id = id(head, settings.names());
     int ttl = ttl(head);
     // The system properties begin where the document's closing brace stands, and bring their own.
-    byte[] record = JsonWriter.framed(document, StoredItem.JSON_OFFSET, properties.length() - 1);
+    byte[] record = writer.framed(document, StoredItem.JSON_OFFSET, properties.length() - 1);
     int length = record.length - StoredItem.JSON_OFFSET;
     if (length > itemBytesMax) {
       throw new DatabaseException(ErrorCode.TOO_LARGE, "The item is larger than an item may be.")
@@ -60,30 +61,31 @@ record ItemBody(
   }
 
   private static byte[] id(JsonObject document, ItemNames names) {
-    return switch (document.at("id")) {
-      case JsonString(String id) -> names.require(id);
-      case JsonUndefined _ ->
-          throw DatabaseException.badRequest("An item needs an id: the property is missing.");
-      default ->
-          throw DatabaseException.badRequest("The id of an item is a string.")
-              .with("id", document.at("id"));
-    };
+    JsonValue id = document.at("id");
+    if (id instanceof JsonString(String text)) {
+      return names.require(text);
+    }
+    if (id.isUndefined()) {
+      throw DatabaseException.badRequest("An item needs an id: the property is missing.");
+    }
+    throw DatabaseException.badRequest("The id of an item is a string.").with("id", id);
   }
 
   /** The time to live that a document asks for; 0 if it has none. */
   static int ttl(JsonObject document) {
-    return switch (document.at("ttl")) {
-      case JsonUndefined _ -> 0;
-      case JsonNumber number
-          when number.isIntegral()
-              && (number.longValue() == -1
-                  || (number.longValue() > 0 && number.longValue() <= Integer.MAX_VALUE)) ->
-          (int) number.longValue();
-      default ->
-          throw DatabaseException.badRequest(
-                  "The ttl of an item is -1 (for ever) or a positive number of seconds up to"
-                      + " 2147483647.")
-              .with("ttl", document.at("ttl"));
-    };
+    JsonValue ttl = document.at("ttl");
+    if (ttl.isUndefined()) {
+      return 0;
+    }
+    if (ttl instanceof JsonNumber number && number.isIntegral()) {
+      long seconds = number.longValue();
+      if (seconds == -1 || (seconds > 0 && seconds <= Integer.MAX_VALUE)) {
+        return (int) seconds;
+      }
+    }
+    throw DatabaseException.badRequest(
+            "The ttl of an item is -1 (for ever) or a positive number of seconds up to"
+                + " 2147483647.")
+        .with("ttl", ttl);
   }
 }

@@ -29,13 +29,13 @@ final class ItemIndex {
   /** A version of an item, as far as the index goes. */
   record Version(JsonObject document, long seconds) {}
 
-  private final int container;
+  private final byte[] container;
   private final DocumentIndexer current;
   private final List<DocumentIndexer> earlier;
 
   ItemIndex(ContainerRecord record) {
     Reindexing reindexing = record.reindexing();
-    this.container = record.number();
+    this.container = EntryChange.Item.container(record.number());
     this.current = new DocumentIndexer(record.definition().indexing());
     this.earlier =
         reindexing == null

@@ -2,6 +2,7 @@ package dev.partita.document;
 
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.json.JsonObject;
+import dev.partita.json.JsonWriter;
 import java.util.OptionalInt;
 
 /**
@@ -29,7 +30,16 @@ record ItemSettings(
   }
 
   ItemBody body(JsonObject document) {
-    return ItemBody.of(document, this);
+    return body(document, new JsonWriter());
+  }
+
+  /**
+   * The same for one of many.
+   *
+   * @param writer may have written others before
+   */
+  ItemBody body(JsonObject document, JsonWriter writer) {
+    return ItemBody.of(document, this, writer);
   }
 
   /** Whether a change of an item needs to know what it was before. */

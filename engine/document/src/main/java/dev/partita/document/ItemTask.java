@@ -3,6 +3,7 @@ package dev.partita.document;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.json.JsonObject;
+import dev.partita.json.JsonWriter;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -17,19 +18,22 @@ record ItemTask(PartitionKey key, int bytes, Function<ItemTransaction, ItemEffec
 
   /**
    * @param given null where the document has the partition key
+   * @param writer may have written others before
    * @throws DatabaseException if the operation is wrong in itself
    */
-  static ItemTask of(Items items, @Nullable PartitionKey given, BatchOperation operation) {
+  static ItemTask of(
+      Items items, @Nullable PartitionKey given, BatchOperation operation, JsonWriter writer) {
     return switch (operation) {
       case BatchOperation.Create(var document) ->
-          with(items, given, document, (transaction, body) -> transaction.create(body));
+          with(items, given, document, writer, ItemTransaction::create);
       case BatchOperation.CreateNew(var document) ->
-          with(items, given, document, (transaction, body) -> transaction.createNew(body));
+          with(items, given, document, writer, ItemTransaction::createNew);
       case BatchOperation.Upsert(var document, var precondition) ->
           with(
               items,
               given,
               document,
+              writer,
               (transaction, body) -> transaction.upsert(body, precondition));
       case BatchOperation.Replace(var id, var document, var precondition) -> {
         byte[] name = items.name(id);
@@ -37,6 +41,7 @@ record ItemTask(PartitionKey key, int bytes, Function<ItemTransaction, ItemEffec
             items,
             given,
             document,
+            writer,
             (transaction, body) -> transaction.replace(name, body, precondition));
       }
       case BatchOperation.Patch patch -> {
@@ -56,6 +61,7 @@ record ItemTask(PartitionKey key, int bytes, Function<ItemTransaction, ItemEffec
               items,
               given,
               document,
+              writer,
               (transaction, body) -> transaction.changeOrCreate(body, change));
       case BatchOperation.Delete(var id, var precondition) -> {
         byte[] name = items.name(id);
@@ -74,9 +80,13 @@ record ItemTask(PartitionKey key, int bytes, Function<ItemTransaction, ItemEffec
   }
 
   private static ItemTask with(
-      Items items, @Nullable PartitionKey given, JsonObject document, Storing storing) {
+      Items items,
+      @Nullable PartitionKey given,
+      JsonObject document,
+      JsonWriter writer,
+      Storing storing) {
     PartitionKey key = items.keyOf(document, given);
-    ItemBody body = items.settings().body(document);
+    ItemBody body = items.settings().body(document, writer);
     return new ItemTask(key, body.jsonBytes(), transaction -> storing.apply(transaction, body));
   }
 

@@ -14,6 +14,7 @@ import dev.partita.index.IndexReader;
 import dev.partita.index.Indexes;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonPath;
+import dev.partita.json.JsonWriter;
 import dev.partita.json.patch.JsonPatch;
 import dev.partita.partition.KeyWatch;
 import dev.partita.partition.LogicalKey;
@@ -149,7 +150,7 @@ public final class Items {
    * @throws DatabaseException if it is not acceptable; the result may do so, too
    */
   public Submitted<ItemResult> submit(@Nullable PartitionKey key, BatchOperation operation) {
-    ItemTask task = ItemTask.of(this, key, operation);
+    ItemTask task = ItemTask.of(this, key, operation, new JsonWriter());
     ChargeMeter meter = new ChargeMeter();
     LogicalKey logical = admitted(task.key());
     var answer = container.enqueue(logical, sized(meter, task.work()));
@@ -501,7 +502,7 @@ public final class Items {
   private record Sized<R>(R value, long logicalSizeBytes) {}
 
   private ItemResult single(@Nullable PartitionKey key, BatchOperation operation) {
-    ItemTask task = ItemTask.of(this, key, operation);
+    ItemTask task = ItemTask.of(this, key, operation, new JsonWriter());
     return ItemResult.of(execute(task.key(), new ChargeMeter(), task.work()));
   }
 

@@ -68,9 +68,7 @@ final class SystemProperties {
     hex(bytes, etag + 19, lsn >>> 48, 4);
     bytes[etag + 23] = '-';
     hex(bytes, etag + 24, lsn, 12);
-    // Shorter than usual if the clock is off by decades; the blanks in front stay.
-    byte[] ts = Long.toString(seconds).getBytes(StandardCharsets.US_ASCII);
-    System.arraycopy(ts, 0, bytes, start + tsOffset + TS_LENGTH - ts.length, ts.length);
+    decimal(bytes, start + tsOffset + TS_LENGTH, seconds);
   }
 
   /** The entity tag in an item's bytes, with the quotes that belong to it. */
@@ -95,6 +93,19 @@ final class SystemProperties {
     JsonObject.Builder stripped = document.toBuilder();
     NAMES.forEach(stripped::remove);
     return stripped.build();
+  }
+
+  /** Shorter than usual if the clock is off by decades; the blanks in front stay. */
+  private static void decimal(byte[] bytes, int end, long value) {
+    long rest = Math.abs(value);
+    int at = end;
+    do {
+      bytes[--at] = HEX[(int) (rest % 10)];
+      rest /= 10;
+    } while (rest > 0);
+    if (value < 0) {
+      bytes[--at] = '-';
+    }
   }
 
   private static void hex(byte[] bytes, int offset, long value, int digits) {

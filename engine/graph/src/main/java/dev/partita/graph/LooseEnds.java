@@ -28,13 +28,15 @@ final class LooseEnds {
 
   /** What the changes may leave loose when they are made. */
   LooseEnds(Writes writes) {
-    for (Writes.Change change : writes.all()) {
-      EdgeShape.Ends ends = change.ends();
-      if (ends == null && change.document() == null) {
-        removed.add(change.key());
-      } else if (ends != null && change.isNew()) {
-        added.add(new Added(change.key(), ends));
-      }
+    writes.all().forEach(this::add);
+  }
+
+  private void add(Writes.Change change) {
+    EdgeShape.Ends ends = change.ends();
+    if (ends == null && change.document() == null) {
+      removed.add(change.key());
+    } else if (ends != null && change.isNew()) {
+      added.add(new Added(change.key(), ends));
     }
   }
 
@@ -79,10 +81,7 @@ final class LooseEnds {
   /** The vertices of added edges that are not there any more. */
   private Set<ElementKey> missing(PartitaGraph graph) {
     Set<Node> doubtful = new LinkedHashSet<>();
-    for (Added each : added) {
-      addUnlessKnown(graph, each.ends.source(), doubtful);
-      addUnlessKnown(graph, each.ends.sink(), doubtful);
-    }
+    added.forEach(each -> addUnlessKnown(graph, each.ends, doubtful));
     graph.fetch(doubtful);
     Set<ElementKey> missing = new HashSet<>();
     for (Node node : doubtful) {
@@ -91,6 +90,11 @@ final class LooseEnds {
       }
     }
     return missing;
+  }
+
+  private static void addUnlessKnown(PartitaGraph graph, EdgeShape.Ends ends, Set<Node> doubtful) {
+    addUnlessKnown(graph, ends.source(), doubtful);
+    addUnlessKnown(graph, ends.sink(), doubtful);
   }
 
   /** Nearly all vertices that edges are added to have been read before. */

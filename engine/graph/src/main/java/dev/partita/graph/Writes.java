@@ -178,12 +178,15 @@ final class Writes {
   }
 
   void put(Change latest) {
-    Change change = latest.after(changes.get(latest.key()));
+    Change before = changes.put(latest.key(), latest);
+    Change change = latest.after(before);
     if (change.document() == null && change.etag() == null) {
       changes.remove(change.key());
       return;
     }
-    changes.put(change.key(), change);
+    if (before != null) {
+      changes.put(change.key(), change);
+    }
     connect(change);
   }
 
@@ -250,12 +253,7 @@ final class Writes {
   Committed commit(Items items) {
     try {
       Map<Phase, Map<PartitionKey, List<Change>>> phases = new EnumMap<>(Phase.class);
-      for (Change change : changes.values()) {
-        phases
-            .computeIfAbsent(change.phase(), _ -> new LinkedHashMap<>())
-            .computeIfAbsent(change.key().partition(), _ -> new ArrayList<>())
-            .add(change);
-      }
+      changes.values().forEach(change -> add(change, phases));
       Set<PartitionKey> partitions = new HashSet<>();
       phases.values().forEach(phase -> partitions.addAll(phase.keySet()));
       if (partitions.size() == 1) {
@@ -272,6 +270,13 @@ final class Writes {
     } finally {
       clear();
     }
+  }
+
+  private static void add(Change change, Map<Phase, Map<PartitionKey, List<Change>>> phases) {
+    phases
+        .computeIfAbsent(change.phase(), _ -> new LinkedHashMap<>())
+        .computeIfAbsent(change.key().partition(), _ -> new ArrayList<>())
+        .add(change);
   }
 
   private static Committed committed(List<Part> parts, Set<PartitionKey> partitions) {
@@ -355,7 +360,9 @@ final class Writes {
 
   private static Supplier<Part> submit(Items items, Group group) {
     List<BatchOperation> operations = new ArrayList<>(group.changes.size());
-    group.changes.forEach(change -> operations.add(operation(change)));
+    for (Change change : group.changes) {
+      operations.add(operation(change));
+    }
     Submitted<BatchResult> answer = items.submitBatch(group.key, operations, BatchLimits.NONE);
     return () -> part(group.changes, answer.get());
   }

@@ -19,6 +19,9 @@ public final class DocumentIndexer {
   private static final long TIME_HASH = TIME_PATH.hash();
   private static final long ID_HASH = IndexPath.of(IndexingPolicy.ID).hash();
 
+  private static final int USUAL_BYTES_MAX = 512;
+  private static final int SPARE_BYTES = 32;
+
   private final IndexingPolicy policy;
   private final PathNode root;
   private final List<Missing> explicit;
@@ -26,12 +29,15 @@ public final class DocumentIndexer {
   private final List<Composite> timedComposites;
   private volatile @Nullable OfSecond lastSecond;
 
+  /** About what the entries of a document take, as those of another did; no more than a guess. */
+  private int usualBytes = USUAL_BYTES_MAX;
+
   /** The entries of all documents that were stored in the same second. */
   private record OfSecond(long seconds, Entries entries) {}
 
   private record Missing(Place place, long hash) {}
 
-  private record Composite(List<Column> columns, long hash) {}
+  private record Composite(Column[] columns, long hash) {}
 
   private record Column(Place place, boolean descending) {}
 
@@ -87,7 +93,7 @@ public final class DocumentIndexer {
     if (!policy.isOn()) {
       return Entries.NONE;
     }
-    Entries.Collector found = new Entries.Collector(512);
+    Entries.Collector found = new Entries.Collector(usualBytes);
     for (int i = 0; i < document.size(); i++) {
       String name = document.nameAt(i);
       if (name.equals(IndexingPolicy.ID)) {
@@ -104,7 +110,9 @@ public final class DocumentIndexer {
     for (Composite composite : composites) {
       add(composite, document, JsonUndefined.UNDEFINED, found);
     }
-    return found.finish();
+    Entries entries = found.finish();
+    usualBytes = Math.min(entries.sizeBytes() + SPARE_BYTES, USUAL_BYTES_MAX);
+    return entries;
   }
 
   /** The entries that follow from the time of the version as well. */
@@ -190,9 +198,9 @@ public final class DocumentIndexer {
         .toList();
   }
 
-  private static List<Column> columns(CompositeIndex index) {
+  private static Column[] columns(CompositeIndex index) {
     return index.columns().stream()
         .map(column -> new Column(new Place(column.path()), column.descending()))
-        .toList();
+        .toArray(Column[]::new);
   }
 }

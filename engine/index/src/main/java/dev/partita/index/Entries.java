@@ -117,7 +117,9 @@ public final class Entries {
 
     Entries finish() {
       int[] order = new int[count];
-      Arrays.setAll(order, i -> i);
+      for (int i = 0; i < count; i++) {
+        order[i] = i;
+      }
       sort(order);
       int[] bounds = new int[2 * count];
       int size = 0;

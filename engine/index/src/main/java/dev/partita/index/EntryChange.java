@@ -29,8 +29,19 @@ public record EntryChange(Batch writes, int removed, int written) {
     }
 
     public static Item of(int container, LogicalKey logical, byte[] id) {
-      return new Item(
-          new KeyWriter(Integer.BYTES).u32(container).toBytes(), EntryKeys.item(logical, id));
+      return of(container(container), logical, id);
+    }
+
+    /**
+     * @param container what {@link #container(int)} gives
+     */
+    public static Item of(byte[] container, LogicalKey logical, byte[] id) {
+      return new Item(container, EntryKeys.item(logical, id));
+    }
+
+    /** What the keys of all entries of a container begin with. */
+    public static byte[] container(int number) {
+      return new KeyWriter(Integer.BYTES).u32(number).toBytes();
     }
   }
 

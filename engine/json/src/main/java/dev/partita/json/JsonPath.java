@@ -44,11 +44,11 @@ public final class JsonPath {
   /** The value at this place, or undefined. Arrays have no properties. */
   public JsonValue evaluate(JsonValue document) {
     JsonValue value = document;
-    for (String step : steps) {
+    for (int i = 0; i < steps.size(); i++) {
       if (!(value instanceof JsonObject object)) {
         return JsonUndefined.UNDEFINED;
       }
-      value = object.at(step);
+      value = object.at(steps.get(i));
     }
     return value;
   }

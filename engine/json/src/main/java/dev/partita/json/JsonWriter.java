@@ -7,7 +7,9 @@ import java.util.Arrays;
 /**
  * Turns values into JSON text without white space. Half a surrogate pair, which only values made by
  * the database itself can have, is written as an escape. Every item that is stored passes here, so
- * what needs no escaping, which is nearly everything, is copied as a whole.
+ * what needs no escaping, which is nearly everything, is copied as a whole. One writer can write
+ * many values, one after the other, and needs room for them but once. Not for use by several
+ * threads.
  */
 public final class JsonWriter {
 
@@ -26,41 +28,46 @@ public final class JsonWriter {
   private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
 
-  private byte[] buffer;
+  private byte[] buffer = Bytes.EMPTY;
   private int length;
-
-  private JsonWriter(int capacity) {
-    buffer = new byte[capacity];
-  }
 
   /** The value as UTF-8. */
   public static byte[] bytes(JsonValue value) {
-    return framed(value, 0, 0);
+    return new JsonWriter().framed(value, 0, 0);
   }
 
   /** The value as UTF-8 with room for others before and after it, which is left zero. */
-  public static byte[] framed(JsonValue value, int bytesBefore, int bytesAfter) {
-    JsonWriter writer = new JsonWriter(bytesBefore + room(value) + bytesAfter);
-    writer.length = bytesBefore;
-    writer.value(value);
-    int end = writer.length + bytesAfter;
-    return writer.buffer.length == end ? writer.buffer : Arrays.copyOf(writer.buffer, end);
+  public byte[] framed(JsonValue value, int bytesBefore, int bytesAfter) {
+    if (value instanceof UnreadObject object) {
+      byte[] framed = new byte[bytesBefore + object.textBytes() + bytesAfter];
+      object.copyTo(framed, bytesBefore);
+      return framed;
+    }
+    write(value, room(value));
+    byte[] framed = new byte[bytesBefore + length + bytesAfter];
+    System.arraycopy(buffer, 0, framed, bytesBefore, length);
+    return framed;
   }
 
   /** About how much room a value takes. To know it would mean to look at everything twice. */
   private static int room(JsonValue value) {
-    return switch (value) {
-      case UnreadObject object -> object.textBytes();
-      case JsonObject object -> MEMBER_BYTES * (object.size() + 1);
-      default -> MEMBER_BYTES;
-    };
+    return value instanceof JsonObject object ? MEMBER_BYTES * (object.size() + 1) : MEMBER_BYTES;
   }
 
   /** The value as text. */
   public static String text(JsonValue value) {
-    JsonWriter writer = new JsonWriter(TEXT_CAPACITY);
-    writer.value(value);
+    JsonWriter writer = new JsonWriter();
+    writer.write(value, TEXT_CAPACITY);
     return new String(writer.buffer, 0, writer.length, StandardCharsets.UTF_8);
+  }
+
+  /** Writes a value in the place of the one before. */
+  private void write(JsonValue value, int room) {
+    if (buffer.length < room) {
+      buffer = new byte[room];
+    }
+    length = 0;
+    value(value);
   }
 
   private void value(JsonValue value) {
@@ -74,11 +81,19 @@ public final class JsonWriter {
           throw new IllegalArgumentException("Undefined has no JSON text; leave it out.");
       case JsonNull _ -> raw(NULL);
       case JsonBoolean bool -> raw(bool.value() ? TRUE : FALSE);
-      case JsonNumber number -> raw(number.toString().getBytes(StandardCharsets.US_ASCII));
+      case JsonNumber number -> number(number);
       case JsonString(String text) -> string(text);
       case JsonArray array -> array(array);
       case UnreadObject object -> text(object);
       case JsonObject object -> object(object);
+    }
+  }
+
+  private void number(JsonNumber number) {
+    String digits = number.toString();
+    reserve(digits.length());
+    for (int i = 0; i < digits.length(); i++) {
+      buffer[length++] = (byte) digits.charAt(i);
     }
   }
 

@@ -259,11 +259,13 @@ class JsonValueTest {
   @Test
   void aFrameLeavesRoomAroundTheValue() {
     JsonValue value = JsonReader.DEFAULT.read("{\"a\":[1,true,null,\"?\"]}");
-    byte[] framed = JsonWriter.framed(value, 3, 2);
+    JsonWriter writer = new JsonWriter();
+    byte[] framed = writer.framed(value, 3, 2);
     assertThat(framed).startsWith(0, 0, 0).endsWith(0, 0);
     assertThat(new String(framed, 3, framed.length - 5, UTF_8)).isEqualTo(value.toString());
-    byte[] escaped = JsonWriter.framed(JsonString.of("ab\n\u00e9"), 1, 4);
+    byte[] escaped = writer.framed(JsonString.of("ab\n\u00e9"), 1, 4);
     assertThat(new String(escaped, UTF_8)).isEqualTo("\0\"ab\\n\u00e9\"\0\0\0\0");
+    assertThat(new String(framed, 3, framed.length - 5, UTF_8)).isEqualTo(value.toString());
   }
 
   @Test

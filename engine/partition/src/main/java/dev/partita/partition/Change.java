@@ -45,19 +45,22 @@ public record Change(
   }
 
   private static final int FORMAT = 1;
+
+  /** Format, kind and two numbers. */
+  private static final int HEAD_BYTES = 2 + 2 * Long.BYTES;
+
   private static final Kind[] KINDS = Kind.values();
 
   public byte[] encode() {
+    byte[] logical = key.logical().encoded();
+    int size = HEAD_BYTES + logical.length + sizedBytes(key.id());
     KeyWriter writer =
-        new KeyWriter(
-                64
-                    + (image == null ? 0 : image.length)
-                    + (previousImage == null ? 0 : previousImage.length))
+        new KeyWriter(size + sizedBytes(image) + sizedBytes(previousImage))
             .u8(FORMAT)
             .u8(kind.number)
             .u64(timeMillis)
             .u64(previousLsn)
-            .raw(key.logical().encoded());
+            .raw(logical);
     sized(writer, key.id());
     sized(writer, image);
     sized(writer, previousImage);
@@ -95,6 +98,10 @@ public record Change(
         new RecordKey(logical, id),
         sized(reader),
         sized(reader));
+  }
+
+  private static int sizedBytes(byte @Nullable [] bytes) {
+    return Integer.BYTES + (bytes == null ? 0 : bytes.length);
   }
 
   private static void sized(KeyWriter writer, byte @Nullable [] bytes) {

@@ -30,6 +30,9 @@ final class CommitGroup {
 
   private static final int STATE_BYTES = 128;
 
+  /** How much room there is at most for the log before anything is in it. */
+  private static final int LOG_BYTES_MAX = 1 << 18;
+
   private final Context context;
   private final long trimmedThroughLsn;
   private final @Nullable RangeTally tally;
@@ -38,8 +41,8 @@ final class CommitGroup {
   private int awaited;
   private final WriteSet items = new WriteSet(Family.ITEMS);
   // Nothing reads entries of the log back before they are written, so they are kept as they came.
-  private final Batch log = new Batch();
-  private int keptLogBytes = log.sizeBytes();
+  private final Batch log;
+  private int keptLogBytes;
   private int keptLogCount;
   private final WriteSet index = new WriteSet(Family.INDEX);
   // Writes to the index family that are not read back, as they came.
@@ -67,6 +70,12 @@ final class CommitGroup {
       @Nullable RangeTally tally) {
     this.context = context;
     this.previous = previous;
+    // Groups that wait at the same time are about as large as each other.
+    this.log =
+        previous == null
+            ? new Batch()
+            : new Batch(Math.min(previous.log.operationsBytes(), LOG_BYTES_MAX));
+    this.keptLogBytes = log.sizeBytes();
     this.trimmedThroughLsn = trimmedThroughLsn;
     this.tally = tally;
     this.lsnBefore = before.lsn();

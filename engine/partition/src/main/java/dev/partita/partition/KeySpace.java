@@ -4,6 +4,7 @@ import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.bytes.KeyReader;
 import dev.partita.base.bytes.KeyWriter;
+import java.util.Arrays;
 
 /**
  * The keys of one container in the store, as docs/formats/records.md lays them down. Every key
@@ -18,6 +19,8 @@ public final class KeySpace {
 
   /** What follows the container's number in the key of a logical partition's size. */
   public static final int LOGICAL_STATE = 'L';
+
+  private static final int LOG_KEY_BYTES = 2 * Integer.BYTES + Long.BYTES + Short.BYTES;
 
   private final int container;
   private final byte[] prefix;
@@ -40,11 +43,10 @@ public final class KeySpace {
 
   public byte[] record(LogicalKey key, byte[] id) {
     byte[] logical = key.encoded();
-    return new KeyWriter(prefix.length + logical.length + id.length)
-        .raw(prefix)
-        .raw(logical)
-        .raw(id)
-        .toBytes();
+    byte[] record = Arrays.copyOf(prefix, prefix.length + logical.length + id.length);
+    System.arraycopy(logical, 0, record, prefix.length, logical.length);
+    System.arraycopy(id, 0, record, prefix.length + logical.length, id.length);
+    return record;
   }
 
   /** The records of one logical partition. */
@@ -83,7 +85,12 @@ public final class KeySpace {
   }
 
   public byte[] logEntry(int partition, long lsn, int sequence) {
-    return new KeyWriter(18).raw(prefix).u32(partition).u64(lsn).u16(sequence).toBytes();
+    byte[] key = Arrays.copyOf(prefix, LOG_KEY_BYTES);
+    Bytes.writeInt(key, Integer.BYTES, partition);
+    Bytes.writeLong(key, 2 * Integer.BYTES, lsn);
+    key[LOG_KEY_BYTES - 2] = (byte) (sequence >>> 8);
+    key[LOG_KEY_BYTES - 1] = (byte) sequence;
+    return key;
   }
 
   /** The change-log entries of one physical partition after one LSN and up to another. */

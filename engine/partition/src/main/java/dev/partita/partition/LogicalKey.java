@@ -16,17 +16,30 @@ public final class LogicalKey {
   private final byte[] position;
   private final byte[] value;
 
-  /** Made when it is first asked for, and then kept: a write asks several times. */
+  /** As keys have it; null until somebody asks, if it was found in one. */
   private volatile byte @Nullable [] encoded;
 
-  public LogicalKey(byte[] position, byte[] value) {
+  private LogicalKey(byte[] position, byte[] value, byte @Nullable [] encoded) {
     this.position = position;
     this.value = value;
+    this.encoded = encoded;
+  }
+
+  public LogicalKey(byte[] position, byte[] value) {
+    // At once: whoever names a logical partition is about to read or write there.
+    this(position, value, encode(position, value));
   }
 
   /** Takes one from the middle of a key, where {@link #encoded} has been put. */
   public static LogicalKey read(KeyReader reader) {
-    return new LogicalKey(reader.escaped(), reader.escaped());
+    return new LogicalKey(reader.escaped(), reader.escaped(), null);
+  }
+
+  private static byte[] encode(byte[] position, byte[] value) {
+    return new KeyWriter(4 + position.length + value.length)
+        .escaped(position)
+        .escaped(value)
+        .toBytes();
   }
 
   public byte[] position() {
@@ -41,11 +54,7 @@ public final class LogicalKey {
   public byte[] encoded() {
     byte[] known = encoded;
     if (known == null) {
-      known =
-          new KeyWriter(4 + position.length + value.length)
-              .escaped(position)
-              .escaped(value)
-              .toBytes();
+      known = encode(position, value);
       encoded = known;
     }
     return known;

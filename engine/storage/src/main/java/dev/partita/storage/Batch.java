@@ -173,21 +173,25 @@ public final class Batch {
       others.forEach(this::append);
       return this;
     }
-    Batch unordered = new Batch(bytes);
-    others.forEach(unordered::append);
     BatchOrder order = new BatchOrder(more);
-    Decoder decoder = unordered.new Decoder();
+    others.forEach(other -> other.addTo(order));
+    reserve(bytes);
+    order.copy(buffer, length);
+    length += bytes;
+    count += more;
+    return this;
+  }
+
+  private void addTo(BatchOrder order) {
+    Decoder decoder = new Decoder();
+    int start = decoder.offset;
     while (decoder.next()) {
       if (decoder.operation == DELETE_RANGE) {
         throw new IllegalArgumentException("The deletion of a range has no place in an order.");
       }
-      order.add(decoder.firstStart, decoder.firstEnd, decoder.offset);
+      order.add(buffer, start, decoder.firstStart, decoder.firstEnd, decoder.offset);
+      start = decoder.offset;
     }
-    reserve(bytes);
-    order.copy(unordered.buffer, HEADER_BYTES, buffer, length);
-    length += bytes;
-    count += more;
-    return this;
   }
 
   public int count() {
