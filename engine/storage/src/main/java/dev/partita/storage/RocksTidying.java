@@ -12,10 +12,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Merges what was written last into the sorted files when nothing has been written for a while. A
- * read looks into every file that is not merged, and RocksDB by itself leaves some for good. It
- * rewrites a few times of what is new at most, so large stores are left alone unless much is new;
- * and little that is new is found in memory sooner than in any file.
+ * Merges what is new into the last level of files when nothing has been written for a while. A read
+ * looks into every level above it, and RocksDB by itself leaves some there for good. It rewrites a
+ * few times of what is new at most, and waits for what RocksDB merges of its own accord, so large
+ * stores are left alone unless much is new; and little that is new is found in memory sooner than
+ * in any file.
  *
  * <p>The merging happens on a thread of its own; the rest is for one thread at a time, inside the
  * store's gate.
@@ -48,7 +49,8 @@ final class RocksTidying {
   /** Looks whether this is the time; called now and then. */
   void look() {
     long write = database.getLatestSequenceNumber();
-    quietLooks = write == lastWrite ? quietLooks + 1 : 0;
+    boolean quiet = write == lastWrite && (running.get() || !isMerging());
+    quietLooks = quiet ? quietLooks + 1 : 0;
     lastWrite = write;
     if (quietLooks != QUIET_LOOKS || running.get()) {
       return;
@@ -63,15 +65,29 @@ final class RocksTidying {
   private boolean isUntidy(Family family) {
     ColumnFamilyHandle handle = store.handle(family);
     ColumnFamilyMetaData files = database.getColumnFamilyMetaData(handle);
-    long inMemory;
+    long all = files.size() + property(handle, "rocksdb.cur-size-all-mem-tables");
+    long added = all - files.levels().getLast().size();
+    return added >= Math.max(leastBytes, all / MOST_PER_NEW_BYTE) && freeSpace.has(2 * all);
+  }
+
+  /** Whether RocksDB merges files of its own accord, or is about to. */
+  private boolean isMerging() {
+    for (Family family : FAMILIES) {
+      ColumnFamilyHandle handle = store.handle(family);
+      if (property(handle, "rocksdb.compaction-pending") > 0
+          || property(handle, "rocksdb.num-running-compactions") > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private long property(ColumnFamilyHandle family, String name) {
     try {
-      inMemory = database.getLongProperty(handle, "rocksdb.cur-size-all-mem-tables");
+      return database.getLongProperty(family, name);
     } catch (RocksDBException e) {
       throw RocksErrors.translate(e);
     }
-    long added = files.levels().getFirst().size() + inMemory;
-    long all = files.size() + inMemory;
-    return added >= Math.max(leastBytes, all / MOST_PER_NEW_BYTE) && freeSpace.has(2 * all);
   }
 
   private void merge(List<Family> families) {

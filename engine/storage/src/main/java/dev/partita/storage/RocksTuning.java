@@ -99,6 +99,7 @@ final class RocksTuning implements AutoCloseable {
             .setMaxWriteBufferNumber(MAX_WRITE_BUFFERS)
             // Each time all files are merged with nearly all of the next level, so seldom.
             .setLevel0FileNumCompactionTrigger(LEVEL_0_MERGED_FILES)
+            .setMaxBytesForLevelBase(LEVEL_0_MERGED_FILES * options.writeBufferBytes() / 2)
             .setLevel0SlowdownWritesTrigger(LEVEL_0_SLOWDOWN_FILES)
             .setLevel0StopWritesTrigger(LEVEL_0_STOP_FILES)
             .setMemtableMaxRangeDeletions(MAX_RANGE_DELETES_IN_MEMORY)

@@ -19,8 +19,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.CompactionOptions;
 import org.rocksdb.DBOptions;
+import org.rocksdb.FlushOptions;
 import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.SstFileMetaData;
 import org.rocksdb.WriteBatch;
 
 class RocksStoreTest extends StoreContract {
@@ -140,6 +144,52 @@ class RocksStoreTest extends StoreContract {
       assertThat(inMemory(store)).isLessThan(value.length);
       assertThat(store.get(Family.ITEMS, key("k7"))).isEqualTo(value);
     }
+  }
+
+  @Test
+  void whatLiesAboveTheLastLevelIsMergedWhenNothingIsWritten() throws RocksDBException {
+    StoreOptions options = StoreOptions.in(otherDirectory).withWriteBufferBytes(1 << 20);
+    try (RocksStore store = RocksStore.open(options)) {
+      writeItems(store, "k", 80);
+      store.compact(Family.ITEMS, KeyRange.ALL);
+      writeItems(store, "m", 20);
+      int level = Integer.parseInt(store.property(Family.ITEMS, "rocksdb.base-level"));
+      mergeNew(store, level);
+      assertThat(filesIn(store, level)).as("left by RocksDB").isPositive();
+
+      for (int i = 0; i < 1_000 && filesIn(store, level) > 0; i++) {
+        store.tidy();
+        Clock.system().sleep(10);
+      }
+      assertThat(filesIn(store, level)).isZero();
+      assertThat(store.get(Family.ITEMS, key("m7"))).hasSize(100_000);
+    }
+  }
+
+  /** Does as RocksDB would if there were more: what is new goes to the first level of all. */
+  private static void mergeNew(RocksStore store, int level) throws RocksDBException {
+    ColumnFamilyHandle items = store.handle(Family.ITEMS);
+    try (FlushOptions flush = new FlushOptions();
+        CompactionOptions compaction = new CompactionOptions()) {
+      store.database().flush(flush, items);
+      List<String> files =
+          store.database().getColumnFamilyMetaData(items).levels().getFirst().files().stream()
+              .map(SstFileMetaData::fileName)
+              .toList();
+      store.database().compactFiles(compaction, items, files, level, -1, null);
+    }
+  }
+
+  private static void writeItems(RocksStore store, String prefix, int count) {
+    byte[] value = new byte[100_000];
+    new java.util.Random(1).nextBytes(value);
+    for (int i = 0; i < count; i++) {
+      store.write(new Batch().put(Family.ITEMS, key(prefix + i), value));
+    }
+  }
+
+  private static long filesIn(RocksStore store, int level) {
+    return Long.parseLong(store.property(Family.ITEMS, "rocksdb.num-files-at-level" + level));
   }
 
   /** Bytes of items that no file has yet. */
