@@ -122,6 +122,40 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
     }
   }
 
+  /** For records that are read ahead. */
+  RocksAhead ahead() {
+    return new RocksAhead(new RocksPointers(iterator));
+  }
+
+  /** Onward by as many records as there is room for, onto the last; tells whether there is one. */
+  boolean readOn(RocksAhead records) {
+    int ticket = enter();
+    try {
+      iterator.next();
+      while (isOnKey()) {
+        records.add();
+        if (records.isFull()) {
+          break;
+        }
+        iterator.next();
+      }
+      records.copyBeginnings();
+      return records.count() > 0;
+    } finally {
+      store.gate().leave(ticket);
+    }
+  }
+
+  /** Copies the value, or its beginning, of a record that was read ahead. */
+  void copyValue(RocksAhead records, int index, byte[] target) {
+    int ticket = enter();
+    try {
+      records.copyValue(index, target);
+    } finally {
+      store.gate().leave(ticket);
+    }
+  }
+
   @Override
   byte[] currentKey() {
     int ticket = enter();
@@ -154,7 +188,10 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
 
   @Override
   void requireOpen() {
-    store.gate().leave(enter());
+    store.gate().requireOpen();
+    if (closed) {
+      throw closed();
+    }
   }
 
   @Override
@@ -209,8 +246,12 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
     int ticket = store.gate().enter();
     if (closed) {
       store.gate().leave(ticket);
-      throw new IllegalStateException("The cursor is closed.");
+      throw closed();
     }
     return ticket;
+  }
+
+  private static IllegalStateException closed() {
+    return new IllegalStateException("The cursor is closed.");
   }
 }
