@@ -16,12 +16,20 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
 
   private static final int USUAL_KEY_BYTES = 256;
 
+  /** Whoever has collected so many keys will likely collect more. */
+  private static final int MANY_KEYS = 256;
+
   private final RocksStore store;
   private final ReadOptions readOptions;
   private final Slice lowerBound;
   private final @Nullable Slice upperBound;
   private final RocksIterator iterator;
   private byte[] keyBytes = new byte[USUAL_KEY_BYTES];
+  private int collected;
+
+  /** Where keys lie, once it pays to know. */
+  private @Nullable RocksPointers pointers;
+
   private boolean closed;
 
   /** Takes over the read options. To be made inside the store's gate. */
@@ -108,6 +116,9 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
   int collect(byte[][] keys, int offset) {
     int ticket = enter();
     try {
+      if (pointers == null && collected >= MANY_KEYS && RocksPointers.areKnown()) {
+        pointers = new RocksPointers(iterator);
+      }
       int count = 0;
       do {
         keys[count++] = keyFrom(offset);
@@ -116,6 +127,7 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
         }
         iterator.next();
       } while (isOnKey());
+      collected = Math.min(collected + count, MANY_KEYS);
       return count;
     } finally {
       store.gate().leave(ticket);
@@ -222,6 +234,12 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
 
   /** Through an array that is used again: to have RocksDB make one for each key costs more. */
   private byte[] keyFrom(int offset) {
+    if (pointers != null) {
+      long address = pointers.key();
+      byte[] key = new byte[pointers.length() - offset];
+      RocksPointers.copy(address + offset, key, 0, key.length);
+      return key;
+    }
     int length = iterator.key(keyBytes);
     if (length > keyBytes.length) {
       keyBytes = new byte[Math.max(length, 2 * keyBytes.length)];

@@ -21,7 +21,7 @@ final class RocksPointers {
   private static final String KEY_NAME = "rocksdb_iter_key";
   private static final String VALUE_NAME = "rocksdb_iter_value";
 
-  /** Made when they are first needed, which takes some milliseconds. */
+  /** Made when they are first needed, which takes some tens of milliseconds. */
   private static final class Calls {
 
     static final MethodHandle KEY = find(KEY_NAME);
