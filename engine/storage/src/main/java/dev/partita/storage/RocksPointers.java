@@ -30,6 +30,7 @@ final class RocksPointers {
     private Calls() {}
 
     /** The call waits for nothing, so that it need not let others run meanwhile. */
+    @SuppressWarnings("restricted") // As is loading the library, which was done before.
     private static MethodHandle find(String name) {
       return Linker.nativeLinker()
           .downcallHandle(
@@ -44,6 +45,7 @@ final class RocksPointers {
       SymbolLookup.loaderLookup().find(KEY_NAME).isPresent()
           && SymbolLookup.loaderLookup().find(VALUE_NAME).isPresent();
 
+  @SuppressWarnings("restricted")
   private static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
   /** To the C side an iterator is a structure with nothing in it but what the Java side has. */

@@ -61,9 +61,11 @@ class RocksStoreTest extends StoreContract {
     StoreOptions options =
         StoreOptions.in(otherDirectory).withCacheBytes(1 << 20).withWriteBufferBytes(1 << 20);
     try (Store store = RocksStore.open(options)) {
+      Batch batch = new Batch();
       for (int i = 0; i < count; i++) {
-        store.write(new Batch().put(Family.ITEMS, new KeyWriter().u32(i).toBytes(), valueOf(i)));
+        batch.put(Family.ITEMS, new KeyWriter().u32(i).toBytes(), valueOf(i));
       }
+      store.write(batch);
       store.compact(Family.ITEMS, KeyRange.ALL);
       byte[] beginning = new byte[100];
       try (Cursor cursor = store.sweep(Family.ITEMS, KeyRange.ALL)) {
@@ -88,9 +90,14 @@ class RocksStoreTest extends StoreContract {
   @Test
   void aClosedSweepIsOfNoUse() {
     try (Store store = RocksStore.open(StoreOptions.in(otherDirectory))) {
-      store.write(new Batch().put(Family.ITEMS, key("a"), key("1")).put(Family.ITEMS, key("b"), key("2")).put(Family.ITEMS, key("c"), key("3")));
+      store.write(
+          new Batch()
+              .put(Family.ITEMS, key("a"), key("1"))
+              .put(Family.ITEMS, key("b"), key("2"))
+              .put(Family.ITEMS, key("c"), key("3")));
       Cursor cursor = store.sweep(Family.ITEMS, KeyRange.ALL);
-      assertThat(cursor.next() && cursor.next()).isTrue();
+      assertThat(cursor.next()).isTrue();
+      assertThat(cursor.next()).isTrue();
       cursor.close();
 
       assertThatThrownBy(cursor::next).hasMessage("The cursor is closed.");
