@@ -1,15 +1,12 @@
 package dev.partita.document;
 
 import dev.partita.base.bytes.Bytes;
-import dev.partita.base.bytes.KeyRange;
 import dev.partita.container.Container;
 import dev.partita.json.JsonExcerpt;
 import dev.partita.json.JsonObject;
 import dev.partita.partition.RecordKey;
 import dev.partita.partition.StoredRecord;
 import dev.partita.storage.Cursor;
-import dev.partita.storage.Family;
-import dev.partita.storage.Reader;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -39,14 +36,15 @@ public final class ItemScan implements AutoCloseable {
   private int length = NOT_LOADED;
 
   /**
+   * @param cursor over records, which is closed with the scan
    * @param after a key that {@link #key} gave; the scan goes on behind it
    */
-  ItemScan(Items items, Reader reader, KeyRange records, byte @Nullable [] after) {
+  ItemScan(Items items, Cursor cursor, byte @Nullable [] after) {
     this.container = items.container();
     this.settings = items.settings();
     this.nowMillis = container.engine().clock().millis();
     this.after = after;
-    this.cursor = reader.scan(Family.ITEMS, records);
+    this.cursor = cursor;
   }
 
   /** To the next item; tells whether there is one. */

@@ -284,12 +284,23 @@ public final class Items {
    * @param after where an earlier scan stood; null to start at the beginning
    */
   public ItemScan scan(Reader reader, KeyRange positions, byte @Nullable [] after) {
-    return new ItemScan(this, reader, container.keys().records(positions), after);
+    return new ItemScan(
+        this, reader.scan(Family.ITEMS, container.keys().records(positions)), after);
+  }
+
+  /**
+   * The same for those who go over many items: it reads ahead, and keeps what it has read in memory
+   * until it is closed, so that one should not go over more than some megabytes with it.
+   */
+  public ItemScan sweep(Reader reader, KeyRange positions, byte @Nullable [] after) {
+    return new ItemScan(
+        this, reader.sweep(Family.ITEMS, container.keys().records(positions)), after);
   }
 
   /** The items of one partition key, in the order of their ids. */
   public ItemScan scan(Reader reader, PartitionKey key, byte @Nullable [] after) {
-    return new ItemScan(this, reader, container.keys().records(scheme().logicalKey(key)), after);
+    KeyRange records = container.keys().records(scheme().logicalKey(key));
+    return new ItemScan(this, reader.scan(Family.ITEMS, records), after);
   }
 
   /**
@@ -298,7 +309,7 @@ public final class Items {
    * @param reader the store, or a snapshot of it
    */
   public ItemScan scanPlaces(Reader reader, KeyRange places) {
-    return new ItemScan(this, reader, places, null);
+    return new ItemScan(this, reader.scan(Family.ITEMS, places), null);
   }
 
   /**

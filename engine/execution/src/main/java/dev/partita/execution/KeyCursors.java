@@ -5,11 +5,25 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.function.IntFunction;
 
 /** The kinds of cursors over keys. */
 final class KeyCursors {
 
   private KeyCursors() {}
+
+  /** The same as {@link Bytes#firstFrom} where the key is seldom far: in steps that grow. */
+  static int firstNear(int from, int to, IntFunction<byte[]> keys, byte[] key) {
+    int low = from;
+    int step = 1;
+    int next = from;
+    while (next < to && Bytes.ORDER.compare(keys.apply(next), key) < 0) {
+      low = next + 1;
+      next += step;
+      step *= 2;
+    }
+    return Bytes.firstFrom(low, Math.min(next, to), keys, key);
+  }
 
   /** Keys that are known, sorted and different. */
   static KeyCursor of(List<byte[]> keys) {
@@ -24,22 +38,8 @@ final class KeyCursors {
 
       @Override
       public boolean seek(byte[] key) {
-        at = Math.max(at, 0);
-        if (isBefore(at, key)) {
-          // In steps that grow, since the next key is seldom far.
-          int step = 1;
-          while (isBefore(at + step, key)) {
-            at += step;
-            step *= 2;
-          }
-          int end = Math.min(at + step, keys.size());
-          at = Bytes.firstFrom(at + 1, end, keys::get, key);
-        }
+        at = firstNear(Math.max(at, 0), keys.size(), keys::get, key);
         return at < keys.size();
-      }
-
-      private boolean isBefore(int index, byte[] key) {
-        return index < keys.size() && Bytes.ORDER.compare(keys.get(index), key) < 0;
       }
 
       @Override

@@ -28,7 +28,7 @@ final class Morsels<T> implements AutoCloseable {
   /** How many items are handed over at most; what is left of a piece is another one. */
   private static final int ITEMS_MOST = 8192;
 
-  private static final long BYTES_MOST = 16 << 20;
+  private static final long BYTES_MOST = 8 << 20;
 
   private static final int MAX_PIECES = 65_536;
 
@@ -112,7 +112,7 @@ final class Morsels<T> implements AutoCloseable {
     KeyRange records = reading.records(piece.positions);
     worker.start(records);
     Morsel<T> morsel = null;
-    try (ItemScan scan = reading.scan(piece.positions, piece.after)) {
+    try (ItemScan scan = reading.sweep(piece.positions, piece.after)) {
       long bytes = 0;
       for (int items = 1; !closed && morsel == null && scan.next(); items++) {
         boolean goesOn = worker.add(scan);

@@ -170,6 +170,11 @@ final class Reading {
     return items.scan(now.snapshot(), positions, after);
   }
 
+  /** The same for those who go over many items, though not over more than some megabytes. */
+  ItemScan sweep(KeyRange positions, byte @Nullable [] after) {
+    return items.sweep(now.snapshot(), positions, after);
+  }
+
   /** The keys of records in some positions. */
   KeyRange records(KeyRange positions) {
     return items.container().keys().records(positions);

@@ -88,7 +88,7 @@ final class TermWalk implements KeyCursor {
   }
 
   private void find(byte[] key) {
-    at = Bytes.firstFrom(Math.max(at, 0), count, i -> keys[i], key);
+    at = KeyCursors.firstNear(Math.max(at, 0), count, i -> keys[i], key);
     paid |= at > 0;
   }
 

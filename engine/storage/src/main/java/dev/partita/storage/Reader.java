@@ -25,4 +25,12 @@ public interface Reader {
    * caller closes it.
    */
   Cursor scan(Family family, KeyRange range);
+
+  /**
+   * The same for those who move onward over many records: it reads ahead. What it has read is kept
+   * in memory until it is closed, so nobody should read more than some megabytes with one.
+   */
+  default Cursor sweep(Family family, KeyRange range) {
+    return scan(family, range);
+  }
 }

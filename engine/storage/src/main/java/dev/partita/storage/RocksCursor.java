@@ -16,12 +16,20 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
 
   private static final int USUAL_KEY_BYTES = 256;
 
+  /** Whoever has collected so many keys will likely collect more. */
+  private static final int MANY_KEYS = 256;
+
   private final RocksStore store;
   private final ReadOptions readOptions;
   private final Slice lowerBound;
   private final @Nullable Slice upperBound;
   private final RocksIterator iterator;
   private byte[] keyBytes = new byte[USUAL_KEY_BYTES];
+  private int collected;
+
+  /** Where keys lie, once it pays to know. */
+  private @Nullable RocksPointers pointers;
+
   private boolean closed;
 
   /** Takes over the read options. To be made inside the store's gate. */
@@ -108,6 +116,9 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
   int collect(byte[][] keys, int offset) {
     int ticket = enter();
     try {
+      if (pointers == null && collected >= MANY_KEYS && RocksPointers.areKnown()) {
+        pointers = new RocksPointers(iterator);
+      }
       int count = 0;
       do {
         keys[count++] = keyFrom(offset);
@@ -116,7 +127,42 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
         }
         iterator.next();
       } while (isOnKey());
+      collected = Math.min(collected + count, MANY_KEYS);
       return count;
+    } finally {
+      store.gate().leave(ticket);
+    }
+  }
+
+  /** For records that are read ahead. */
+  RocksAhead ahead() {
+    return new RocksAhead(new RocksPointers(iterator));
+  }
+
+  /** Onward by as many records as there is room for, onto the last; tells whether there is one. */
+  boolean readOn(RocksAhead records) {
+    int ticket = enter();
+    try {
+      iterator.next();
+      while (isOnKey()) {
+        records.add();
+        if (records.isFull()) {
+          break;
+        }
+        iterator.next();
+      }
+      records.copyBeginnings();
+      return records.count() > 0;
+    } finally {
+      store.gate().leave(ticket);
+    }
+  }
+
+  /** Copies the value, or its beginning, of a record that was read ahead. */
+  void copyValue(RocksAhead records, int index, byte[] target) {
+    int ticket = enter();
+    try {
+      records.copyValue(index, target);
     } finally {
       store.gate().leave(ticket);
     }
@@ -154,7 +200,10 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
 
   @Override
   void requireOpen() {
-    store.gate().leave(enter());
+    store.gate().requireOpen();
+    if (closed) {
+      throw closed();
+    }
   }
 
   @Override
@@ -185,6 +234,12 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
 
   /** Through an array that is used again: to have RocksDB make one for each key costs more. */
   private byte[] keyFrom(int offset) {
+    if (pointers != null) {
+      long address = pointers.key();
+      byte[] key = new byte[pointers.length() - offset];
+      RocksPointers.copy(address + offset, key, 0, key.length);
+      return key;
+    }
     int length = iterator.key(keyBytes);
     if (length > keyBytes.length) {
       keyBytes = new byte[Math.max(length, 2 * keyBytes.length)];
@@ -209,8 +264,12 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
     int ticket = store.gate().enter();
     if (closed) {
       store.gate().leave(ticket);
-      throw new IllegalStateException("The cursor is closed.");
+      throw closed();
     }
     return ticket;
+  }
+
+  private static IllegalStateException closed() {
+    return new IllegalStateException("The cursor is closed.");
   }
 }

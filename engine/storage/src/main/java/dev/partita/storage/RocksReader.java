@@ -59,12 +59,26 @@ abstract class RocksReader implements Reader {
 
   @Override
   public final Cursor scan(Family family, KeyRange range) {
+    return cursor(family, range, false);
+  }
+
+  @Override
+  public final Cursor sweep(Family family, KeyRange range) {
+    return RocksPointers.areKnown()
+        ? new RocksSweep(cursor(family, range, true))
+        : scan(family, range);
+  }
+
+  /**
+   * @param pinned whether values stay where they are in memory until the cursor is closed
+   */
+  private RocksCursor cursor(Family family, KeyRange range, boolean pinned) {
     int ticket = store.gate().enter();
     try {
       RocksMoment moment = moment();
       try {
         // The cursor stays at the moment at which it was made, also when the moment is released.
-        ReadOptions own = new ReadOptions(options(moment));
+        ReadOptions own = new ReadOptions(options(moment)).setPinData(pinned);
         return store.register(new RocksCursor(store, family, own, range));
       } finally {
         release(moment);

@@ -174,6 +174,11 @@ public final class RocksStore implements Store {
   }
 
   @Override
+  public Cursor sweep(Family family, KeyRange range) {
+    return durable.sweep(family, range);
+  }
+
+  @Override
   public Snapshot snapshot() {
     int ticket = gate.enter();
     try {

@@ -97,6 +97,7 @@ abstract class StoreConcurrencyContract {
             () -> use(() -> store.getAll(Family.ITEMS, List.of(key("k"), key("l")))),
             () -> use(() -> store.write(new Batch().put(Family.ITEMS, key("k"), key("v")))),
             () -> use(() -> scanAll(store)),
+            () -> use(() -> sweepAll(store)),
             () -> use(() -> scanBackOnOneCursor(store)),
             () -> use(() -> readSnapshot(store)),
             () -> use(() -> leak(store)),
@@ -188,6 +189,15 @@ abstract class StoreConcurrencyContract {
     } catch (DatabaseException e) {
       assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE);
       return null;
+    }
+  }
+
+  private static void sweepAll(Store store) {
+    byte[] beginning = new byte[10];
+    try (Cursor cursor = store.sweep(Family.ITEMS, KeyRange.ALL)) {
+      while (cursor.next()) {
+        assertThat(cursor.value(beginning)).isEqualTo(cursor.value().length);
+      }
     }
   }
 

@@ -3,7 +3,9 @@ package dev.partita.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyRange;
+import dev.partita.base.bytes.KeyWriter;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import java.nio.charset.StandardCharsets;
@@ -239,6 +241,30 @@ abstract class StoreContract {
       assertThat(cursor.previous()).isTrue();
       assertThat(cursor.key()).isEqualTo(key("e"));
     }
+  }
+
+  @Test
+  void aCursorGivesKeysForLong() {
+    Batch batch = new Batch();
+    List<byte[]> expected = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      byte[] key = Bytes.concat(key("k"), Arrays.copyOf(new KeyWriter().u32(i).toBytes(), 4 + i));
+      batch.put(Family.INDEX, key, Bytes.EMPTY);
+      expected.add(Arrays.copyOfRange(key, 1, key.length));
+    }
+    store.write(batch);
+    List<byte[]> found = new ArrayList<>();
+    try (Cursor cursor = store.scan(Family.INDEX, KeyRange.ALL)) {
+      byte[][] keys = new byte[64][];
+      int count = cursor.nextKeys(keys, 1);
+      while (count > 0) {
+        found.addAll(List.of(keys).subList(0, count));
+        count = cursor.nextKeys(keys, 1);
+      }
+      assertThat(cursor.last()).isTrue();
+      assertThat(cursor.key()).isEqualTo(Bytes.concat(key("k"), expected.getLast()));
+    }
+    assertThat(found).containsExactlyElementsOf(expected);
   }
 
   @Test

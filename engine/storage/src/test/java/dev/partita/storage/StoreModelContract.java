@@ -247,9 +247,14 @@ abstract class StoreModelContract {
     }
 
     void assertSame(Reader reader, Family family, KeyRange range, List<Move> moves) {
+      assertSame(reader.scan(family, range), family, range, moves);
+      assertSame(reader.sweep(family, range), family, range, moves);
+    }
+
+    private void assertSame(Cursor opened, Family family, KeyRange range, List<Move> moves) {
       List<byte[]> keys = map(family).keySet().stream().filter(range::contains).toList();
       ModelCursor expected = new ModelCursor(keys);
-      try (Cursor cursor = reader.scan(family, range)) {
+      try (Cursor cursor = opened) {
         for (Move move : moves) {
           boolean found =
               switch (move.kind()) {
