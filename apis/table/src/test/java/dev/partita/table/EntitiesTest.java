@@ -166,6 +166,7 @@ class EntitiesTest {
         "{'PartitionKey':'p','RowKey':'r','a':1,'a':2}; DuplicatePropertiesSpecified",
         "{'PartitionKey':'p','RowKey':'r','a b':1}; PropertyNameInvalid",
         "{'PartitionKey':'p','RowKey':'r','1a':1}; PropertyNameInvalid",
+        "{'PartitionKey':'p','RowKey':'r','a@b':1}; PropertyNameInvalid",
         "{'PartitionKey':'p','RowKey':'r','a':{}}; InvalidValueType",
         "{'PartitionKey':'p','RowKey':'r','a':[1]}; InvalidValueType",
         "{'PartitionKey':'p','RowKey':'r','a':3000000000}; InvalidInput",

@@ -31,7 +31,7 @@ final class EntityMembers {
 
   /** Whether a member is there for the reader of the entity, and nothing to be stored. */
   static boolean isPassedOver(String name) {
-    return name.startsWith("odata.") || name.indexOf('@') >= 0;
+    return name.startsWith("odata.") || name.contains("@odata.");
   }
 
   /** Adds a member whose name says that its value is a type. */
