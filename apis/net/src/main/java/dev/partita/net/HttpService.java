@@ -36,8 +36,7 @@ record HttpService(
    */
   void carryOut(Turn.Call call, Channel channel, BooleanSupplier abandoned, Consumer<Answer> then) {
     Request request = call.request(abandoned);
-    long nowNanos = clock.nanos();
-    Begun begun = shortcut.isOpen(nowNanos) ? begin(request) : null;
+    Begun begun = begin(request);
     if (begun == null) {
       threads.execute(
           () -> {
@@ -45,11 +44,8 @@ record HttpService(
             Wire.onEventLoop(channel, () -> then.accept(answer));
           });
     } else if (begun.awaited() == null) {
-      Answer answer = answer(request, begun::response);
-      shortcut.took(nowNanos);
-      then.accept(answer);
+      then.accept(answer(request, begun::response));
     } else {
-      shortcut.took(nowNanos);
       begun
           .awaited()
           .whenComplete(
@@ -60,10 +56,16 @@ record HttpService(
 
   /** Null if the request is to be carried out on a thread of its own. */
   private @Nullable Begun begin(Request request) {
+    long nowNanos = clock.nanos();
+    if (!shortcut.isOpen(nowNanos)) {
+      return null;
+    }
     try {
       return handler.begin(request);
     } catch (Throwable failure) {
       return Begun.with(Errors.of(request, failure));
+    } finally {
+      shortcut.took(nowNanos);
     }
   }
 

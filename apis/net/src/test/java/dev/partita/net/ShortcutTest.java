@@ -33,7 +33,7 @@ class ShortcutTest {
 
   /**
    * Answers with the kind of thread it is called on; /slow takes a little, and /stuck long. What is
-   * /later is answered when the test says so.
+   * /later is answered when the test says so, and /given-up is found not to be quick too late.
    */
   private final class Places implements HttpHandler {
 
@@ -58,6 +58,9 @@ class ShortcutTest {
         CompletableFuture<String> said = new CompletableFuture<>();
         awaited.add(said);
         return Begun.until(said, () -> later(request, said.join()));
+      }
+      if (request.path().startsWith("/given-up")) {
+        clock.advanceMillis(20);
       }
       return request.path().startsWith("/quick") ? Begun.with(handle(request)) : null;
     }
@@ -138,6 +141,14 @@ class ShortcutTest {
       assertThat(ask(client, "/quick")).isEqualTo("own thread");
       clock.advanceMillis(TimeUnit.SECONDS.toMillis(1));
       assertThat(ask(client, "/quick")).isEqualTo("event loop");
+    }
+  }
+
+  @Test
+  void isClosedForAWhileAfterARequestThatWasGivenUpLate() {
+    try (RawClient client = Servers.connect(server)) {
+      assertThat(ask(client, "/given-up")).isEqualTo("own thread");
+      assertThat(ask(client, "/quick")).isEqualTo("own thread");
     }
   }
 
