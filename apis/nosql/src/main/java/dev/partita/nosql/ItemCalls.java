@@ -17,7 +17,6 @@ import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
 import dev.partita.json.patch.JsonPatch;
 import java.util.Set;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -112,14 +111,6 @@ final class ItemCalls {
     return new Precondition(call.header("if-match"), call.header("if-none-match"));
   }
 
-  /**
-   * A write that was handed over.
-   *
-   * @param awaited completes when it is made, or has failed
-   * @param reply to be asked for then
-   */
-  record Writing(CompletionStage<?> awaited, Supplier<Reply> reply) {}
-
   /** Whether a call is for a write that can be handed over. */
   static boolean canBegin(Call call) {
     return switch (call.intent()) {
@@ -132,7 +123,7 @@ final class ItemCalls {
   }
 
   /** Hands a write over without waiting for it, if it can be. */
-  Writing begin(Call call) {
+  Submitted<Reply> begin(Call call) {
     Container container = container(call);
     Items items = documents.items(container);
     PartitionKey key;
@@ -145,10 +136,10 @@ final class ItemCalls {
       key = Scope.requireKey(call, container);
       operation = change(call, resolver.itemId(call.path(), items, key));
     }
-    Submitted<ItemResult> submitted = items.submit(key, operation);
-    return new Writing(
-        submitted.answer(),
-        () -> answered(call, container, key, () -> written(call, container, submitted.get())));
+    return items
+        .submit(key, operation)
+        .then(
+            result -> answered(call, container, key, () -> written(call, container, result.get())));
   }
 
   /**

@@ -5,6 +5,7 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
 import dev.partita.container.Engine;
 import dev.partita.document.Documents;
+import dev.partita.document.Submitted;
 import dev.partita.execution.QueryPage;
 import dev.partita.json.JsonObject;
 import dev.partita.net.Begun;
@@ -99,8 +100,7 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
    */
   @Override
   public @Nullable Begun begin(Request request) {
-    String method = request.method();
-    if (method.equals("GET")) {
+    if (request.method().equals("GET")) {
       return ResourcePath.isItemByName(request.path()) ? Begun.with(answer(request, false)) : null;
     }
     if (isShortQuery(request)) {
@@ -134,8 +134,8 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
         return null;
       }
       authorize(call);
-      ItemCalls.Writing writing = shared(call, () -> items.begin(call));
-      return Begun.until(writing.awaited(), () -> built(activityId, writing.reply()));
+      Submitted<Reply> write = shared(call, () -> items.begin(call));
+      return Begun.until(write.answer(), () -> built(activityId, write::get));
     } catch (DatabaseException e) {
       return Begun.with(refused(e, activityId));
     }

@@ -18,7 +18,6 @@ import dev.partita.table.error.TableError;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -58,20 +57,12 @@ final class EntityCalls {
     return changed(call, operation, () -> items.carryOut(operation.key(), operation.change()));
   }
 
-  /**
-   * A change that was handed over.
-   *
-   * @param awaited completes when it is made, or has failed
-   * @param answer to be asked for then
-   */
-  record Changing(CompletionStage<?> awaited, Supplier<Answer> answer) {}
-
   /** Hands a change over without waiting for it. */
-  Changing begin(Call call, Access access) {
+  Submitted<Answer> begin(Call call, Access access) {
     EntityOperation operation = operation(call, access);
-    Items items = items(call, operation.table());
-    Submitted<ItemResult> submitted = items.submit(operation.key(), operation.change());
-    return new Changing(submitted.answer(), () -> changed(call, operation, submitted::get));
+    return items(call, operation.table())
+        .submit(operation.key(), operation.change())
+        .then(result -> changed(call, operation, result));
   }
 
   private EntityOperation operation(Call call, Access access) {

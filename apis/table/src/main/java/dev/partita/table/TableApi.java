@@ -4,6 +4,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.Clock;
 import dev.partita.container.Engine;
 import dev.partita.document.Documents;
+import dev.partita.document.Submitted;
 import dev.partita.net.Begun;
 import dev.partita.net.HttpHandler;
 import dev.partita.net.Request;
@@ -113,8 +114,8 @@ public final class TableApi implements HttpHandler {
       return null;
     }
     try {
-      EntityCalls.Changing changing = entities.begin(call, authorize(call));
-      return Begun.until(changing.awaited(), () -> answered(call, changing.answer()));
+      Submitted<Answer> change = entities.begin(call, authorize(call));
+      return Begun.until(change.answer(), () -> answered(call, change::get));
     } catch (DatabaseException e) {
       return Begun.with(failed(e, call, call.requestId()));
     }

@@ -1,6 +1,7 @@
 package dev.partita.document;
 
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Something that was handed over and is answered when it is durable. */
@@ -17,6 +18,11 @@ public final class Submitted<R> {
   /** Completes when the result is there, which may be a failure: then nobody has to wait for it. */
   public CompletionStage<?> answer() {
     return answer;
+  }
+
+  /** The same, with what somebody makes of the result or of its failure. */
+  public <S> Submitted<S> then(Function<Supplier<R>, S> use) {
+    return new Submitted<>(answer, () -> use.apply(result));
   }
 
   /**
