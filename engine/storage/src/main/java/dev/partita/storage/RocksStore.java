@@ -74,7 +74,13 @@ public final class RocksStore implements Store {
     this.database = database;
     this.families = families.toArray(ColumnFamilyHandle[]::new);
     readOptions = tuning.own(new ReadOptions());
-    writer = new RocksWriter(database, tuning.writes(), freeSpace, gate, clock);
+    RocksPace pace =
+        new RocksPace(
+            this::unmergedFiles,
+            RocksTuning.LEVEL_0_SLOW_FILES,
+            RocksTuning.LEVEL_0_STOP_FILES,
+            clock);
+    writer = new RocksWriter(database, tuning.writes(), freeSpace, pace, gate, clock);
     log = synced ? new RocksLog(database) : null;
     tidying =
         new RocksTidying(
@@ -273,6 +279,15 @@ public final class RocksStore implements Store {
     } finally {
       gate.leave(ticket);
     }
+  }
+
+  /** Of the family that has most of them. */
+  private int unmergedFiles() {
+    int most = 0;
+    for (Family family : Family.values()) {
+      most = Math.max(most, Integer.parseInt(property(family, "rocksdb.num-files-at-level0")));
+    }
+    return most;
   }
 
   /** One of the facts that RocksDB keeps about a family or about itself. */

@@ -28,17 +28,21 @@ import org.rocksdb.WriteOptions;
  */
 final class RocksTuning implements AutoCloseable {
 
+  /** With more files in level 0 writes slow down. */
+  static final int LEVEL_0_SLOW_FILES = 32;
+
+  /** With so many files in level 0 writes stop. */
+  static final int LEVEL_0_STOP_FILES = 48;
+
   private static final long KILOBYTE = 1L << 10;
   private static final long MEGABYTE = 1L << 20;
-  private static final int BACKGROUND_THREADS = 2;
+  private static final int MAX_BACKGROUND_THREADS = 8;
   private static final int ITEMS_PER_RESTART = 4;
   private static final int MAX_OPEN_FILES = 1024;
   private static final int AUTOMATIC_SHARDS = -1;
   private static final int MAX_RANGE_DELETES_IN_MEMORY = 500;
   private static final int MAX_WRITE_BUFFERS = 4;
   private static final int LEVEL_0_MERGED_FILES = 8;
-  private static final int LEVEL_0_SLOWDOWN_FILES = 32;
-  private static final int LEVEL_0_STOP_FILES = 48;
   private static final double BLOOM_BITS_PER_KEY = 10;
   private static final double MEMTABLE_FILTER_RATIO = 0.01;
 
@@ -64,7 +68,7 @@ final class RocksTuning implements AutoCloseable {
         .setCreateMissingColumnFamilies(create)
         .setWriteBufferManager(writeBuffers)
         .setMaxTotalWalSize(2 * options.writeBufferBytes())
-        .setMaxBackgroundJobs(BACKGROUND_THREADS)
+        .setMaxBackgroundJobs(backgroundThreads())
         .setMaxOpenFiles(MAX_OPEN_FILES)
         .setBytesPerSync(MEGABYTE)
         .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)
@@ -75,6 +79,11 @@ final class RocksTuning implements AutoCloseable {
         .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
         .setMaxLogFileSize(MEGABYTE)
         .setKeepLogFileNum(4);
+  }
+
+  /** One writes memory out, one merges; when much is left to merge, more do. */
+  private static int backgroundThreads() {
+    return Math.min(Runtime.getRuntime().availableProcessors() + 1, MAX_BACKGROUND_THREADS);
   }
 
   /** The column families in the order of their numbers, in which they are made too. */
@@ -100,7 +109,8 @@ final class RocksTuning implements AutoCloseable {
             // Each time all files are merged with nearly all of the next level, so seldom.
             .setLevel0FileNumCompactionTrigger(LEVEL_0_MERGED_FILES)
             .setMaxBytesForLevelBase(LEVEL_0_MERGED_FILES * options.writeBufferBytes() / 2)
-            .setLevel0SlowdownWritesTrigger(LEVEL_0_SLOWDOWN_FILES)
+            // Slowing down is up to the writer: RocksDB can only with writers that wait inside it.
+            .setLevel0SlowdownWritesTrigger(LEVEL_0_STOP_FILES)
             .setLevel0StopWritesTrigger(LEVEL_0_STOP_FILES)
             .setMemtableMaxRangeDeletions(MAX_RANGE_DELETES_IN_MEMORY)
             .setLevelCompactionDynamicLevelBytes(true)

@@ -13,9 +13,10 @@ import org.rocksdb.WriteOptions;
 /**
  * The way of batches into RocksDB. Safe for use by any number of threads, inside the store's gate.
  *
- * <p>RocksDB makes writers wait while it cannot keep up with moving data from memory to tables. If
- * it cannot because the disk is full, they would wait without end. So it is told not to, and the
- * waiting is done here, where it ends when the disk is full, the store closes, or patience does.
+ * <p>RocksDB makes writers wait while it cannot keep up with moving data from memory to tables and
+ * merging them. If it cannot because the disk is full, they would wait without end. So it is told
+ * not to, and the waiting is done here, where it ends when the disk is full, the store closes, or
+ * patience does.
  */
 final class RocksWriter {
 
@@ -25,14 +26,22 @@ final class RocksWriter {
   private final RocksDB database;
   private final WriteOptions options;
   private final FreeSpace freeSpace;
+  private final RocksPace pace;
   private final Gate gate;
   private final Clock clock;
 
   /** The options stay the caller's to close. */
-  RocksWriter(RocksDB database, WriteOptions options, FreeSpace freeSpace, Gate gate, Clock clock) {
+  RocksWriter(
+      RocksDB database,
+      WriteOptions options,
+      FreeSpace freeSpace,
+      RocksPace pace,
+      Gate gate,
+      Clock clock) {
     this.database = database;
     this.options = options.setNoSlowdown(true);
     this.freeSpace = freeSpace;
+    this.pace = pace;
     this.gate = gate;
     this.clock = clock;
   }
@@ -42,28 +51,30 @@ final class RocksWriter {
       return;
     }
     freeSpace.require(batch.sizeBytes());
+    long dueNanos = pace.waitNanos(batch.sizeBytes());
     try (WriteBatch encoded = new WriteBatch(batch.encoded())) {
-      if (!tryWrite(encoded)) {
-        writeWhenPossible(encoded, batch.sizeBytes());
+      if (dueNanos > 0 || !tryWrite(encoded)) {
+        writeWhenPossible(encoded, batch.sizeBytes(), dueNanos);
       }
     }
   }
 
-  private void writeWhenPossible(WriteBatch encoded, int sizeBytes) {
+  private void writeWhenPossible(WriteBatch encoded, int sizeBytes, long dueNanos) {
     long startNanos = clock.nanos();
+    long waitedNanos = 0;
     do {
-      long stalledNanos = clock.nanos() - startNanos;
-      if (stalledNanos > STALL_LIMIT_NANOS) {
+      if (waitedNanos > STALL_LIMIT_NANOS) {
         throw new DatabaseException(
                 ErrorCode.UNAVAILABLE,
                 "Writes arrive faster than the disk takes them; nothing was written. Try again"
                     + " later, or more slowly.")
-            .with("waitedMillis", TimeUnit.NANOSECONDS.toMillis(stalledNanos));
+            .with("waitedMillis", TimeUnit.NANOSECONDS.toMillis(waitedNanos));
       }
       clock.sleep(STALL_STEP_MILLIS);
       gate.requireOpen();
       freeSpace.require(sizeBytes);
-    } while (!tryWrite(encoded));
+      waitedNanos = clock.nanos() - startNanos;
+    } while (waitedNanos < dueNanos || !tryWrite(encoded));
   }
 
   /** Whether the batch was written; if not, RocksDB wants it to wait. */

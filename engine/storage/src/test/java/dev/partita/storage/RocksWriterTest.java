@@ -32,6 +32,7 @@ class RocksWriterTest {
   private final Gate gate = new Gate();
   private final ManualClock clock = new ManualClock(0);
   private final RocksDB database;
+  private int unmergedFiles;
   private int written;
 
   RocksWriterTest(@TempDir Path directory) throws RocksDBException {
@@ -106,9 +107,38 @@ class RocksWriterTest {
     assertOnlyAcknowledgedIsVisible();
   }
 
+  @Test
+  void aWriterWaitsForItsTurnWhileMergingLagsBehind() throws RocksDBException {
+    RocksWriter writer = writer(UNLIMITED, clock);
+    write(writer);
+    assertThat(clock.millis()).isZero();
+
+    unmergedFiles = 47;
+    clock.advanceMillis(1000);
+    write(writer);
+
+    assertThat(clock.millis()).isBetween(1030L, 1050L);
+    assertOnlyAcknowledgedIsVisible();
+  }
+
+  @Test
+  void aWriterWhoseTurnIsTooFarGivesUp() throws RocksDBException {
+    unmergedFiles = 1_000_000_000;
+    DatabaseException failure = writeUntilRefused(writer(UNLIMITED, clock));
+
+    assertThat(failure.code()).isEqualTo(ErrorCode.UNAVAILABLE);
+    assertThat(clock.millis()).isBetween(30_000L, 31_000L);
+    assertThat(database.get(key(0))).isNull();
+  }
+
   private RocksWriter writer(FreeSpace.Probe probe, Clock waitClock) {
     return new RocksWriter(
-        database, writeOptions, new FreeSpace(probe, waitClock, 1), gate, waitClock);
+        database,
+        writeOptions,
+        new FreeSpace(probe, waitClock, 1),
+        new RocksPace(() -> unmergedFiles, 32, 48, waitClock),
+        gate,
+        waitClock);
   }
 
   private DatabaseException writeUntilRefused(RocksWriter writer) {
