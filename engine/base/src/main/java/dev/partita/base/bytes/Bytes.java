@@ -31,10 +31,7 @@ public final class Bytes {
     return (int) INT.get(bytes, offset);
   }
 
-  /**
-   * Byte by byte, as what follows: the compiler makes one store of it, with much less to translate
-   * than a view of the array would be.
-   */
+  /** Byte by byte, like longs: the compiler has less to translate than with a view of the array. */
   public static void writeInt(byte[] bytes, int offset, int value) {
     bytes[offset] = (byte) (value >>> 24);
     bytes[offset + 1] = (byte) (value >>> 16);
