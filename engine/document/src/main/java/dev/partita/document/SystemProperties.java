@@ -1,5 +1,6 @@
 package dev.partita.document;
 
+import dev.partita.base.bytes.UuidText;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.json.JsonObject;
 import java.nio.charset.StandardCharsets;
@@ -15,9 +16,7 @@ final class SystemProperties {
   static final Set<String> NAMES = Set.of("_rid", "_self", "_etag", "_attachments", "_ts");
 
   private static final int RID_LENGTH = 24;
-  private static final int ETAG_LENGTH = 36;
   private static final int TS_LENGTH = 10;
-  private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
   private final byte[] containerRid;
   private final byte[] template;
@@ -37,7 +36,7 @@ final class SystemProperties {
     selfOffset = text.length();
     text.append(" ".repeat(RID_LENGTH)).append("/\",\"_etag\":\"\\\"");
     etagOffset = text.length();
-    text.append(" ".repeat(ETAG_LENGTH))
+    text.append(" ".repeat(UuidText.LENGTH))
         .append("\\\"\",\"_attachments\":\"attachments/\",\"_ts\":");
     tsOffset = text.length();
     text.append(" ".repeat(TS_LENGTH)).append('}');
@@ -58,23 +57,15 @@ final class SystemProperties {
     int start = bytes.length - template.length;
     ResourceIds.writeItem(containerRid, item, bytes, start + ridOffset);
     System.arraycopy(bytes, start + ridOffset, bytes, start + selfOffset, RID_LENGTH);
-    int etag = start + etagOffset;
-    hex(bytes, etag, partition, 8);
-    bytes[etag + 8] = '-';
-    hex(bytes, etag + 9, sequence, 4);
-    bytes[etag + 13] = '-';
-    hex(bytes, etag + 14, 0, 4);
-    bytes[etag + 18] = '-';
-    hex(bytes, etag + 19, lsn >>> 48, 4);
-    bytes[etag + 23] = '-';
-    hex(bytes, etag + 24, lsn, 12);
+    long change = ((long) partition << Integer.SIZE) | ((sequence & 0xFFFFL) << Short.SIZE);
+    UuidText.write(change, lsn, bytes, start + etagOffset);
     decimal(bytes, start + tsOffset + TS_LENGTH, seconds);
   }
 
   /** The entity tag in an item's bytes, with the quotes that belong to it. */
   String etag(byte[] bytes) {
     int start = bytes.length - template.length + etagOffset;
-    return '"' + new String(bytes, start, ETAG_LENGTH, StandardCharsets.US_ASCII) + '"';
+    return '"' + new String(bytes, start, UuidText.LENGTH, StandardCharsets.US_ASCII) + '"';
   }
 
   /** Whether a document has any of these properties, which a client put there. */
@@ -100,17 +91,11 @@ final class SystemProperties {
     long rest = Math.abs(value);
     int at = end;
     do {
-      bytes[--at] = HEX[(int) (rest % 10)];
+      bytes[--at] = (byte) ('0' + rest % 10);
       rest /= 10;
     } while (rest > 0);
     if (value < 0) {
       bytes[--at] = '-';
-    }
-  }
-
-  private static void hex(byte[] bytes, int offset, long value, int digits) {
-    for (int i = digits - 1; i >= 0; i--) {
-      bytes[offset + i] = HEX[(int) (value >>> (4 * (digits - 1 - i))) & 0xF];
     }
   }
 }

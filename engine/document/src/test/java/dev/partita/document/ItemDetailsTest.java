@@ -69,6 +69,20 @@ class ItemDetailsTest {
     }
   }
 
+  @Test
+  void tagsHaveThePartitionTheChangeAndTheTransaction() {
+    try (Fixture fixture = new Fixture()) {
+      SystemProperties properties =
+          new SystemProperties(fixture.container(definition("c")).record());
+      byte[] bytes = new byte[properties.length()];
+      properties.lay(bytes);
+
+      properties.fill(bytes, 1, 0x89ABCDEF, 0xF123_4567_89AB_CDEFL, 0xFEDC, 17);
+
+      assertThat(properties.etag(bytes)).isEqualTo("\"89abcdef-fedc-0000-f123-456789abcdef\"");
+    }
+  }
+
   @Property(tries = 200)
   void findsItemsWhateverTheirIdLooksLike(@ForAll String text) {
     String id = text.isEmpty() ? "x" : text.replaceAll("[/\\\\\\p{Cs}]", "_");

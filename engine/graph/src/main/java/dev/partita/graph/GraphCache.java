@@ -38,7 +38,6 @@ final class GraphCache {
 
   private static final int NODE_BYTES = 200;
   private static final int LINK_BYTES = 72;
-  private static final int PROPERTY_BYTES = 120;
 
   /** The nodes and what they take; replaced as a whole when there are too many. */
   private static final class Nodes {
@@ -205,7 +204,7 @@ final class GraphCache {
     for (Writes.WrittenVertex vertex : own.vertices()) {
       Node node = nodes.byKey.get(vertex.key());
       if (node != null && onlyOwn.contains(vertex.number())) {
-        keep(node, Node.Known.of(vertex.document(), vertex.sizeBytes(), next));
+        keep(node, Node.Known.written(vertex.document(), vertex.sizeBytes(), next));
       }
     }
   }
@@ -259,7 +258,7 @@ final class GraphCache {
     VertexData data = read.data();
     if (data != null) {
       node.label(data.label());
-      grow(nodes, (long) PROPERTY_BYTES * data.properties().size());
+      grow(nodes, data.memoryBytes());
     }
   }
 

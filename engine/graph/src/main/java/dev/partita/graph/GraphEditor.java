@@ -314,13 +314,14 @@ final class GraphEditor {
   }
 
   private String id(@Nullable Object given, boolean vertex) {
-    return switch (given) {
-      case null -> graph.newId();
-      case String text -> text;
-      default ->
-          throw vertex
-              ? Vertex.Exceptions.userSuppliedIdsOfThisTypeNotSupported()
-              : Edge.Exceptions.userSuppliedIdsOfThisTypeNotSupported();
-    };
+    if (given == null) {
+      return graph.newId();
+    }
+    if (given instanceof String text) {
+      return text;
+    }
+    throw vertex
+        ? Vertex.Exceptions.userSuppliedIdsOfThisTypeNotSupported()
+        : Edge.Exceptions.userSuppliedIdsOfThisTypeNotSupported();
   }
 }

@@ -32,6 +32,16 @@ final class Node {
           document == null || !VertexShape.isVertex(document) ? null : VertexShape.read(document);
       return new Known(data, sizeBytes, epoch);
     }
+
+    /**
+     * The same of a vertex that was written, and that maybe nobody will read.
+     *
+     * @param document null if it was removed
+     */
+    static Known written(@Nullable JsonObject document, int sizeBytes, long epoch) {
+      return new Known(
+          document == null ? null : VertexShape.unread(document), sizeBytes, epoch);
+    }
   }
 
   /**

@@ -59,6 +59,19 @@ final class VertexShape {
   }
 
   static VertexData read(JsonObject document) {
+    return new VertexData(label(document), properties(document));
+  }
+
+  /** The same, but its properties are read when they are asked for. */
+  static VertexData unread(JsonObject document) {
+    return new VertexData(label(document), document);
+  }
+
+  private static String label(JsonObject document) {
+    return EdgeShape.text(document.at("label"), DEFAULT_LABEL);
+  }
+
+  static List<PropertyData> properties(JsonObject document) {
     String id = EdgeShape.text(document.at("id"), "");
     List<PropertyData> properties = new ArrayList<>();
     for (JsonObject.Member member : document) {
@@ -75,8 +88,7 @@ final class VertexShape {
         }
       }
     }
-    return new VertexData(
-        EdgeShape.text(document.at("label"), DEFAULT_LABEL), List.copyOf(properties));
+    return List.copyOf(properties);
   }
 
   private static void readValue(String name, JsonValue value, List<PropertyData> properties) {

@@ -5,6 +5,7 @@ import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,6 @@ public final class DocumentIndexer {
 
   private static final IndexPath TIME_PATH = IndexPath.of(IndexingPolicy.TIME);
   private static final long TIME_HASH = TIME_PATH.hash();
-  private static final long ID_HASH = IndexPath.of(IndexingPolicy.ID).hash();
 
   private static final int USUAL_BYTES_MAX = 512;
   private static final int SPARE_BYTES = 32;
@@ -36,6 +36,45 @@ public final class DocumentIndexer {
   private record OfSecond(long seconds, Entries entries) {}
 
   private record Missing(Place place, long hash) {}
+
+  /** The places of a document that are still to be visited. Not for use by several threads. */
+  private static final class Places {
+
+    private static final int USUAL = 8;
+
+    private PathNode[] nodes = new PathNode[USUAL];
+    private JsonValue[] values = new JsonValue[USUAL];
+    private int count;
+
+    void addMembers(PathNode parent, JsonObject object) {
+      for (int i = 0; i < object.size(); i++) {
+        add(parent.property(object.nameAt(i)), object.valueAt(i));
+      }
+    }
+
+    void addWithin(PathNode parent, JsonValue whole) {
+      if (whole instanceof JsonObject object) {
+        addMembers(parent, object);
+      } else if (whole instanceof JsonArray array) {
+        for (int i = 0; i < array.size(); i++) {
+          add(parent.elements(), array.at(i));
+        }
+      }
+    }
+
+    private void add(PathNode place, JsonValue there) {
+      if (place.isIdle()) {
+        return;
+      }
+      if (count == nodes.length) {
+        nodes = Arrays.copyOf(nodes, 2 * count);
+        values = Arrays.copyOf(values, 2 * count);
+      }
+      nodes[count] = place;
+      values[count] = there;
+      count++;
+    }
+  }
 
   private record Composite(Column[] columns, long hash) {}
 
@@ -94,14 +133,7 @@ public final class DocumentIndexer {
       return Entries.NONE;
     }
     Entries.Collector found = new Entries.Collector(usualBytes);
-    for (int i = 0; i < document.size(); i++) {
-      String name = document.nameAt(i);
-      if (name.equals(IndexingPolicy.ID)) {
-        found.begin(EntryKeys.RANGE, ID_HASH).term(document.valueAt(i));
-      } else if (!isSystem(name)) {
-        visit(root.property(name), document.valueAt(i), found);
-      }
-    }
+    visitAll(document, found);
     for (Missing missing : explicit) {
       if (missing.place.valueIn(document, JsonUndefined.UNDEFINED).isUndefined()) {
         found.begin(EntryKeys.RANGE, missing.hash).term(JsonUndefined.UNDEFINED);
@@ -151,26 +183,25 @@ public final class DocumentIndexer {
     return entries(document).union(timedEntries(document, seconds));
   }
 
-  private static void visit(PathNode node, JsonValue value, Entries.Collector found) {
-    if (node.isIndexed()) {
-      found.begin(EntryKeys.RANGE, node.hash()).term(value);
-    }
-    SpatialIndex shapes = node.shapes();
-    if (shapes != null && value instanceof JsonObject) {
-      for (long cell : shapes.cells(value)) {
-        found.begin(EntryKeys.SPATIAL, node.hash()).u64(cell);
+  /** Finds what the rules ask for: one place after the other, in no order. */
+  private void visitAll(JsonObject document, Entries.Collector found) {
+    Places open = new Places();
+    open.addMembers(root, document);
+    while (open.count > 0) {
+      int last = --open.count;
+      PathNode node = open.nodes[last];
+      JsonValue value = open.values[last];
+      if (node.isIndexed()) {
+        found.begin(EntryKeys.RANGE, node.hash()).term(value);
       }
-    }
-    if (!node.leadsOn()) {
-      return;
-    }
-    if (value instanceof JsonObject object) {
-      for (int i = 0; i < object.size(); i++) {
-        visit(node.property(object.nameAt(i)), object.valueAt(i), found);
+      SpatialIndex shapes = node.shapes();
+      if (shapes != null && value instanceof JsonObject) {
+        for (long cell : shapes.cells(value)) {
+          found.begin(EntryKeys.SPATIAL, node.hash()).u64(cell);
+        }
       }
-    } else if (value instanceof JsonArray array) {
-      for (int i = 0; i < array.size(); i++) {
-        visit(node.elements(), array.at(i), found);
+      if (node.leadsOn()) {
+        open.addWithin(node, value);
       }
     }
   }
@@ -185,10 +216,6 @@ public final class DocumentIndexer {
         terms.complementFrom(start);
       }
     }
-  }
-
-  private static boolean isSystem(String name) {
-    return name.startsWith("_") && IndexingPolicy.SYSTEM_PROPERTIES.contains(name);
   }
 
   private List<Composite> composites(boolean timed) {

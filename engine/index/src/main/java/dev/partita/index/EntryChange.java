@@ -15,7 +15,7 @@ import dev.partita.storage.Family;
 public record EntryChange(Batch writes, int removed, int written) {
 
   /** What an operation takes in a batch besides the entry and the item. */
-  private static final int OPERATION_BYTES = 32;
+  private static final int OPERATION_BYTES = 16;
 
   public static final EntryChange NOTHING = new EntryChange(new Batch(0), 0, 0);
 
@@ -77,14 +77,15 @@ public record EntryChange(Batch writes, int removed, int written) {
       if (order < 0) {
         writes.delete(Family.INDEX, before.key(b++, item.container, item.key));
         removed++;
-      } else if (order > 0) {
-        after.put(a++, item.container, item.key, writes);
+        continue;
+      }
+      if (order > 0 || completing) {
+        after.put(a, item.container, item.key, writes);
+      }
+      a++;
+      if (order > 0) {
         written++;
       } else {
-        if (completing) {
-          after.put(a, item.container, item.key, writes);
-        }
-        a++;
         b++;
       }
     }

@@ -30,21 +30,34 @@ final class PathNode {
       @Nullable PathRules rules,
       boolean inherited,
       @Nullable SpatialIndex inheritedShapes,
-      long hash,
-      boolean root) {
+      long hash) {
     this.nodes = nodes;
     this.rules = rules;
     this.hash = hash;
     this.inherited = rules == null ? inherited : rules.includesBelow(inherited);
-    this.indexed = !root && (rules == null ? inherited : rules.includesValue(inherited));
+    this.indexed = rules == null ? inherited : rules.includesValue(inherited);
     this.shapes = rules == null ? inheritedShapes : rules.shapesHere(inheritedShapes);
     this.shapesBelow = rules == null ? inheritedShapes : rules.shapesBelow(inheritedShapes);
     this.leadsOn =
         this.inherited || shapesBelow != null || (rules != null && rules.includesAnythingBelow());
   }
 
+  /**
+   * The place of whole documents. What is below has entries as the rules say, but for {@code id},
+   * which always has one and nothing within it has, and for what the database adds, which has none.
+   */
   static PathNode root(PathRules rules) {
-    return new PathNode(new AtomicInteger(), rules, false, null, IndexPath.ROOT_HASH, true);
+    PathNode root = new PathNode(new AtomicInteger(), rules, false, null, IndexPath.ROOT_HASH);
+    root.properties.put(IndexingPolicy.ID, root.fixed(IndexingPolicy.ID, PathRules.valueAlone()));
+    for (String name : IndexingPolicy.SYSTEM_PROPERTIES) {
+      root.properties.put(name, root.fixed(name, null));
+    }
+    return root;
+  }
+
+  /** A place below, for which the rules of this one do not hold. */
+  private PathNode fixed(String name, @Nullable PathRules own) {
+    return new PathNode(nodes, own, false, null, IndexPath.hash(hash, name));
   }
 
   long hash() {
@@ -66,6 +79,11 @@ final class PathNode {
     return leadsOn;
   }
 
+  /** Whether neither a value here nor anything below has entries. */
+  boolean isIdle() {
+    return !indexed && !leadsOn && shapes == null;
+  }
+
   PathNode property(String name) {
     PathNode known = properties.get(name);
     if (known != null) {
@@ -77,8 +95,7 @@ final class PathNode {
             rules == null ? null : rules.property(name),
             inherited,
             shapesBelow,
-            IndexPath.hash(hash, name),
-            false);
+            IndexPath.hash(hash, name));
     if (nodes.get() < NODES_MAX && properties.putIfAbsent(name, made) == null) {
       nodes.incrementAndGet();
     }
@@ -94,8 +111,7 @@ final class PathNode {
               rules == null ? null : rules.elements(),
               inherited,
               shapesBelow,
-              IndexPath.elementsHash(hash),
-              false);
+              IndexPath.elementsHash(hash));
       elements = known;
     }
     return known;

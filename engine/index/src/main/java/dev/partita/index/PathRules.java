@@ -18,6 +18,13 @@ final class PathRules {
   private @Nullable SpatialIndex valueShapes;
   private @Nullable SpatialIndex subtreeShapes;
 
+  /** A rule that a value is indexed, and nothing within it. */
+  static PathRules valueAlone() {
+    PathRules rules = new PathRules();
+    rules.value = true;
+    return rules;
+  }
+
   /**
    * @return false if there is a rule for the same already
    */

@@ -1,7 +1,7 @@
 package dev.partita.partition;
 
+import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyReader;
-import dev.partita.base.bytes.KeyWriter;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
@@ -46,25 +46,26 @@ public record Change(
 
   private static final int FORMAT = 1;
 
-  /** Format, kind and two numbers. */
-  private static final int HEAD_BYTES = 2 + 2 * Long.BYTES;
+  // After format and kind.
+  private static final int TIME_OFFSET = 2;
+  private static final int PREVIOUS_OFFSET = TIME_OFFSET + Long.BYTES;
+  private static final int HEAD_BYTES = PREVIOUS_OFFSET + Long.BYTES;
 
   private static final Kind[] KINDS = Kind.values();
 
   public byte[] encode() {
     byte[] logical = key.logical().encoded();
-    int size = HEAD_BYTES + logical.length + sizedBytes(key.id());
-    KeyWriter writer =
-        new KeyWriter(size + sizedBytes(image) + sizedBytes(previousImage))
-            .u8(FORMAT)
-            .u8(kind.number)
-            .u64(timeMillis)
-            .u64(previousLsn)
-            .raw(logical);
-    sized(writer, key.id());
-    sized(writer, image);
-    sized(writer, previousImage);
-    return writer.toBytes();
+    int sizedAt = HEAD_BYTES + logical.length;
+    byte[] bytes =
+        new byte[sizedAt + sizedBytes(key.id()) + sizedBytes(image) + sizedBytes(previousImage)];
+    bytes[0] = FORMAT;
+    bytes[1] = (byte) kind.number;
+    Bytes.writeLong(bytes, TIME_OFFSET, timeMillis);
+    Bytes.writeLong(bytes, PREVIOUS_OFFSET, previousLsn);
+    System.arraycopy(logical, 0, bytes, HEAD_BYTES, logical.length);
+    int imageAt = sized(key.id(), bytes, sizedAt);
+    int _ = sized(previousImage, bytes, sized(image, bytes, imageAt));
+    return bytes;
   }
 
   public static Change decode(byte[] logKey, byte[] value) {
@@ -104,12 +105,16 @@ public record Change(
     return Integer.BYTES + (bytes == null ? 0 : bytes.length);
   }
 
-  private static void sized(KeyWriter writer, byte @Nullable [] bytes) {
-    if (bytes == null) {
-      writer.u32(-1);
-    } else {
-      writer.u32(bytes.length).raw(bytes);
+  /** Writes bytes after their number, which is -1 if there are none; returns where they end. */
+  private static int sized(byte @Nullable [] part, byte[] target, int offset) {
+    int start = offset + Integer.BYTES;
+    if (part == null) {
+      Bytes.writeInt(target, offset, -1);
+      return start;
     }
+    Bytes.writeInt(target, offset, part.length);
+    System.arraycopy(part, 0, target, start, part.length);
+    return start + part.length;
   }
 
   private static byte @Nullable [] sized(KeyReader reader) {

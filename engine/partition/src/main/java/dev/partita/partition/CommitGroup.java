@@ -172,7 +172,7 @@ final class CommitGroup {
     return awaited;
   }
 
-  /** About how much there is to write. */
+  /** How much there is to write, but for the states. */
   long writtenBytes() {
     return items.sizeBytes() + log.operationsBytes() + index.sizeBytes() + entriesBytes;
   }
@@ -192,13 +192,7 @@ final class CommitGroup {
   /** Everything to write, the partition's new state included. */
   Batch batch() {
     Batch states = states();
-    long bytes =
-        items.appendedBytes()
-            + log.operationsBytes()
-            + index.appendedBytes()
-            + entriesBytes
-            + states.operationsBytes();
-    Batch batch = new Batch(Math.toIntExact(bytes));
+    Batch batch = new Batch(Math.toIntExact(writtenBytes() + states.operationsBytes()));
     // Family by family: the store applies neighbours of one family faster than alternating ones.
     items.appendTo(batch);
     batch.append(log);

@@ -32,9 +32,10 @@ final class WriteSet {
   }
 
   void put(Slot slot, byte[] value) {
+    byte[] replaced = writes.put(slot, value);
     written.add(slot);
-    before.add(writes.put(slot, value));
-    sizeBytes += Batch.putBytes(slot.key(), value);
+    before.add(replaced);
+    sizeBytes += writeBytes(slot, value) - (replaced == null ? 0 : writeBytes(slot, replaced));
   }
 
   void delete(Slot slot) {
@@ -56,7 +57,7 @@ final class WriteSet {
     return writes.isEmpty();
   }
 
-  /** About how much there is to write; what is overwritten within the group counts again. */
+  /** By how much a batch grows that this is appended to. */
   long sizeBytes() {
     return sizeBytes;
   }
@@ -87,17 +88,6 @@ final class WriteSet {
     keep();
   }
 
-  /** By how much the batch will grow that this is appended to. */
-  long appendedBytes() {
-    long bytes = 0;
-    for (Map.Entry<Slot, byte[]> write : writes.entrySet()) {
-      byte[] key = write.getKey().key();
-      byte[] value = write.getValue();
-      bytes += isDeleted(value) ? Batch.deleteBytes(key) : Batch.putBytes(key, value);
-    }
-    return bytes;
-  }
-
   void appendTo(Batch batch) {
     for (Map.Entry<Slot, byte[]> write : writes.entrySet()) {
       if (isDeleted(write.getValue())) {
@@ -106,6 +96,10 @@ final class WriteSet {
         batch.put(family, write.getKey().key(), write.getValue());
       }
     }
+  }
+
+  private static long writeBytes(Slot slot, byte[] value) {
+    return isDeleted(value) ? Batch.deleteBytes(slot.key()) : Batch.putBytes(slot.key(), value);
   }
 
   @SuppressWarnings("ReferenceEquality") // an empty value is a value
