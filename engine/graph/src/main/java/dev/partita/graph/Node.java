@@ -39,8 +39,7 @@ final class Node {
      * @param document null if it was removed
      */
     static Known written(@Nullable JsonObject document, int sizeBytes, long epoch) {
-      return new Known(
-          document == null ? null : VertexShape.unread(document), sizeBytes, epoch);
+      return new Known(document == null ? null : VertexShape.unread(document), sizeBytes, epoch);
     }
   }
 

@@ -114,7 +114,9 @@ final class RocksTuning implements AutoCloseable {
             .setLevel0StopWritesTrigger(LEVEL_0_STOP_FILES)
             .setMemtableMaxRangeDeletions(MAX_RANGE_DELETES_IN_MEMORY)
             .setLevelCompactionDynamicLevelBytes(true)
-            .setCompressionType(CompressionType.LZ4_COMPRESSION);
+            // What is in level 0 is merged soon, and would have to be unpacked for it.
+            .setCompressionPerLevel(
+                List.of(CompressionType.NO_COMPRESSION, CompressionType.LZ4_COMPRESSION));
     BlockBasedTableConfig table =
         new BlockBasedTableConfig()
             .setBlockCache(cache)
