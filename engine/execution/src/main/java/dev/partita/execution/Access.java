@@ -66,7 +66,8 @@ sealed interface Access {
           switch (candidates) {
             case Candidates.Listed(var keys) -> new ListedItems(keys, wanted);
             case Candidates.Common(_, var keys) -> new ListedItems(keys, wanted);
-            case Candidates.Walk _, Candidates.AllOf _, Candidates.AnyOf _ -> null;
+            case Candidates.Walk _, Candidates.Met _, Candidates.AllOf _, Candidates.AnyOf _ ->
+                null;
           });
     }
 

@@ -27,9 +27,6 @@ public final class ItemQueries {
   private final TextCache texts = new TextCache();
   private final ScanThreads threads = ScanThreads.ofProcessors();
 
-  /** Who is to be done at once cannot wait for others. */
-  private final ScanThreads alone = new ScanThreads(1);
-
   public ItemQueries() {
     this(QueryLimits.defaults());
   }
@@ -102,7 +99,9 @@ public final class ItemQueries {
     Ledger ledger = new Ledger(keyText(request.scope()));
     List<Parcel> asked = Parcel.of(items.container(), request.scope());
     try (IndexedSnapshot snapshot = items.indexedSnapshot()) {
-      Reading reading = new Reading(items, snapshot, atOnce ? alone : threads, clock);
+      // Who is to be done at once cannot wait for others.
+      ScanThreads helpers = atOnce ? ScanThreads.ALONE : threads;
+      Reading reading = new Reading(items, snapshot, helpers, clock);
       long patienceNanos = atOnce ? TextCache.LONG_NANOS : Long.MAX_VALUE;
       PageWatch watch = new PageWatch(clock, limits, request.cancelled(), patienceNanos);
       PageContext context = context(query, request, asked, reading, ledger, page, watch);

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScanThreads {
 
+  /** No threads but the one that asks. */
+  static final ScanThreads ALONE = new ScanThreads(1);
+
   private static final long IDLE_SECONDS = 10;
 
   private final int count;
