@@ -143,7 +143,7 @@ public final class ItemQueries {
       List<Parcel> some =
           asked.isEmpty() ? Parcel.of(reading.items().container(), QueryScope.ALL) : asked;
       parcels = some.subList(0, 1);
-      reading.use(Access.Lookup.of(new Candidates.Listed(List.of()), 0));
+      reading.use(Access.Lookup.of(new Candidates.Listed(List.of()), 0, ScanThreads.ALONE));
     }
     Clock clock = reading.items().container().engine().clock();
     Execution execution = Execution.start(clock, request.functions(), watch);
