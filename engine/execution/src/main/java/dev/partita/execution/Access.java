@@ -59,14 +59,18 @@ sealed interface Access {
   record Lookup(Candidates candidates, long wanted, @Nullable ListedItems listed)
       implements Access {
 
-    static Lookup of(Candidates candidates, long wanted) {
+    /**
+     * @param threads that may help to read the items
+     */
+    static Lookup of(Candidates candidates, long wanted, ScanThreads threads) {
       return new Lookup(
           candidates,
           wanted,
           switch (candidates) {
-            case Candidates.Listed(var keys) -> new ListedItems(keys, wanted);
-            case Candidates.Common(_, var keys) -> new ListedItems(keys, wanted);
-            case Candidates.Walk _, Candidates.AllOf _, Candidates.AnyOf _ -> null;
+            case Candidates.Listed(var keys) -> new ListedItems(keys, wanted, threads);
+            case Candidates.Common(_, var keys) -> new ListedItems(keys, wanted, threads);
+            case Candidates.Walk _, Candidates.Met _, Candidates.AllOf _, Candidates.AnyOf _ ->
+                null;
           });
     }
 

@@ -213,10 +213,16 @@ final class CandidateSearch {
       return found.stream().findFirst();
     }
     found.sort(Comparator.comparingLong(Candidates::atMost));
-    return Optional.of(
-        found.stream().allMatch(each -> each instanceof Candidates.Listed)
-            ? Candidates.Common.of(found)
-            : new Candidates.AllOf(found));
+    return Optional.of(allOf(found));
+  }
+
+  private static Candidates allOf(List<Candidates> found) {
+    if (found.stream().allMatch(each -> each instanceof Candidates.Listed)) {
+      return Candidates.Common.of(found);
+    }
+    return found.stream().allMatch(each -> each instanceof Candidates.Walk)
+        ? Candidates.Met.of(found.stream().map(Candidates.Walk.class::cast).toList())
+        : new Candidates.AllOf(found);
   }
 
   private Optional<Candidates> or(List<IndexCondition> operands) {

@@ -114,6 +114,53 @@ sealed interface Candidates {
     }
   }
 
+  /**
+   * The items that several terms have in common.
+   *
+   * @param first the first of them in all parcels, as far as the terms were read already
+   * @param known how far that is: up to this key, which may be one of them
+   * @param firstRead how many items of each term were read for it
+   */
+  record Met(List<Walk> terms, List<byte[]> first, byte[] known, int firstRead)
+      implements Candidates {
+
+    /**
+     * @param terms of each of which something has been read already
+     */
+    static Met of(List<Walk> terms) {
+      List<byte[]> common = terms.getFirst().first;
+      byte[] known = common.getLast();
+      for (Walk term : terms) {
+        byte[] last = term.first.getLast();
+        known = Bytes.ORDER.compare(last, known) < 0 ? last : known;
+        common = term.first == common ? common : Common.common(common, term.first);
+      }
+      return new Met(terms, common, known, terms.getFirst().first.size());
+    }
+
+    /** About how many items of each term are walked over until so many were found. */
+    long stepsFor(long found) {
+      return found * firstRead / Math.max(1, first.size());
+    }
+
+    @Override
+    public long atMost() {
+      return Long.MAX_VALUE;
+    }
+
+    @Override
+    public int walks() {
+      return terms.size();
+    }
+
+    @Override
+    public KeyCursor open(IndexReader index, Parcel parcel) {
+      List<IndexScan> scans =
+          terms.stream().map(each -> parcel.within(IndexScan.of(each.path, each.term))).toList();
+      return new MeetingWalk(index.meet(scans), first, known);
+    }
+  }
+
   /** The items that are in all of several. */
   record AllOf(List<Candidates> operands) implements Candidates {
     @Override

@@ -46,32 +46,36 @@ final class IdRun implements Run {
 
   @Override
   public @Nullable Place fill() {
-    for (Parcel parcel : context.parcels) {
-      if (from != null && parcel.isBefore(from.key())) {
-        continue;
-      }
-      if (!context.admits(parcel)) {
-        return done;
-      }
-      if (!read(parcel)) {
-        return context.left() == 0 ? null : done;
-      }
-      context.open(parcel, from);
-      byte[] end = parcel.records().end();
-      if (end != null) {
-        done = new Place.AtItem(end, DONE);
+    List<Parcel> parcels =
+        context.parcels.stream()
+            .filter(parcel -> from == null || !parcel.isBefore(from.key()))
+            .toList();
+    byte[] after = from == null ? null : from.key();
+    try (FoundAhead keys =
+        new FoundAhead(context.reading, candidates, parcels, after, context.wanted())) {
+      for (Parcel parcel : parcels) {
+        if (!context.admits(parcel)) {
+          return done;
+        }
+        if (!read(parcel, keys)) {
+          return context.left() == 0 ? null : done;
+        }
+        context.open(parcel, from);
+        byte[] end = parcel.records().end();
+        if (end != null) {
+          done = new Place.AtItem(end, DONE);
+        }
       }
     }
     return null;
   }
 
   /** Reads a parcel to its end; false if the page ended before. */
-  private boolean read(Parcel parcel) {
-    byte[] after = from == null || parcel.isBehind(from.key()) ? null : from.key();
-    try (FoundKeys keys = new FoundKeys(candidates, context.reading.index(), parcel, after)) {
-      while (keys.next()) {
+  private boolean read(Parcel parcel, FoundAhead found) {
+    for (List<byte[]> keys = found.next(parcel); keys != null; keys = found.next(parcel)) {
+      for (byte[] key : keys) {
         context.watch.onRow();
-        if (!give(parcel, keys.key()) || context.left() == 0 || context.watch.pageTimeIsUp()) {
+        if (!give(parcel, key) || context.left() == 0 || context.watch.pageTimeIsUp()) {
           return false;
         }
       }

@@ -27,9 +27,6 @@ public final class ItemQueries {
   private final TextCache texts = new TextCache();
   private final ScanThreads threads = ScanThreads.ofProcessors();
 
-  /** Who is to be done at once cannot wait for others. */
-  private final ScanThreads alone = new ScanThreads(1);
-
   public ItemQueries() {
     this(QueryLimits.defaults());
   }
@@ -102,7 +99,9 @@ public final class ItemQueries {
     Ledger ledger = new Ledger(keyText(request.scope()));
     List<Parcel> asked = Parcel.of(items.container(), request.scope());
     try (IndexedSnapshot snapshot = items.indexedSnapshot()) {
-      Reading reading = new Reading(items, snapshot, atOnce ? alone : threads, clock);
+      // Who is to be done at once cannot wait for others.
+      ScanThreads helpers = atOnce ? ScanThreads.ALONE : threads;
+      Reading reading = new Reading(items, snapshot, helpers, clock);
       long patienceNanos = atOnce ? TextCache.LONG_NANOS : Long.MAX_VALUE;
       PageWatch watch = new PageWatch(clock, limits, request.cancelled(), patienceNanos);
       PageContext context = context(query, request, asked, reading, ledger, page, watch);
@@ -144,7 +143,7 @@ public final class ItemQueries {
       List<Parcel> some =
           asked.isEmpty() ? Parcel.of(reading.items().container(), QueryScope.ALL) : asked;
       parcels = some.subList(0, 1);
-      reading.use(Access.Lookup.of(new Candidates.Listed(List.of()), 0));
+      reading.use(Access.Lookup.of(new Candidates.Listed(List.of()), 0, ScanThreads.ALONE));
     }
     Clock clock = reading.items().container().engine().clock();
     Execution execution = Execution.start(clock, request.functions(), watch);

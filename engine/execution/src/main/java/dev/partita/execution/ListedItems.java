@@ -12,39 +12,69 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The items under keys that were listed. Several are read at a go, whichever parcels they lie in,
- * since each of them costs less then. For one page, on one thread.
+ * since each of them costs less then; if many will be used, other threads read ahead. For one page,
+ * on one thread.
  */
 final class ListedItems {
 
   /** More of them cost hardly less, and may be large. */
   static final int MOST_AT_A_GO = 16;
 
+  /** What another thread reads at a go: fewer are not worth the handing over. */
+  private static final int AT_A_GO_AHEAD = 32;
+
+  /** Fewer are read before others could help. */
+  private static final int MANY = 3 * AT_A_GO_AHEAD;
+
   /** The key of a record begins with the container's number. */
   private static final int PREFIX_BYTES = Integer.BYTES;
 
+  /** Some of the keys: from one to before another. */
+  private record Piece(int from, int to) {
+    boolean has(int index) {
+      return index >= from && index < to;
+    }
+  }
+
+  /** The keys of the records of a piece, with their items. */
+  private record Read(Piece piece, List<byte[]> keys, List<@Nullable StoredItem> items) {
+
+    static final Read NOTHING = new Read(new Piece(0, 0), List.of(), List.of());
+
+    byte[] key(int index) {
+      return keys.get(index - piece.from);
+    }
+
+    @Nullable StoredItem item(int index) {
+      return items.get(index - piece.from);
+    }
+  }
+
   private final List<byte[]> keys;
+  private final long wanted;
+  private final ScanThreads threads;
 
-  /** Grows, since whoever goes on wants more than could be told before. */
-  private int atAGo;
+  /** What is read next; null before anything is. */
+  private @Nullable Ahead<Piece, Read> ahead;
 
-  /** The keys of the records that were read last, with their items, and where the first stands. */
-  private final List<byte[]> taken = new ArrayList<>();
-
-  private List<@Nullable StoredItem> found = List.of();
-  private int start;
+  /** What was read last. */
+  private Read read = Read.NOTHING;
 
   /**
    * @param keys sorted and different
    * @param wanted how many items the page can use at most, as far as one can tell before
+   * @param threads that may help
    */
-  ListedItems(List<byte[]> keys, long wanted) {
+  ListedItems(List<byte[]> keys, long wanted, ScanThreads threads) {
     this.keys = keys;
-    this.atAGo = Math.clamp(wanted, 1, MOST_AT_A_GO);
+    this.wanted = wanted;
+    this.threads = threads;
   }
 
   /** The items of a parcel, from the beginning or behind the key of a record. */
   ItemCursor open(Items items, Reader snapshot, Parcel parcel, byte @Nullable [] after) {
     byte[] from = after == null ? parcel.records().start() : Bytes.concat(after, new byte[1]);
+    byte[] prefix = Arrays.copyOf(from, PREFIX_BYTES);
     int first = firstFrom(Arrays.copyOfRange(from, PREFIX_BYTES, from.length));
     return new ItemCursor() {
       private int at = first - 1;
@@ -52,12 +82,12 @@ final class ListedItems {
       @Override
       public boolean next() {
         while (++at < keys.size()) {
-          if (at < start || at >= start + taken.size()) {
-            read(items, snapshot, Arrays.copyOf(from, PREFIX_BYTES), at);
+          if (!read.piece.has(at)) {
+            read = read(items, snapshot, prefix, at);
           }
           if (!parcel.records().contains(key())) {
             at = keys.size();
-          } else if (found.get(at - start) != null) {
+          } else if (read.item(at) != null) {
             return true;
           }
         }
@@ -66,12 +96,12 @@ final class ListedItems {
 
       @Override
       public byte[] key() {
-        return taken.get(at - start);
+        return read.key(at);
       }
 
       @Override
       public StoredItem item() {
-        return Objects.requireNonNull(found.get(at - start));
+        return Objects.requireNonNull(read.item(at));
       }
 
       @Override
@@ -79,14 +109,43 @@ final class ListedItems {
     };
   }
 
-  private void read(Items items, Reader snapshot, byte[] prefix, int from) {
-    start = from;
-    taken.clear();
-    for (byte[] key : keys.subList(from, Math.min(from + atAGo, keys.size()))) {
+  /** Some items, of which one is that of a key. */
+  private Read read(Items items, Reader snapshot, byte[] prefix, int index) {
+    Ahead<Piece, Read> pieces = ahead;
+    Piece next = pieces == null ? null : pieces.piece();
+    if (pieces == null || next == null || !next.has(index)) {
+      if (pieces != null) {
+        pieces.close();
+      }
+      pieces = start(items, snapshot, prefix, index);
+      ahead = pieces;
+    }
+    return Objects.requireNonNull(pieces.next());
+  }
+
+  /** Nobody need stop it: once the page is made, its snapshot is closed to those who are ahead. */
+  private Ahead<Piece, Read> start(Items items, Reader snapshot, byte[] prefix, int from) {
+    int left = keys.size() - from;
+    boolean many = threads.count() > 1 && left >= MANY && left <= wanted;
+    List<Piece> pieces = new ArrayList<>();
+    // It grows, since whoever goes on wants more than could be told before.
+    int atAGo = many ? AT_A_GO_AHEAD : Math.clamp(wanted, 1, MOST_AT_A_GO);
+    for (int at = from; at < keys.size(); at = pieces.getLast().to) {
+      pieces.add(new Piece(at, Math.min(at + atAGo, keys.size())));
+      atAGo = many ? atAGo : Math.min(2 * atAGo, MOST_AT_A_GO);
+    }
+    return new Ahead<>(
+        many ? threads : ScanThreads.ALONE,
+        pieces,
+        piece -> new Ahead.Made<>(read(items, snapshot, prefix, piece), null));
+  }
+
+  private Read read(Items items, Reader snapshot, byte[] prefix, Piece piece) {
+    List<byte[]> taken = new ArrayList<>(piece.to - piece.from);
+    for (byte[] key : keys.subList(piece.from, piece.to)) {
       taken.add(Bytes.concat(prefix, key));
     }
-    found = items.findAll(snapshot, taken);
-    atAGo = Math.min(2 * atAGo, MOST_AT_A_GO);
+    return new Read(piece, taken, items.findAll(snapshot, taken));
   }
 
   /** Where the first key stands that is not before another. */

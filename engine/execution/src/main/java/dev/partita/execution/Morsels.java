@@ -3,8 +3,8 @@ package dev.partita.execution;
 import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.document.ItemScan;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
@@ -49,21 +49,12 @@ final class Morsels<T> implements AutoCloseable {
     T finish(byte @Nullable [] before);
   }
 
-  /**
-   * @param restAfter the key behind which the piece has more items; null if it has none
-   */
-  private record Morsel<T>(T made, byte @Nullable [] restAfter) {}
-
   private record Piece(KeyRange positions, byte @Nullable [] after) {}
-
-  private record Running<T>(Piece piece, ScanThreads.Work<Morsel<T>> work) {}
 
   private final Reading reading;
   private final Supplier<Worker<T>> workers;
   private final Queue<Worker<T>> idle = new ConcurrentLinkedQueue<>();
-  private final Deque<Piece> waiting = new ArrayDeque<>();
-  private final Deque<Running<T>> running = new ArrayDeque<>();
-  private volatile boolean closed;
+  private final Ahead<Piece, T> ahead;
 
   /**
    * @param after the key behind which to begin; null for the beginning
@@ -72,12 +63,14 @@ final class Morsels<T> implements AutoCloseable {
     this.reading = reading;
     this.workers = workers;
     int count = pieces(reading.recordCount(parcel), reading.threads().count());
+    List<Piece> pieces = new ArrayList<>();
     for (KeyRange positions : Pieces.of(parcel.positions(), count)) {
       byte[] end = reading.records(positions).end();
       if (after == null || end == null || Bytes.ORDER.compare(after, end) < 0) {
-        waiting.add(new Piece(positions, waiting.isEmpty() ? after : null));
+        pieces.add(new Piece(positions, pieces.isEmpty() ? after : null));
       }
     }
+    this.ahead = new Ahead<>(reading.threads(), pieces, this::read);
   }
 
   private static int pieces(long itemCount, int threads) {
@@ -87,51 +80,34 @@ final class Morsels<T> implements AutoCloseable {
 
   /** What was made of the next items; null if there are no more. */
   @Nullable T next() {
-    ScanThreads threads = reading.threads();
-    while (running.size() < 2 * threads.count() && !waiting.isEmpty()) {
-      running.add(start(waiting.remove()));
-    }
-    Running<T> next = running.poll();
-    if (next == null) {
-      return null;
-    }
-    Morsel<T> morsel = next.work.await();
-    if (morsel.restAfter != null) {
-      running.addFirst(start(new Piece(next.piece.positions, morsel.restAfter)));
-    }
-    return morsel.made;
+    return ahead.next();
   }
 
-  private Running<T> start(Piece piece) {
-    return new Running<>(piece, reading.threads().start(() -> read(piece)));
-  }
-
-  private Morsel<T> read(Piece piece) {
+  private Ahead.Made<Piece, T> read(Piece piece) {
     Worker<T> found = idle.poll();
     Worker<T> worker = found == null ? workers.get() : found;
     KeyRange records = reading.records(piece.positions);
     worker.start(records);
-    Morsel<T> morsel = null;
+    Ahead.Made<Piece, T> morsel = null;
     try (ItemScan scan = reading.sweep(piece.positions, piece.after)) {
       long bytes = 0;
-      for (int items = 1; !closed && morsel == null && scan.next(); items++) {
+      for (int items = 1; !ahead.isClosed() && morsel == null && scan.next(); items++) {
         boolean goesOn = worker.add(scan);
         bytes += scan.jsonBytes();
         if (!goesOn || items == ITEMS_MOST || bytes > BYTES_MOST) {
           byte[] key = scan.key();
           T made = worker.finish(Bytes.concat(key, new byte[1]));
-          morsel = new Morsel<>(made, goesOn ? key : null);
+          morsel = new Ahead.Made<>(made, goesOn ? new Piece(piece.positions, key) : null);
         }
       }
     }
-    morsel = morsel == null ? new Morsel<>(worker.finish(records.end()), null) : morsel;
+    morsel = morsel == null ? new Ahead.Made<>(worker.finish(records.end()), null) : morsel;
     idle.add(worker);
     return morsel;
   }
 
   @Override
   public void close() {
-    closed = true;
-    running.forEach(each -> each.work.drop());
+    ahead.close();
   }
 }

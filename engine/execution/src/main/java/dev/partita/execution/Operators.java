@@ -69,13 +69,15 @@ final class Operators {
           JsonObject.builder().put("operator", "Walk").put("path", walk.path().toString()).build();
       case Candidates.Common(List<Candidates> lists, _) ->
           named("Intersection").with("of", all(lists));
+      case Candidates.Met(List<Candidates.Walk> terms, _, _, _) ->
+          named("Intersection").with("of", all(terms));
       case Candidates.AllOf(List<Candidates> operands) ->
           named("Intersection").with("of", all(operands));
       case Candidates.AnyOf(List<Candidates> operands) -> named("Union").with("of", all(operands));
     };
   }
 
-  private static JsonArray all(List<Candidates> operands) {
+  private static JsonArray all(List<? extends Candidates> operands) {
     return JsonArray.of(operands.stream().map(Operators::describe).toList());
   }
 

@@ -108,6 +108,11 @@ record Parcel(
     return merged;
   }
 
+  /** A part of one that is not a logical partition: the records of some of its positions. */
+  Parcel part(KeyRange someOfPositions, KeyRange someOfRecords) {
+    return new Parcel(owner, lsn, someOfPositions, someOfRecords, null, null);
+  }
+
   /** Its items in the order of their keys, from the beginning or behind a key. */
   ItemScan scan(Items items, Reader reader, byte @Nullable [] after) {
     return key == null ? items.scan(reader, positions, after) : items.scan(reader, key, after);

@@ -280,7 +280,7 @@ final class Planner {
         IdTargets.of(
             context.reading.items().container(), context.parcels, context.query.query(), filter);
     if (named.isPresent()) {
-      context.reading.use(Access.Lookup.of(named.get(), context.wanted()));
+      use(named.get());
       return named;
     }
     if (condition().equals(IndexCondition.ANY_ITEM)) {
@@ -297,14 +297,18 @@ final class Planner {
       found = many > few ? search.find(condition(), many) : found;
     }
     foundExactly = condition().isExact() && search.isComplete();
-    found.ifPresent(
-        candidates -> context.reading.use(Access.Lookup.of(candidates, context.wanted())));
+    found.ifPresent(this::use);
     if (context.isFirstPage() && search.seeks() > 0) {
       context.ledger.open(first, true);
       context.reading.onSearch(
           search.seeks(), search.entries(), clock.nanos() - start, context.ledger, first);
     }
     return found;
+  }
+
+  private void use(Candidates candidates) {
+    context.reading.use(
+        Access.Lookup.of(candidates, context.wanted(), context.reading.threads()));
   }
 
   /** What the index can say about the filter; items that are named need not be asked for there. */

@@ -18,7 +18,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScanThreads {
 
+  /** No threads but the one that asks. */
+  static final ScanThreads ALONE = new ScanThreads(1);
+
   private static final long IDLE_SECONDS = 10;
+  private static final int MOST_WAITING_PER_THREAD = 4;
 
   private final int count;
   private final ThreadPoolExecutor threads;
@@ -47,7 +51,8 @@ final class ScanThreads {
   /** Has something done, by a thread that has time or by the one that waits for it. */
   <T> Work<T> start(Supplier<T> task) {
     Work<T> work = new Work<>(task);
-    if (count > 1) {
+    // Where others wait already, nobody would get to it before the one that asks.
+    if (count > 1 && threads.getQueue().size() < MOST_WAITING_PER_THREAD * count) {
       threads.execute(work::runUnlessTaken);
     }
     return work;

@@ -66,6 +66,30 @@ final class TermWalkTest {
   }
 
   @Test
+  void othersHelpWhereTheySeldomMeet() {
+    // So many are wanted that it will take long, as far as the first few items tell.
+    QueryRequest request =
+        QueryRequest.of("SELECT VALUE c.id FROM c WHERE c.p25 AND c.p3").withMaxItems(100_000);
+    List<String> expected = new ArrayList<>();
+    for (int n : expected(25, 3, false)) {
+      expected.add("\"%05d\"".formatted(n));
+    }
+
+    QueryPage whole = queries.page(items, request);
+
+    assertThat(whole.values().stream().map(JsonValue::toString))
+        .containsExactlyInAnyOrderElementsOf(expected);
+    assertThat(whole.metrics().retrievedCount()).isZero();
+    for (int i = 0; i < 20; i++) {
+      QueryPage again = queries.page(items, request);
+      assertThat(again.values()).isEqualTo(whole.values());
+      assertThat(again.charge()).isEqualTo(whole.charge());
+    }
+    assertThat(Fixture.values(Fixture.pages(queries, items, request.withMaxItems(3))))
+        .isEqualTo(whole.values());
+  }
+
+  @Test
   void theyGoOnWhereAPageEnded() {
     SplittableRandom random = new SplittableRandom(7);
     for (int i = 0; i < 40; i++) {

@@ -1,9 +1,13 @@
 package dev.partita.index;
 
+import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.bytes.KeyWriter;
 import dev.partita.storage.Cursor;
 import dev.partita.storage.Family;
+import dev.partita.storage.Meeting;
 import dev.partita.storage.Reader;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +37,23 @@ public final class IndexReader {
    */
   public IndexCursor open(IndexScan scan, byte @Nullable [] after) {
     return new IndexCursor(reader, container, scan, after);
+  }
+
+  /**
+   * The keys of the items that have an entry in each of several scans; the caller closes it.
+   *
+   * @param scans of one term each, and of the same items
+   */
+  public Meeting meet(List<IndexScan> scans) {
+    KeyRange items = scans.getFirst().items();
+    List<byte[]> beginnings = new ArrayList<>(scans.size());
+    for (IndexScan scan : scans) {
+      if (!scan.isOneTerm() || scan.isBackwards() || !scan.items().equals(items)) {
+        throw new IllegalArgumentException("The scans do not have the same items in order.");
+      }
+      beginnings.add(scan.beginning(container));
+    }
+    return reader.meet(Family.INDEX, beginnings, items);
   }
 
   /**

@@ -86,7 +86,7 @@ public final class IndexScan {
     KeyRange terms =
         all
             ? KeyRange.prefix(fixed)
-            : below(fixed, descending[equal.size()] ? complement(next.terms()) : next.terms());
+            : (descending[equal.size()] ? complement(next.terms()) : next.terms()).behind(fixed);
     return new IndexScan(
         EntryKeys.head(EntryKeys.COMPOSITE, index.hash()),
         descending,
@@ -164,23 +164,19 @@ public final class IndexScan {
    * The keys to walk over, below the container's prefix; with one term no others are among them.
    */
   KeyRange keys(byte[] container) {
-    byte[] base = Bytes.concat(container, head);
-    if (!oneTerm) {
-      return below(base, terms);
-    }
-    return below(Bytes.concat(base, terms.start()), items);
+    return oneTerm
+        ? items.behind(beginning(container))
+        : terms.behind(Bytes.concat(container, head));
+  }
+
+  /** What the keys of all entries of the only term begin with. */
+  byte[] beginning(byte[] container) {
+    return Bytes.concat(Bytes.concat(container, head), terms.start());
   }
 
   private IndexScan with(KeyRange changedItems, boolean changedBackwards) {
     return new IndexScan(
         head, descending, cellBytes, terms, oneTerm, precise, changedItems, changedBackwards);
-  }
-
-  private static KeyRange below(byte[] base, KeyRange range) {
-    byte[] end = range.end();
-    return new KeyRange(
-        Bytes.concat(base, range.start()),
-        end == null ? Bytes.afterPrefix(base) : Bytes.concat(base, end));
   }
 
   /**

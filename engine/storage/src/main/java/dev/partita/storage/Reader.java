@@ -1,6 +1,7 @@
 package dev.partita.storage;
 
 import dev.partita.base.bytes.KeyRange;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,5 +33,17 @@ public interface Reader {
    */
   default Cursor sweep(Family family, KeyRange range) {
     return scan(family, range);
+  }
+
+  /**
+   * What keys with different beginnings have in common: the ends that each of the beginnings has.
+   * The caller closes the meeting. Only that of a snapshot is of one moment.
+   *
+   * @param ends where the ends must be
+   */
+  default Meeting meet(Family family, List<byte[]> beginnings, KeyRange ends) {
+    List<Cursor> cursors = new ArrayList<>(beginnings.size());
+    beginnings.forEach(beginning -> cursors.add(scan(family, ends.behind(beginning))));
+    return new CursorMeeting(beginnings, cursors);
   }
 }

@@ -72,8 +72,7 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
   boolean moveTo(byte[] key) {
     int ticket = enter();
     try {
-      iterator.seek(key);
-      return isOnKey();
+      return place(key);
     } finally {
       store.gate().leave(ticket);
     }
@@ -94,8 +93,7 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
   boolean moveToNext() {
     int ticket = enter();
     try {
-      iterator.next();
-      return isOnKey();
+      return step();
     } finally {
       store.gate().leave(ticket);
     }
@@ -117,7 +115,7 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
     int ticket = enter();
     try {
       if (pointers == null && collected >= MANY_KEYS && RocksPointers.areKnown()) {
-        pointers = new RocksPointers(iterator);
+        pointers = pointers();
       }
       int count = 0;
       do {
@@ -134,9 +132,26 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
     }
   }
 
+  /** Where the key lies on which it stands. */
+  RocksPointers pointers() {
+    return new RocksPointers(iterator);
+  }
+
+  /** Moves like {@link #moveToNext}, for those who are inside the gate already. */
+  boolean step() {
+    iterator.next();
+    return isOnKey();
+  }
+
+  /** Moves like {@link #moveTo}, for those who are inside the gate already. */
+  boolean place(byte[] key) {
+    iterator.seek(key);
+    return isOnKey();
+  }
+
   /** For records that are read ahead. */
   RocksAhead ahead() {
-    return new RocksAhead(new RocksPointers(iterator));
+    return new RocksAhead(pointers());
   }
 
   /** Onward by as many records as there is room for, onto the last; tells whether there is one. */

@@ -3,12 +3,15 @@ package dev.partita.storage;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.nio.ByteOrder;
 import org.rocksdb.RocksIterator;
 
 /**
@@ -47,6 +50,10 @@ final class RocksPointers {
 
   @SuppressWarnings("restricted")
   private static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+
+  /** Eight bytes as a number that is in their order. */
+  private static final ValueLayout.OfLong EIGHT =
+      JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
   /** To the C side an iterator is a structure with nothing in it but what the Java side has. */
   private final MemorySegment iterator;
@@ -94,5 +101,26 @@ final class RocksPointers {
   /** Copies from an address, where as many bytes must be. */
   static void copy(long address, byte[] target, int offset, int length) {
     MemorySegment.copy(MEMORY, JAVA_BYTE, address, target, offset, length);
+  }
+
+  /** Compares bytes at two addresses as keys are compared. */
+  static int compare(long address, int length, long other, int otherLength) {
+    int common = Math.min(length, otherLength);
+    int i = 0;
+    for (; i + Long.BYTES <= common; i += Long.BYTES) {
+      long eight = MEMORY.get(EIGHT, address + i);
+      long otherEight = MEMORY.get(EIGHT, other + i);
+      if (eight != otherEight) {
+        return Long.compareUnsigned(eight, otherEight);
+      }
+    }
+    for (; i < common; i++) {
+      int order =
+          Byte.compareUnsigned(MEMORY.get(JAVA_BYTE, address + i), MEMORY.get(JAVA_BYTE, other + i));
+      if (order != 0) {
+        return order;
+      }
+    }
+    return Integer.compare(length, otherLength);
   }
 }

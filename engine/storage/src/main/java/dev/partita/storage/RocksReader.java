@@ -1,6 +1,7 @@
 package dev.partita.storage;
 
 import dev.partita.base.bytes.KeyRange;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +68,22 @@ abstract class RocksReader implements Reader {
     return RocksPointers.areKnown()
         ? new RocksSweep(cursor(family, range, true))
         : scan(family, range);
+  }
+
+  @Override
+  public final Meeting meet(Family family, List<byte[]> beginnings, KeyRange ends) {
+    if (!RocksPointers.areKnown()) {
+      return Reader.super.meet(family, beginnings, ends);
+    }
+    List<RocksCursor> cursors = new ArrayList<>(beginnings.size());
+    try {
+      beginnings.forEach(each -> cursors.add(cursor(family, ends.behind(each), false)));
+      return new RocksMeeting(store.gate(), beginnings, cursors);
+    } catch (RuntimeException e) {
+      // Somebody else has closed the snapshot.
+      cursors.forEach(RocksCursor::close);
+      throw e;
+    }
   }
 
   /**

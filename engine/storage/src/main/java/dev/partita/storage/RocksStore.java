@@ -185,6 +185,11 @@ public final class RocksStore implements Store {
   }
 
   @Override
+  public Meeting meet(Family family, List<byte[]> beginnings, KeyRange ends) {
+    return durable.meet(family, beginnings, ends);
+  }
+
+  @Override
   public Snapshot snapshot() {
     int ticket = gate.enter();
     try {

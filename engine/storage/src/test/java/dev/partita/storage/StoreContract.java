@@ -298,6 +298,76 @@ abstract class StoreContract {
   }
 
   @Test
+  void keysMeetThatEndAlike() {
+    put("a:1", "a:2", "a:25", "a:3", "a:5", "b:0", "b:2", "b:3", "b:4", "b:5", "c:3", "c:5", "c:6");
+    assertThat(met(KeyRange.ALL, null, "a:", "b:")).containsExactly("2", "3", "5");
+    assertThat(met(KeyRange.ALL, null, "a:", "c:", "b:")).containsExactly("3", "5");
+    assertThat(met(new KeyRange(key("2"), key("5")), null, "b:", "a:")).containsExactly("2", "3");
+    assertThat(met(KeyRange.ALL, "25", "a:", "b:")).containsExactly("3", "5");
+    assertThat(met(KeyRange.ALL, "6", "a:", "b:")).isEmpty();
+    assertThat(met(KeyRange.ALL, null, "a:", "d:")).isEmpty();
+    assertThat(met(KeyRange.ALL, null, "a:")).containsExactly("1", "2", "25", "3", "5");
+  }
+
+  @Test
+  void keysMeetHoweverFarTheyAreApart() {
+    int[] periods = {1, 2, 3, 7, 40, 1_000};
+    Batch batch = new Batch();
+    for (int n = 0; n < 5_000; n++) {
+      for (int period : periods) {
+        // In the middle there is a gap that has to be found again behind a long run.
+        if (n % period == 0 && (period != 2 || n < 2_000 || n > 4_000)) {
+          batch.put(Family.ITEMS, key("%04d:%08d".formatted(period, n)), Bytes.EMPTY);
+        }
+      }
+    }
+    store.write(batch);
+    for (int one : periods) {
+      for (int other : periods) {
+        List<String> expected = new ArrayList<>();
+        for (int n = 0; n < 5_000; n++) {
+          boolean hasGap = one == 2 || other == 2;
+          if (n % one == 0 && n % other == 0 && (!hasGap || n < 2_000 || n > 4_000)) {
+            expected.add("%08d".formatted(n));
+          }
+        }
+        assertThat(met(KeyRange.ALL, null, "%04d:".formatted(one), "%04d:".formatted(other)))
+            .as("%d and %d", one, other)
+            .isEqualTo(expected);
+      }
+    }
+  }
+
+  @Test
+  void aMeetingGoesOnWhereItIsToldTo() {
+    put("a:1", "a:2", "a:3", "a:4", "b:1", "b:2", "b:3", "b:4");
+    try (Snapshot snapshot = store.snapshot();
+        Meeting meeting = snapshot.meet(Family.ITEMS, List.of(key("a:"), key("b:")), KeyRange.ALL)) {
+      put("a:5", "b:5");
+      List<byte[]> ends = new ArrayList<>();
+      while (meeting.next(ends)) {}
+      assertThat(ends).containsExactly(key("1"), key("2"), key("3"), key("4"));
+      assertThat(meeting.next(ends)).isFalse();
+      assertThat(ends).hasSize(4);
+      meeting.seek(key("21"));
+      while (meeting.next(ends)) {}
+      assertThat(ends.subList(4, ends.size())).containsExactly(key("3"), key("4"));
+    }
+  }
+
+  private List<String> met(KeyRange range, @Nullable String from, String... beginnings) {
+    List<byte[]> ends = new ArrayList<>();
+    try (Meeting meeting =
+        store.meet(Family.ITEMS, Arrays.stream(beginnings).map(StoreContract::key).toList(), range)) {
+      if (from != null) {
+        meeting.seek(key(from));
+      }
+      while (meeting.next(ends)) {}
+    }
+    return ends.stream().map(StoreContract::text).toList();
+  }
+
+  @Test
   void aCursorOverAnEmptyRangeFindsNothing() {
     put("a", "b");
     for (KeyRange range :
@@ -367,6 +437,7 @@ abstract class StoreContract {
     Snapshot snapshot = store.snapshot();
     Cursor cursor = store.scan(Family.ITEMS, KeyRange.ALL);
     assertThat(cursor.next()).isTrue();
+    Meeting meeting = store.meet(Family.ITEMS, List.of(key("a"), key("b")), KeyRange.ALL);
     store.close();
     store.close();
 
@@ -383,6 +454,10 @@ abstract class StoreContract {
     assertUnavailable(() -> snapshot.scan(Family.ITEMS, KeyRange.ALL));
     assertUnavailable(cursor::next);
     assertUnavailable(cursor::key);
+    assertUnavailable(() -> store.meet(Family.ITEMS, List.of(key("a")), KeyRange.ALL));
+    assertUnavailable(() -> meeting.seek(key("a")));
+    assertUnavailable(() -> meeting.next(new ArrayList<>()));
+    meeting.close();
     cursor.close();
     snapshot.close();
   }
@@ -392,12 +467,18 @@ abstract class StoreContract {
     put("a");
     Snapshot snapshot = store.snapshot();
     Cursor cursor = snapshot.scan(Family.ITEMS, KeyRange.ALL);
+    Meeting meeting = snapshot.meet(Family.ITEMS, List.of(key("a"), key("b")), KeyRange.ALL);
     cursor.close();
     cursor.close();
+    meeting.close();
+    meeting.close();
     snapshot.close();
     snapshot.close();
 
     assertThatThrownBy(cursor::next).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> meeting.next(new ArrayList<>()))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> meeting.seek(key("a"))).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> snapshot.get(Family.ITEMS, key("a")))
         .isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> snapshot.scan(Family.ITEMS, KeyRange.ALL))

@@ -15,6 +15,13 @@ public record KeyRange(byte[] start, byte @Nullable [] end) {
     return new KeyRange(prefix, Bytes.afterPrefix(prefix));
   }
 
+  /** The keys with a beginning whose ends, behind it, are in this interval. */
+  public KeyRange behind(byte[] beginning) {
+    return new KeyRange(
+        Bytes.concat(beginning, start),
+        end == null ? Bytes.afterPrefix(beginning) : Bytes.concat(beginning, end));
+  }
+
   public boolean isEmpty() {
     return end != null && Bytes.ORDER.compare(start, end) >= 0;
   }

@@ -1,0 +1,81 @@
+package dev.partita.execution;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Work on one piece after the other, with which other threads are ahead. What they make of the
+ * pieces is given in the order of the pieces, so nothing else depends on the threads. Not for use
+ * by several threads.
+ *
+ * @param <P> a piece
+ * @param <T> what is made of one
+ */
+final class Ahead<P, T> implements AutoCloseable {
+
+  private static final int PIECES_PER_THREAD = 2;
+
+  /**
+   * What was made of a piece, or of its beginning.
+   *
+   * @param rest what is left of the piece, to be worked on next; null if there is nothing
+   */
+  record Made<P, T>(T made, @Nullable P rest) {}
+
+  private record Running<P, T>(P piece, ScanThreads.Work<Made<P, T>> work) {}
+
+  private final ScanThreads threads;
+  private final Function<P, Made<P, T>> task;
+  private final Deque<P> waiting;
+  private final Deque<Running<P, T>> running = new ArrayDeque<>();
+  private volatile boolean closed;
+
+  /**
+   * @param task for any thread; it may end early once this is closed
+   */
+  Ahead(ScanThreads threads, List<P> pieces, Function<P, Made<P, T>> task) {
+    this.threads = threads;
+    this.task = task;
+    this.waiting = new ArrayDeque<>(pieces);
+  }
+
+  /** Whether what is made is not wanted any more. On any thread. */
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** The piece that is next, or what is left of it; null if there are no more. */
+  @Nullable P piece() {
+    Running<P, T> next = running.peek();
+    return next == null ? waiting.peek() : next.piece;
+  }
+
+  /** What was made of the next piece; null if there are no more. */
+  @Nullable T next() {
+    while (running.size() < PIECES_PER_THREAD * threads.count() && !waiting.isEmpty()) {
+      running.add(start(waiting.remove()));
+    }
+    Running<P, T> next = running.poll();
+    if (next == null) {
+      return null;
+    }
+    Made<P, T> made = next.work.await();
+    if (made.rest != null) {
+      running.addFirst(start(made.rest));
+    }
+    return made.made;
+  }
+
+  private Running<P, T> start(P piece) {
+    return new Running<>(piece, threads.start(() -> task.apply(piece)));
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    running.forEach(each -> each.work.drop());
+  }
+}
