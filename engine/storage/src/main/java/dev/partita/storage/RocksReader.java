@@ -34,6 +34,7 @@ abstract class RocksReader implements Reader {
     try {
       RocksMoment moment = moment();
       try {
+        store.countNothing();
         return get(store.handle(family), options(moment), key);
       } finally {
         release(moment);
@@ -49,6 +50,7 @@ abstract class RocksReader implements Reader {
     try {
       RocksMoment moment = moment();
       try {
+        store.countNothing();
         return getAll(store.handle(family), options(moment), keys);
       } finally {
         release(moment);
@@ -94,6 +96,7 @@ abstract class RocksReader implements Reader {
     try {
       RocksMoment moment = moment();
       try {
+        store.countNothing();
         // The cursor stays at the moment at which it was made, also when the moment is released.
         ReadOptions own = new ReadOptions(options(moment)).setPinData(pinned);
         return store.register(new RocksCursor(store, family, own, range));

@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.CompactRangeOptions;
+import org.rocksdb.PerfLevel;
 import org.rocksdb.Range;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
@@ -357,6 +358,15 @@ public final class RocksStore implements Store {
 
   ReadOptions readOptions() {
     return readOptions;
+  }
+
+  /**
+   * Has RocksDB not count the steps of this thread: nobody asks for the numbers, and they cost some
+   * percent of a walk. Whoever reads says so each time, since a virtual thread may run on another
+   * one each time.
+   */
+  void countNothing() {
+    database.setPerfLevel(PerfLevel.DISABLE);
   }
 
   RocksIterator iterator(Family family, ReadOptions moment) {

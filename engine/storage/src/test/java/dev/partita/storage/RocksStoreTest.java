@@ -24,6 +24,7 @@ import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.CompactionOptions;
 import org.rocksdb.DBOptions;
 import org.rocksdb.FlushOptions;
+import org.rocksdb.PerfLevel;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.SstFileMetaData;
@@ -54,6 +55,22 @@ class RocksStoreTest extends StoreContract {
     try (Store store = RocksStore.open(options)) {
       for (Family family : Family.values()) {
         assertThat(entries(store, family, KeyRange.ALL)).containsExactly("a=" + family.name());
+      }
+    }
+  }
+
+  @Test
+  void nothingIsCountedForThreadsThatRead() {
+    try (RocksStore store = RocksStore.open(StoreOptions.in(otherDirectory))) {
+      List<Runnable> reads =
+          List.of(
+              () -> store.get(Family.ITEMS, key("a")),
+              () -> store.getAll(Family.ITEMS, List.of(key("a"), key("b"))),
+              () -> store.scan(Family.ITEMS, KeyRange.ALL).close());
+      for (Runnable read : reads) {
+        store.database().setPerfLevel(PerfLevel.ENABLE_COUNT);
+        read.run();
+        assertThat(store.database().getPerfLevel()).isEqualTo(PerfLevel.DISABLE);
       }
     }
   }

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -33,6 +34,10 @@ public final class ServerProcess implements AutoCloseable {
           "-Dio.netty.jfr.enabled=false",
           "-Dio.netty.leakDetection.level=disabled",
           "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+
+  /** What the launcher gives glibc: large pages, which it has for its first heap only. */
+  private static final Map<String, String> ENVIRONMENT =
+      Map.of("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1:glibc.malloc.arena_max=1");
 
   private final Process process;
   private final List<Integer> ports;
@@ -80,13 +85,20 @@ public final class ServerProcess implements AutoCloseable {
     command.add(System.getProperty("java.class.path"));
     command.add(ServerProcess.class.getName());
     command.addAll(List.of(arguments));
-    return start(command);
+    return start(command, ENVIRONMENT);
   }
 
   /** A program that says its port first, and ends when its standard input does. */
   static ServerProcess start(List<String> command) throws IOException {
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    return start(command, Map.of());
+  }
+
+  private static ServerProcess start(List<String> command, Map<String, String> environment)
+      throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+    environment.forEach(builder.environment()::putIfAbsent);
+    Process process = builder.start();
     BufferedReader output =
         new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
     String line = output.readLine();
