@@ -77,8 +77,7 @@ final class FoundAhead implements AutoCloseable {
 
   private Ahead.Made<Piece, List<byte[]>> find(Piece piece) {
     List<byte[]> found = new ArrayList<>();
-    try (FoundKeys keys =
-        new FoundKeys(candidates, reading.index(), piece.part, piece.after)) {
+    try (FoundKeys keys = new FoundKeys(candidates, reading.index(), piece.part, piece.after)) {
       while (!ahead.isClosed() && keys.next()) {
         found.add(keys.key());
         if (found.size() >= wanted) {

@@ -307,8 +307,7 @@ final class Planner {
   }
 
   private void use(Candidates candidates) {
-    context.reading.use(
-        Access.Lookup.of(candidates, context.wanted(), context.reading.threads()));
+    context.reading.use(Access.Lookup.of(candidates, context.wanted(), context.reading.threads()));
   }
 
   /** What the index can say about the filter; items that are named need not be asked for there. */

@@ -61,8 +61,7 @@ final class CursorMeeting extends KeyMeeting {
 
   @Override
   byte[] end(int walker) {
-    return Arrays.copyOfRange(
-        keys[walker], beginnings.get(walker).length, keys[walker].length);
+    return Arrays.copyOfRange(keys[walker], beginnings.get(walker).length, keys[walker].length);
   }
 
   @Override

@@ -116,7 +116,8 @@ final class RocksPointers {
     }
     for (; i < common; i++) {
       int order =
-          Byte.compareUnsigned(MEMORY.get(JAVA_BYTE, address + i), MEMORY.get(JAVA_BYTE, other + i));
+          Byte.compareUnsigned(
+              MEMORY.get(JAVA_BYTE, address + i), MEMORY.get(JAVA_BYTE, other + i));
       if (order != 0) {
         return order;
       }

@@ -342,7 +342,8 @@ abstract class StoreContract {
   void aMeetingGoesOnWhereItIsToldTo() {
     put("a:1", "a:2", "a:3", "a:4", "b:1", "b:2", "b:3", "b:4");
     try (Snapshot snapshot = store.snapshot();
-        Meeting meeting = snapshot.meet(Family.ITEMS, List.of(key("a:"), key("b:")), KeyRange.ALL)) {
+        Meeting meeting =
+            snapshot.meet(Family.ITEMS, List.of(key("a:"), key("b:")), KeyRange.ALL)) {
       put("a:5", "b:5");
       List<byte[]> ends = new ArrayList<>();
       while (meeting.next(ends)) {}
@@ -358,7 +359,8 @@ abstract class StoreContract {
   private List<String> met(KeyRange range, @Nullable String from, String... beginnings) {
     List<byte[]> ends = new ArrayList<>();
     try (Meeting meeting =
-        store.meet(Family.ITEMS, Arrays.stream(beginnings).map(StoreContract::key).toList(), range)) {
+        store.meet(
+            Family.ITEMS, Arrays.stream(beginnings).map(StoreContract::key).toList(), range)) {
       if (from != null) {
         meeting.seek(key(from));
       }

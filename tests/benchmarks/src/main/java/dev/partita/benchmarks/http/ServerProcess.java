@@ -35,9 +35,13 @@ public final class ServerProcess implements AutoCloseable {
           "-Dio.netty.leakDetection.level=disabled",
           "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
 
+  private static final int FEW_PROCESSORS = 4;
+
   /** What the launcher gives glibc: large pages, which it has for its first heap only. */
   private static final Map<String, String> ENVIRONMENT =
-      Map.of("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1:glibc.malloc.arena_max=1");
+      Runtime.getRuntime().availableProcessors() > FEW_PROCESSORS
+          ? Map.of()
+          : Map.of("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1:glibc.malloc.arena_max=1");
 
   private final Process process;
   private final List<Integer> ports;
