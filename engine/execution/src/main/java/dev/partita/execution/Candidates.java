@@ -130,10 +130,10 @@ sealed interface Candidates {
     static Met of(List<Walk> terms) {
       List<byte[]> common = terms.getFirst().first;
       byte[] known = common.getLast();
-      for (Walk term : terms) {
+      for (Walk term : terms.subList(1, terms.size())) {
         byte[] last = term.first.getLast();
         known = Bytes.ORDER.compare(last, known) < 0 ? last : known;
-        common = term.first == common ? common : Common.common(common, term.first);
+        common = Common.common(common, term.first);
       }
       return new Met(terms, common, known, terms.getFirst().first.size());
     }

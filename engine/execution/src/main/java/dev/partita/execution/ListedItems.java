@@ -26,6 +26,9 @@ final class ListedItems {
   /** Fewer are read before others could help. */
   private static final int MANY = 3 * AT_A_GO_AHEAD;
 
+  /** Larger items are too many bytes to have that many of them in memory. */
+  private static final long USUAL_BYTES = 4096;
+
   /** The key of a record begins with the container's number. */
   private static final int PREFIX_BYTES = Integer.BYTES;
 
@@ -74,7 +77,6 @@ final class ListedItems {
   /** The items of a parcel, from the beginning or behind the key of a record. */
   ItemCursor open(Items items, Reader snapshot, Parcel parcel, byte @Nullable [] after) {
     byte[] from = after == null ? parcel.records().start() : Bytes.concat(after, new byte[1]);
-    byte[] prefix = Arrays.copyOf(from, PREFIX_BYTES);
     int first = firstFrom(Arrays.copyOfRange(from, PREFIX_BYTES, from.length));
     return new ItemCursor() {
       private int at = first - 1;
@@ -83,7 +85,7 @@ final class ListedItems {
       public boolean next() {
         while (++at < keys.size()) {
           if (!read.piece.has(at)) {
-            read = read(items, snapshot, prefix, at);
+            read = read(items, snapshot, parcel, at);
           }
           if (!parcel.records().contains(key())) {
             at = keys.size();
@@ -110,23 +112,25 @@ final class ListedItems {
   }
 
   /** Some items, of which one is that of a key. */
-  private Read read(Items items, Reader snapshot, byte[] prefix, int index) {
+  private Read read(Items items, Reader snapshot, Parcel parcel, int index) {
     Ahead<Piece, Read> pieces = ahead;
     Piece next = pieces == null ? null : pieces.piece();
     if (pieces == null || next == null || !next.has(index)) {
       if (pieces != null) {
         pieces.close();
       }
-      pieces = start(items, snapshot, prefix, index);
+      pieces = start(items, snapshot, parcel, index);
       ahead = pieces;
     }
     return Objects.requireNonNull(pieces.next());
   }
 
   /** Nobody need stop it: once the page is made, its snapshot is closed to those who are ahead. */
-  private Ahead<Piece, Read> start(Items items, Reader snapshot, byte[] prefix, int from) {
+  private Ahead<Piece, Read> start(Items items, Reader snapshot, Parcel parcel, int from) {
     int left = keys.size() - from;
-    boolean many = threads.count() > 1 && left >= MANY && left <= wanted;
+    boolean many =
+        threads.count() > 1 && left >= MANY && left <= wanted && parcel.usualBytes() <= USUAL_BYTES;
+    byte[] prefix = Arrays.copyOf(parcel.records().start(), PREFIX_BYTES);
     List<Piece> pieces = new ArrayList<>();
     // It grows, since whoever goes on wants more than could be told before.
     int atAGo = many ? AT_A_GO_AHEAD : Math.clamp(wanted, 1, MOST_AT_A_GO);

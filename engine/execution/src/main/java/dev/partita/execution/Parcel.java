@@ -11,6 +11,7 @@ import dev.partita.document.ItemScan;
 import dev.partita.document.Items;
 import dev.partita.index.IndexScan;
 import dev.partita.partition.LogicalKey;
+import dev.partita.partition.PartitionState;
 import dev.partita.storage.Reader;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -130,6 +131,12 @@ record Parcel(
         : scan.within(
             new KeyRange(
                 parcels.getFirst().positions().start(), parcels.getLast().positions().end()));
+  }
+
+  /** About how many bytes a record has. */
+  long usualBytes() {
+    PartitionState state = owner.partition().state();
+    return state.sizeBytes() / Math.max(1, state.recordCount());
   }
 
   boolean isBehind(byte[] place) {
