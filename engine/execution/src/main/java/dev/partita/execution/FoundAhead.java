@@ -18,6 +18,9 @@ final class FoundAhead implements AutoCloseable {
 
   private static final int PIECES_PER_THREAD = 4;
 
+  /** More are not kept at a time, however many will be used. */
+  private static final int MOST_AT_A_GO = 512;
+
   /**
    * @param part of the parcel
    * @param after a key of a record behind which to begin; null for the beginning of the part
@@ -26,7 +29,7 @@ final class FoundAhead implements AutoCloseable {
 
   private final Reading reading;
   private final Candidates candidates;
-  private final long wanted;
+  private final long atAGo;
   private final Ahead<Piece, List<byte[]>> ahead;
 
   /**
@@ -43,7 +46,7 @@ final class FoundAhead implements AutoCloseable {
       long wanted) {
     this.reading = reading;
     this.candidates = candidates;
-    this.wanted = wanted;
+    this.atAGo = Math.min(wanted, MOST_AT_A_GO);
     boolean takesLong =
         candidates instanceof Candidates.Met met && met.stepsFor(wanted) >= LONG_WALK;
     ScanThreads threads = takesLong ? reading.threads() : ScanThreads.ALONE;
@@ -80,7 +83,7 @@ final class FoundAhead implements AutoCloseable {
     try (FoundKeys keys = new FoundKeys(candidates, reading.index(), piece.part, piece.after)) {
       while (!ahead.isClosed() && keys.next()) {
         found.add(keys.key());
-        if (found.size() >= wanted) {
+        if (found.size() >= atAGo) {
           return new Ahead.Made<>(found, new Piece(piece.parcel, piece.part, found.getLast()));
         }
       }
