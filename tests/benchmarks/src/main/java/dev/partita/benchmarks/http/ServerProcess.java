@@ -37,11 +37,13 @@ public final class ServerProcess implements AutoCloseable {
 
   private static final int FEW_PROCESSORS = 4;
 
-  /** What the launcher gives glibc: large pages, which it has for its first heap only. */
+  /**
+   * What the launcher gives glibc: large pages, which it has for its first heap only, and few more.
+   */
   private static final Map<String, String> ENVIRONMENT =
       Runtime.getRuntime().availableProcessors() > FEW_PROCESSORS
           ? Map.of()
-          : Map.of("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1:glibc.malloc.arena_max=1");
+          : Map.of("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1:glibc.malloc.arena_max=2");
 
   private final Process process;
   private final List<Integer> ports;
