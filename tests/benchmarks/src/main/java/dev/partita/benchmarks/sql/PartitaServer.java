@@ -15,12 +15,12 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** This database, asked over HTTP as its SDKs do. */
 public final class PartitaServer implements SqlServer {
@@ -29,7 +29,6 @@ public final class PartitaServer implements SqlServer {
   private static final String PATH = "/" + CONTAINER + "/docs";
   private static final int PARTITIONS = 4;
   private static final int THROUGHPUT = 10_000 * PARTITIONS;
-  private static final int BATCH = 50;
   private static final int WRITERS = 16;
   private static final List<String> NAMES = List.of("@a", "@b");
 
@@ -67,9 +66,7 @@ public final class PartitaServer implements SqlServer {
   /** In batches, each of documents with the same key. */
   @Override
   public void store(long from, long to) throws IOException {
-    long rows = (long) BATCH * SqlDocuments.KEYS;
-    AtomicLong batches = new AtomicLong(from / rows * SqlDocuments.KEYS);
-    long end = (to + rows - 1) / rows * SqlDocuments.KEYS;
+    Iterator<long[]> batches = SqlDocuments.batches(from, to).iterator();
     List<Future<?>> writers = new ArrayList<>();
     try (ExecutorService threads = Executors.newFixedThreadPool(WRITERS)) {
       for (int i = 0; i < WRITERS; i++) {
@@ -77,10 +74,10 @@ public final class PartitaServer implements SqlServer {
             threads.submit(
                 () -> {
                   try (Connection connection = new Connection(process.port(), 0)) {
-                    for (long n = batches.getAndIncrement();
-                        n < end;
-                        n = batches.getAndIncrement()) {
-                      connection.store(n, from, to);
+                    for (long[] numbers = next(batches);
+                        numbers.length > 0;
+                        numbers = next(batches)) {
+                      connection.store(numbers);
                     }
                   }
                   return null;
@@ -97,6 +94,13 @@ public final class PartitaServer implements SqlServer {
       }
     }
     documents = to;
+  }
+
+  /** The next batch, an empty one after the last. */
+  private static long[] next(Iterator<long[]> batches) {
+    synchronized (batches) {
+      return batches.hasNext() ? batches.next() : new long[0];
+    }
   }
 
   @Override
@@ -165,30 +169,23 @@ public final class PartitaServer implements SqlServer {
       return rows;
     }
 
-    /** Stores those documents of a batch that are within the bounds. */
-    void store(long batch, long from, long to) throws IOException {
-      long key = batch % SqlDocuments.KEYS;
-      long first = batch / SqlDocuments.KEYS * BATCH * SqlDocuments.KEYS + key;
+    /** Stores documents of the same key. */
+    void store(long[] numbers) throws IOException {
       List<JsonValue> operations = new ArrayList<>();
-      for (int i = 0; i < BATCH; i++) {
-        long number = first + (long) i * SqlDocuments.KEYS;
-        if (number >= from && number < to) {
-          operations.add(
-              JsonObject.builder()
-                  .put("operationType", "Create")
-                  .put("resourceBody", SqlDocuments.document(number))
-                  .put("minimalReturnPreference", JsonBoolean.TRUE)
-                  .build());
-        }
+      for (long number : numbers) {
+        operations.add(
+            JsonObject.builder()
+                .put("operationType", "Create")
+                .put("resourceBody", SqlDocuments.document(number))
+                .put("minimalReturnPreference", JsonBoolean.TRUE)
+                .build());
       }
-      if (!operations.isEmpty()) {
-        send(
-            "x-ms-cosmos-is-batch-request: true\r\nx-ms-cosmos-batch-atomic: true\r\n"
-                + "x-ms-documentdb-partitionkey: [\""
-                + SqlDocuments.key(key)
-                + "\"]\r\n",
-            JsonWriter.bytes(JsonArray.of(operations)));
-      }
+      send(
+          "x-ms-cosmos-is-batch-request: true\r\nx-ms-cosmos-batch-atomic: true\r\n"
+              + "x-ms-documentdb-partitionkey: [\""
+              + SqlDocuments.key(numbers[0])
+              + "\"]\r\n",
+          JsonWriter.bytes(JsonArray.of(operations)));
     }
 
     /** The body of the answer. */

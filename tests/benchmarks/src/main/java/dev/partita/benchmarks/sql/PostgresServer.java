@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
@@ -114,9 +115,12 @@ public final class PostgresServer implements SqlServer {
         connection.prepareStatement(
             "INSERT INTO items SELECT jsonb_array_elements(convert_from(?, 'UTF8')::jsonb)")) {
       List<JsonValue> rows = new ArrayList<>();
-      for (long number = from; number < to; number++) {
-        rows.add(SqlDocuments.document(number));
-        if (rows.size() == ROWS_PER_INSERT || number + 1 == to) {
+      for (Iterator<long[]> batches = SqlDocuments.batches(from, to).iterator();
+          batches.hasNext(); ) {
+        for (long number : batches.next()) {
+          rows.add(SqlDocuments.document(number));
+        }
+        if (rows.size() >= ROWS_PER_INSERT || !batches.hasNext()) {
           insert.setBytes(1, JsonWriter.bytes(JsonArray.of(rows)));
           insert.executeUpdate();
           rows.clear();

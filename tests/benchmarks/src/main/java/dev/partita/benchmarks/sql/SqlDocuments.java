@@ -5,6 +5,8 @@ import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** The documents that are queried, each made of its number alone. */
 public final class SqlDocuments {
@@ -18,6 +20,7 @@ public final class SqlDocuments {
   static final int TAGS = 10_000;
   static final int SKUS = 10_000;
 
+  private static final int BATCH = 50;
   private static final int TEXT_LENGTH = 560;
 
   /** Takes numbers apart that are neighbours, so that equal values lie in all partitions. */
@@ -31,6 +34,28 @@ public final class SqlDocuments {
 
   static String key(long number) {
     return "key-" + number % KEYS;
+  }
+
+  /**
+   * Puts documents into the order in which they are stored, the same for every database: a batch
+   * has documents of one key, as it has to, and batches take turns over the keys. So documents with
+   * equal or neighbouring values are not stored one after the other, in no database.
+   *
+   * @return the numbers of each batch's documents
+   */
+  static Stream<long[]> batches(long from, long to) {
+    long rows = (long) BATCH * KEYS;
+    return LongStream.range(from / rows * KEYS, (to + rows - 1) / rows * KEYS)
+        .mapToObj(batch -> batch(batch, from, to))
+        .filter(numbers -> numbers.length > 0);
+  }
+
+  private static long[] batch(long batch, long from, long to) {
+    long first = batch / KEYS * BATCH * KEYS + batch % KEYS;
+    return LongStream.range(0, BATCH)
+        .map(i -> first + i * KEYS)
+        .filter(number -> number >= from && number < to)
+        .toArray();
   }
 
   static JsonObject document(long number) {
