@@ -10,8 +10,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads that help with long scans, as many as there are processors for all queries together.
- * They end when there has been nothing to do for a while. Safe for use by any number of threads.
+ * The threads that help with long scans: together with the one that asks, as many as there are
+ * processors, for all queries together. They end when there has been nothing to do for a while.
+ * Safe for use by any number of threads.
  *
  * <p>They are threads of the operating system: a scan does not wait for anything, so on virtual
  * threads it would keep the requests of others from running.
@@ -29,10 +30,12 @@ final class ScanThreads {
 
   ScanThreads(int count) {
     this.count = count;
+    // Whoever asks works as well, and more threads than processors would take turns.
+    int helpers = Math.max(1, count - 1);
     this.threads =
         new ThreadPoolExecutor(
-            count,
-            count,
+            helpers,
+            helpers,
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
@@ -44,6 +47,7 @@ final class ScanThreads {
     return new ScanThreads(Runtime.getRuntime().availableProcessors());
   }
 
+  /** How many there are, with the one that asks. */
   int count() {
     return count;
   }
@@ -71,11 +75,17 @@ final class ScanThreads {
       this.task = new AtomicReference<>(task);
     }
 
-    private void runUnlessTaken() {
+    /** Does the work now, unless somebody has begun it. */
+    void runUnlessTaken() {
       Supplier<T> taken = task.getAndSet(null);
       if (taken != null) {
         result.completeAsync(taken, Runnable::run);
       }
+    }
+
+    /** Whether there is a result, so that nobody has to wait for it. */
+    boolean isDone() {
+      return result.isDone();
     }
 
     /** The result, once. If nobody has begun the work, it is done now. */
