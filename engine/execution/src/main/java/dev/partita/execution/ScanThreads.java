@@ -5,6 +5,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,9 @@ final class ScanThreads {
 
   private final int count;
   private final ThreadPoolExecutor threads;
+
+  /** How many are at work who may ask for help. */
+  private final AtomicInteger asking = new AtomicInteger();
 
   ScanThreads(int count) {
     this.count = count;
@@ -52,11 +56,27 @@ final class ScanThreads {
     return count;
   }
 
+  /** Does what may ask for help. */
+  <T extends @Nullable Object> T help(Supplier<T> work) {
+    if (count == 1) {
+      return work.get();
+    }
+    asking.incrementAndGet();
+    try {
+      return work.get();
+    } finally {
+      asking.decrementAndGet();
+    }
+  }
+
   /** Has something done, by a thread that has time or by the one that waits for it. */
   <T> Work<T> start(Supplier<T> task) {
     Work<T> work = new Work<>(task);
-    // Where others wait already, nobody would get to it before the one that asks.
-    if (count > 1 && threads.getQueue().size() < MOST_WAITING_PER_THREAD * count) {
+    // Where others wait already, nobody would get to it before the one that asks; and where those
+    // who ask keep all processors busy, help would take from one what it gives to another.
+    if (count > 1
+        && asking.get() < count
+        && threads.getQueue().size() < MOST_WAITING_PER_THREAD * count) {
       threads.execute(work::runUnlessTaken);
     }
     return work;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -56,6 +58,25 @@ final class AheadTest {
             });
 
     assertThat(all(ahead)).isEqualTo(PIECES);
+  }
+
+  @Test
+  void whereThoseWhoAskKeepAllProcessorsBusyEachWorksAlone() {
+    ScanThreads threads = new ScanThreads(2);
+    Set<Thread> workers = ConcurrentHashMap.newKeySet();
+    Ahead<Integer, Integer> ahead =
+        new Ahead<>(
+            threads,
+            IntStream.range(0, 10_000).boxed().toList(),
+            piece -> {
+              workers.add(Thread.currentThread());
+              return new Ahead.Made<>(piece, null);
+            });
+
+    List<Integer> all = threads.help(() -> threads.help(() -> all(ahead)));
+
+    assertThat(all).hasSize(10_000);
+    assertThat(workers).containsExactly(Thread.currentThread());
   }
 
   private static List<Integer> all(Ahead<Integer, Integer> ahead) {
