@@ -2,6 +2,7 @@ package dev.partita.execution;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -55,18 +56,34 @@ final class Ahead<P, T> implements AutoCloseable {
 
   /** What was made of the next piece; null if there are no more. */
   @Nullable T next() {
-    while (running.size() < PIECES_PER_THREAD * threads.count() && !waiting.isEmpty()) {
+    Running<P, T> next = running.poll();
+    // What is needed at once is not worth handing over.
+    P own = next == null ? waiting.poll() : null;
+    while (running.size() < PIECES_PER_THREAD * threads.count() - 1 && !waiting.isEmpty()) {
       running.add(start(waiting.remove()));
     }
-    Running<P, T> next = running.poll();
-    if (next == null) {
+    Made<P, T> made;
+    if (next != null) {
+      made = await(next);
+    } else if (own != null) {
+      made = task.apply(own);
+    } else {
       return null;
     }
-    Made<P, T> made = next.work.await();
     if (made.rest != null) {
       running.addFirst(start(made.rest));
     }
     return made.made;
+  }
+
+  /** While another thread is at a piece, this one works on those that nobody has begun. */
+  private Made<P, T> await(Running<P, T> next) {
+    next.work.runUnlessTaken();
+    Iterator<Running<P, T>> others = running.iterator();
+    while (!next.work.isDone() && others.hasNext()) {
+      others.next().work.runUnlessTaken();
+    }
+    return next.work.await();
   }
 
   private Running<P, T> start(P piece) {

@@ -107,7 +107,7 @@ public final class ItemQueries {
       PageContext context = context(query, request, asked, reading, ledger, page, watch);
       Planner planner = new Planner(context, request, clock);
       Run run = planner.run();
-      Place end = run.fill();
+      Place end = helpers.help(run::fill);
       String continuation =
           end == null ? null : continuation(context.token(end), request.maxContinuationBytes());
       long nanos = clock.nanos() - startNanos;

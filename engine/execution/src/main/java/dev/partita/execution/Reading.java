@@ -62,6 +62,10 @@ final class Reading {
   private @Nullable StoredItem stored;
   private @Nullable JsonExcerpt excerpt;
   private @Nullable JsonExcerpt filterExcerpt;
+
+  /** Reads items one after the other on the page's own thread, if there is an excerpt. */
+  private JsonExcerpt.@Nullable Reader reader;
+
   private boolean unread;
   private long loadNanos;
   private long writeNanos;
@@ -94,6 +98,7 @@ final class Reading {
    */
   void needOnly(Set<String> properties, Set<String> filtered) {
     excerpt = new JsonExcerpt(properties);
+    reader = excerpt.reader();
     filterExcerpt = filtered.size() < properties.size() ? new JsonExcerpt(filtered) : null;
   }
 
@@ -241,7 +246,10 @@ final class Reading {
   /** Makes an item the one that rows are made of. */
   JsonObject load(StoredItem item) {
     long start = clock.nanos();
-    JsonObject document = document(item);
+    JsonObject document =
+        reader == null
+            ? whole(item)
+            : reader.read(item.backing(), item.jsonOffset(), item.jsonBytes());
     loadNanos += clock.nanos() - start;
     return load(item, document);
   }

@@ -5,13 +5,15 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads that help with long scans, as many as there are processors for all queries together.
- * They end when there has been nothing to do for a while. Safe for use by any number of threads.
+ * The threads that help with long scans: together with the one that asks, as many as there are
+ * processors, for all queries together. They end when there has been nothing to do for a while.
+ * Safe for use by any number of threads.
  *
  * <p>They are threads of the operating system: a scan does not wait for anything, so on virtual
  * threads it would keep the requests of others from running.
@@ -27,12 +29,17 @@ final class ScanThreads {
   private final int count;
   private final ThreadPoolExecutor threads;
 
+  /** How many are at work who may ask for help. */
+  private final AtomicInteger asking = new AtomicInteger();
+
   ScanThreads(int count) {
     this.count = count;
+    // Whoever asks works as well, and more threads than processors would take turns.
+    int helpers = Math.max(1, count - 1);
     this.threads =
         new ThreadPoolExecutor(
-            count,
-            count,
+            helpers,
+            helpers,
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
@@ -44,15 +51,32 @@ final class ScanThreads {
     return new ScanThreads(Runtime.getRuntime().availableProcessors());
   }
 
+  /** How many there are, with the one that asks. */
   int count() {
     return count;
+  }
+
+  /** Does what may ask for help. */
+  <T extends @Nullable Object> T help(Supplier<T> work) {
+    if (count == 1) {
+      return work.get();
+    }
+    asking.incrementAndGet();
+    try {
+      return work.get();
+    } finally {
+      asking.decrementAndGet();
+    }
   }
 
   /** Has something done, by a thread that has time or by the one that waits for it. */
   <T> Work<T> start(Supplier<T> task) {
     Work<T> work = new Work<>(task);
-    // Where others wait already, nobody would get to it before the one that asks.
-    if (count > 1 && threads.getQueue().size() < MOST_WAITING_PER_THREAD * count) {
+    // Where others wait already, nobody would get to it before the one that asks; and where those
+    // who ask keep all processors busy, help would take from one what it gives to another.
+    if (count > 1
+        && asking.get() < count
+        && threads.getQueue().size() < MOST_WAITING_PER_THREAD * count) {
       threads.execute(work::runUnlessTaken);
     }
     return work;
@@ -71,11 +95,17 @@ final class ScanThreads {
       this.task = new AtomicReference<>(task);
     }
 
-    private void runUnlessTaken() {
+    /** Does the work now, unless somebody has begun it. */
+    void runUnlessTaken() {
       Supplier<T> taken = task.getAndSet(null);
       if (taken != null) {
         result.completeAsync(taken, Runnable::run);
       }
+    }
+
+    /** Whether there is a result, so that nobody has to wait for it. */
+    boolean isDone() {
+      return result.isDone();
     }
 
     /** The result, once. If nobody has begun the work, it is done now. */

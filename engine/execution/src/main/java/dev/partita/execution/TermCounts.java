@@ -116,6 +116,7 @@ final class TermCounts {
     }
     List<Counted> all = new ArrayList<>();
     try {
+      tasks.forEach(ScanThreads.Work::runUnlessTaken);
       tasks.forEach(task -> all.addAll(task.await()));
     } finally {
       tasks.forEach(ScanThreads.Work::drop);

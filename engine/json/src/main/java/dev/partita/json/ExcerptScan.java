@@ -32,6 +32,10 @@ final class ExcerptScan {
   private final JsonExcerpt wanted;
   private final StringMemo @Nullable [] memos;
   private final @Nullable NameOrder order;
+
+  /** The names of members of values that are wanted. */
+  private final @Nullable StringMemo innerNames;
+
   private byte[] text = {};
   private int end;
   private int at;
@@ -46,6 +50,7 @@ final class ExcerptScan {
     this.wanted = wanted;
     this.memos = memos;
     this.order = memos == null ? null : new NameOrder();
+    this.innerNames = memos == null ? null : new StringMemo();
   }
 
   /**
@@ -180,17 +185,7 @@ final class ExcerptScan {
 
   /** The value of a name that is wanted. */
   private JsonValue value(int which) {
-    if (memos == null || peek() != '"') {
-      return value();
-    }
-    int start = at++;
-    int close = closing();
-    if (close < 0) {
-      at = start;
-      return value();
-    }
-    at = close + 1;
-    return memos[which].string(text, start + 1, close);
+    return memos == null || peek() != '"' ? value() : string(memos[which]);
   }
 
   private JsonValue value() {
@@ -208,6 +203,18 @@ final class ExcerptScan {
   private JsonValue word(String word, JsonValue value) {
     at += word.length();
     return value;
+  }
+
+  /** A string whose quote is next, which may have been met before. */
+  private JsonString string(StringMemo memo) {
+    int start = at++;
+    int close = closing();
+    if (close < 0) {
+      at = start;
+      return JsonString.of(string());
+    }
+    at = close + 1;
+    return memo.string(text, start + 1, close);
   }
 
   private String string() {
@@ -231,7 +238,7 @@ final class ExcerptScan {
     }
     Members members = new Members(4);
     do {
-      String name = string();
+      String name = innerNames == null || peek() != '"' ? string() : string(innerNames).value();
       expect(':');
       members.add(name, value());
     } while (next() == ',');

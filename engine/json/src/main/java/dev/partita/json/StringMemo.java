@@ -14,18 +14,31 @@ final class StringMemo {
   private static final int SLOT_BITS = 10;
   private static final int SLOTS = 1 << SLOT_BITS;
   private static final int LONGEST = 32;
+
+  /** Before as many were met, a table of them would cost more than it saves. */
+  private static final int ENOUGH_TO_BEGIN = 64;
+
   private static final int ENOUGH_TO_JUDGE = 512;
   private static final long MIX = 0x9E3779B97F4A7C15L;
 
-  private byte @Nullable [][] texts = new byte[SLOTS][];
-  private final JsonString[] strings = new JsonString[SLOTS];
+  /** Null before it begins, and once it has given up. */
+  private byte @Nullable [][] texts;
+
+  private JsonString[] strings = {};
   private int found;
   private int made;
 
   /** The string whose text is this part of some bytes. */
   JsonString string(byte[] utf8, int start, int end) {
+    if (end - start > LONGEST) {
+      return make(utf8, start, end);
+    }
     byte[][] known = texts;
-    if (known == null || end - start > LONGEST) {
+    if (known == null) {
+      if (++made == ENOUGH_TO_BEGIN) {
+        texts = new byte[SLOTS][];
+        strings = new JsonString[SLOTS];
+      }
       return make(utf8, start, end);
     }
     int slot = slot(utf8, start, end);

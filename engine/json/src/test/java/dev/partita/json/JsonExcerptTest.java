@@ -145,6 +145,28 @@ class JsonExcerptTest {
     }
   }
 
+  @Test
+  void keepsTheNamesAndStringsOfValuesApart() {
+    JsonExcerpt.Reader reader = new JsonExcerpt(List.of("lines", "city")).reader();
+    for (int n = 0; n < 3_000; n++) {
+      // Few at first, and then ever new ones, some of which have to be read with care.
+      int kind = n < 1_500 ? n % 7 : n;
+      JsonObject line =
+          JsonObject.builder()
+              .put("sku", "sku-" + kind)
+              .put("name" + kind, JsonNumber.of(n))
+              .put("quoted \" " + kind, "a \\ and more")
+              .build();
+      JsonObject document =
+          JsonObject.builder()
+              .put("city", "city-" + kind)
+              .put("lines", JsonArray.of(line, JsonObject.of("name", line)))
+              .build();
+      byte[] text = JsonWriter.bytes(document);
+      assertThat(reader.read(text, 0, text.length)).isEqualTo(document);
+    }
+  }
+
   @Provide
   Arbitrary<JsonValue> values() {
     return JsonValues.stored();

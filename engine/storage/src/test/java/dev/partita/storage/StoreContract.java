@@ -114,6 +114,30 @@ abstract class StoreContract {
   }
 
   @Test
+  void getAllKeepsTheOrderOfManyKeys() {
+    Batch batch = new Batch();
+    List<byte[]> keys = new ArrayList<>();
+    List<byte @Nullable []> expected = new ArrayList<>();
+    for (int i = 99; i >= 0; i--) {
+      byte[] key = key("k".repeat(i % 7) + i);
+      byte[] value = new byte[i % 10 == 0 ? 0 : i * i];
+      Arrays.fill(value, (byte) i);
+      keys.add(key);
+      if (i % 3 == 0) {
+        expected.add(null);
+      } else {
+        batch.put(Family.ITEMS, key, value);
+        expected.add(value);
+      }
+    }
+    store.write(batch);
+
+    assertThat(store.getAll(Family.ITEMS, keys)).containsExactlyElementsOf(expected);
+    store.compact(Family.ITEMS, KeyRange.ALL);
+    assertThat(store.getAll(Family.ITEMS, keys)).containsExactlyElementsOf(expected);
+  }
+
+  @Test
   void keysSortAsUnsignedBytes() {
     byte[][] sorted = {{0}, {0, 0}, {1}, {0x7F}, {(byte) 0x80}, {(byte) 0xFF}, {(byte) 0xFF, 0}};
     Batch batch = new Batch();

@@ -11,6 +11,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -162,6 +163,11 @@ class StoreFolderTest {
       assertRefused(ErrorCode.CORRUPT, () -> store.get(Family.ITEMS, first), table, "offset");
       assertRefused(
           ErrorCode.CORRUPT, () -> store.getAll(Family.ITEMS, List.of(first)), table, "offset");
+      assertRefused(
+          ErrorCode.CORRUPT,
+          () -> store.getAll(Family.ITEMS, Collections.nCopies(40, first)),
+          table,
+          "offset");
       try (Cursor cursor = store.scan(Family.ITEMS, KeyRange.ALL)) {
         assertRefused(ErrorCode.CORRUPT, cursor::next, table, "offset");
       }

@@ -64,6 +64,7 @@ abstract class StoreModelContract {
   }
 
   private static final byte[] BEYOND_ALL_KEYS = {-1, -1, -1, -1, -1};
+  private static final int MANY_TIMES = 16;
   private static final Family[] FAMILIES = {Family.ITEMS, Family.LOG};
 
   private Store store = new MemoryStore();
@@ -244,6 +245,14 @@ abstract class StoreModelContract {
         assertThat(reader.get(family, key)).isEqualTo(map(family).get(key));
       }
       assertThat(reader.getAll(family, keys)).containsExactlyElementsOf(expected);
+      // Many are read in another way.
+      List<byte[]> many = new ArrayList<>();
+      List<byte @Nullable []> manyExpected = new ArrayList<>();
+      for (int i = 0; i < MANY_TIMES; i++) {
+        many.addAll(keys);
+        manyExpected.addAll(expected);
+      }
+      assertThat(reader.getAll(family, many)).containsExactlyElementsOf(manyExpected);
     }
 
     void assertSame(Reader reader, Family family, KeyRange range, List<Move> moves) {
