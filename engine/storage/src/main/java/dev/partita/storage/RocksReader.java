@@ -16,7 +16,7 @@ abstract class RocksReader implements Reader {
   private static final byte[] NO_ROOM = {};
 
   /** For fewer, the shorter way saves less than it takes to make ready when it is first used. */
-  private static final int MANY_KEYS = 16;
+  private static final int MANY_KEYS = 8;
 
   final RocksStore store;
 
