@@ -113,19 +113,6 @@ final class ExpressionChecker {
       wrongArguments(call, function.get().arity());
     } else {
       VectorCalls.checkOptions(call, errors);
-      documentId(call, scope);
-    }
-  }
-
-  private void documentId(Expression.Call call, Scope scope) {
-    if (!Functions.key(call.name()).equals("DOCUMENTID")) {
-      return;
-    }
-    boolean item =
-        call.arguments().getFirst() instanceof Expression.Reference(String name, _)
-            && scope.find(name).map(Scope.Binding::isItem).orElse(false);
-    if (!item) {
-      error(null, "The DOCUMENTID function requires the alias of the container.", call.span());
     }
   }
 

@@ -143,6 +143,7 @@ class QueryCheckerTest {
         "SELECT ARRAY(SELECT DISTINCT t FROM t IN c.tags) FROM c",
         "SELECT c[@p], c['a'], c.a[0] FROM c",
         "SELECT abs(1), Array_Length([]), arraylength([]) FROM c",
+        "SELECT * FROM c WHERE DOCUMENTID(c.a) > 1",
         "SELECT * FROM c ORDER BY VectorDistance(c.v, [1])",
         "SELECT * FROM c ORDER BY RANK RRF(FullTextScore(c.a, 'x'), VectorDistance(c.v, [1]))"
       })
