@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JsonPath {
 
+  /** What stands for each element of an array in patterns; other brackets are part of a name. */
+  private static final String EACH = "[]";
+
   private final List<String> steps;
   private final String text;
 
@@ -75,15 +78,16 @@ public final class JsonPath {
   }
 
   private static String quoteIfNeeded(String step) {
-    if (!step.isEmpty() && step.chars().allMatch(JsonPath::isPlain)) {
+    boolean brackets = step.indexOf('[') >= 0 || step.indexOf(']') >= 0;
+    if (!step.isEmpty() && !brackets && step.chars().allMatch(JsonPath::isPlain)) {
       return step;
     }
     return '"' + step.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
-  /** Whether a character may stand outside quotes. Brackets, star and mark are for patterns. */
+  /** Whether a character may stand outside quotes. Star and mark are for patterns. */
   private static boolean isPlain(int c) {
-    return c > ' ' && c != 0x7F && "/\"'\\*?[]".indexOf(c) < 0;
+    return c > ' ' && c != 0x7F && "/\"'\\*?".indexOf(c) < 0;
   }
 
   /** Splits the text of a path. */
@@ -117,10 +121,14 @@ public final class JsonPath {
         }
         next++;
       }
-      if (next == start) {
+      String name = text.substring(start, next);
+      if (name.isEmpty()) {
         throw refusal("A path has an empty property name.");
       }
-      return text.substring(start, next);
+      if (name.equals(EACH)) {
+        throw refusal("A path leads to one place, not to each element of an array.");
+      }
+      return name;
     }
 
     private String quoted() {

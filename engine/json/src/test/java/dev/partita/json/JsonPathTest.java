@@ -31,6 +31,13 @@ class JsonPathTest {
     assertThat(JsonPath.of("a", "two words")).hasToString("/a/\"two words\"");
   }
 
+  /** Clients read the path of a partition key so, and its values with it. */
+  @Test
+  void bracketsArePartOfAName() {
+    assertThat(JsonPath.parse("/key[0]")).isEqualTo(JsonPath.of("key[0]"));
+    assertThat(JsonPath.of("key[0]")).hasToString("/\"key[0]\"");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
