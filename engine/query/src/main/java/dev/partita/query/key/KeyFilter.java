@@ -6,6 +6,7 @@ import dev.partita.json.JsonNull;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
+import dev.partita.query.compile.Aggregates;
 import dev.partita.query.compile.ConstantExpressions;
 import dev.partita.query.compile.ContainerTraits;
 import dev.partita.query.compile.Parameters;
@@ -17,6 +18,7 @@ import dev.partita.query.syntax.LogicalOperator;
 import dev.partita.query.syntax.Query;
 import dev.partita.query.syntax.UnaryOperator;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -26,9 +28,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads off a WHERE clause which partition keys the rows can be of: equalities, IN, tests for null
  * and booleans, and what AND, OR and NOT make of them. Constants are computed first. Conditions
- * within queries in the clause are about other rows and do not count. For one query.
+ * within queries in the clause are about other rows and do not count, but for those of a query that
+ * is compared: without a row of it there is nothing to compare. For one query.
  */
 public final class KeyFilter {
+
+  private static final Set<BinaryOperator> COMPARISONS =
+      EnumSet.range(BinaryOperator.EQUAL, BinaryOperator.GREATER_OR_EQUAL);
 
   private final ConstantExpressions constants;
   private final KeyPaths paths;
@@ -82,13 +88,8 @@ public final class KeyFilter {
 
   private KeySets varying(Expression condition, boolean wanted) {
     return switch (condition) {
-      case Expression.Binary(BinaryOperator operator, Expression left, Expression right, _)
-          when operator == (wanted ? BinaryOperator.EQUAL : BinaryOperator.NOT_EQUAL) ->
-          constants
-              .value(right)
-              .map(value -> equal(left, value))
-              .or(() -> constants.value(left).map(value -> equal(right, value)))
-              .orElse(KeySets.ALL);
+      case Expression.Binary binary when COMPARISONS.contains(binary.operator()) ->
+          compared(binary, wanted);
       case Expression.In(Expression value, List<Expression> candidates, boolean negated, _)
           when negated != wanted ->
           in(value, candidates);
@@ -98,6 +99,31 @@ public final class KeyFilter {
           keys(condition, Set.of(JsonBoolean.of(wanted)));
       default -> KeySets.ALL;
     };
+  }
+
+  private KeySets compared(Expression.Binary comparison, boolean wanted) {
+    Expression left = comparison.left();
+    Expression right = comparison.right();
+    KeySets comparable = defined(left).and(defined(right));
+    if (comparison.operator() != (wanted ? BinaryOperator.EQUAL : BinaryOperator.NOT_EQUAL)) {
+      return comparable;
+    }
+    return comparable.and(
+        constants
+            .value(right)
+            .map(value -> equal(left, value))
+            .or(() -> constants.value(left).map(value -> equal(right, value)))
+            .orElse(KeySets.ALL));
+  }
+
+  /** The keys for which an operand can have a value: that of a query needs a row. */
+  private KeySets defined(Expression operand) {
+    return operand instanceof Expression.Subquery(Expression.Subquery.Kind kind, Query query, _)
+            && kind == Expression.Subquery.Kind.SCALAR
+            && query.where() != null
+            && !Aggregates.areIn(query)
+        ? new KeyFilter(constants, paths.within(query.from())).keysWhere(query.where(), true)
+        : KeySets.ALL;
   }
 
   private KeySets equal(Expression tested, JsonValue value) {

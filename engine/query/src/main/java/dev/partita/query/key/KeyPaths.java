@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Which expressions of a query are components of the partition key of its items. Immutable. */
 final class KeyPaths {
@@ -28,8 +29,18 @@ final class KeyPaths {
   }
 
   static KeyPaths of(From from, KeyDefinition key, ComputedProperties computed) {
-    Map<String, List<String>> names = new HashMap<>();
-    boolean first = true;
+    return new KeyPaths(bind(from, Map.of(), true), key, computed);
+  }
+
+  /** The paths in a query within, whose FROM may go on from the names that are known here. */
+  KeyPaths within(@Nullable From from) {
+    return from == null ? this : new KeyPaths(bind(from, names, false), key, computed);
+  }
+
+  private static Map<String, List<String>> bind(
+      From from, Map<String, List<String>> outer, boolean outermost) {
+    Map<String, List<String>> names = new HashMap<>(outer);
+    boolean first = outermost;
     for (From.Source source : from.sources()) {
       String name = source.boundName();
       Optional<List<String>> steps =
@@ -42,7 +53,7 @@ final class KeyPaths {
       }
       first = false;
     }
-    return new KeyPaths(names, key, computed);
+    return names;
   }
 
   private static Optional<List<String>> steps(

@@ -88,6 +88,14 @@ class KeyFilterTest {
         "c.b = 1 OR true                          | all",
         "c.a = 1 OR false                         | [[1]]",
         "EXISTS(SELECT VALUE 1 FROM x IN c.b WHERE c.a = 1) | all",
+        "c.b = (SELECT VALUE c.x FROM c WHERE c.a = 1) | [[1]]",
+        "(SELECT VALUE c.x WHERE c.a = 1) < c.b   | [[1]]",
+        "NOT (c.b = (SELECT VALUE c.x FROM c WHERE c.a = 1)) | [[1]]",
+        "c.b = (SELECT VALUE d.x FROM c AS d WHERE d.a = 1) AND c.a = 2 | []",
+        "c.b = (SELECT VALUE t FROM t IN c.t WHERE t.a = 2 AND c.a = 1) | [[1]]",
+        "c.b = (SELECT VALUE c FROM c IN c.t WHERE c.a = 1) | all",
+        "c.b = (SELECT VALUE COUNT(1) FROM c WHERE c.a = 1) | all",
+        "c.b = ARRAY(SELECT VALUE c.x FROM c WHERE c.a = 1) | all",
         "c.a.x = 1                                | all",
         "c.a = RAND()                             | all",
         "udf.f(c.a)                               | all"
@@ -142,6 +150,13 @@ class KeyFilterTest {
   }
 
   @Test
+  void elementsOfArraysAreNoKeys() {
+    KeyDefinition key = KeyDefinition.of(List.of("/key[0]"), "Hash");
+    assertThat(prefixes("SELECT * FROM c WHERE c.key[0] = 'x'", key)).isEqualTo(json("all"));
+    assertThat(prefixes("SELECT * FROM c WHERE c['key[0]'] = 'x'", key)).isEqualTo(json("[['x']]"));
+  }
+
+  @Test
   void longListsStayExactAndManyCombinationsDoNot() {
     StringBuilder list = new StringBuilder("0");
     for (int i = 1; i < 20_000; i++) {
@@ -188,6 +203,11 @@ class KeyFilterTest {
             Combinators.combine(value.list().ofSize(2), path)
                 .as((list, p) -> "ARRAY_CONTAINS([" + String.join(",", list) + "], " + p + ")"),
             path.map(p -> p + " LIKE 'x'"),
+            Combinators.combine(path, path, Arbitraries.of("=", "!="), value)
+                .as(
+                    (tested, p, operator, v) ->
+                        "%s != (SELECT VALUE 'y' FROM c WHERE %s %s %s)"
+                            .formatted(tested, p, operator, v)),
             path,
             value);
     return Arbitraries.lazyOf(
