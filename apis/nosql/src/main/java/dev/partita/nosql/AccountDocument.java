@@ -24,7 +24,8 @@ final class AccountDocument {
       "sqlAllowNonFiniteNumbers":false,"sqlAllowAggregateFunctions":true,"sqlAllowSubQuery":true,\
       "sqlAllowScalarSubQuery":true,"allowNewKeywords":true,"sqlAllowLike":true,\
       "sqlAllowGroupByClause":true,"maxSpatialQueryCells":12,"spatialMaxGeometryPointCount":256,\
-      "sqlDisableOptimizationFlags":0,"sqlAllowTop":true,"enableSpatialIndexing":true}\
+      "sqlDisableOptimizationFlags":0,"sqlAllowTop":true,"enableSpatialIndexing":true,\
+      "clientDisableOptimisticDirectExecution":true}\
       """;
 
   private AccountDocument() {}

@@ -3,6 +3,7 @@ package dev.partita.nosql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.json.JsonArray;
+import dev.partita.json.JsonBoolean;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
 import dev.partita.json.JsonString;
@@ -32,6 +33,16 @@ class AccountTest {
     try (Api api = Api.open()) {
       String text = api.get("/").string("queryEngineConfiguration");
       assertThat(JsonReader.DEFAULT.read(text)).isInstanceOf(JsonObject.class);
+    }
+  }
+
+  /** Some versions of the .NET client would ask for it otherwise, and be refused. */
+  @Test
+  void asksClientsToPlanTheirQueries() {
+    try (Api api = Api.open()) {
+      String text = api.get("/").string("queryEngineConfiguration");
+      JsonObject settings = (JsonObject) JsonReader.DEFAULT.read(text);
+      assertThat(settings.at("clientDisableOptimisticDirectExecution")).isEqualTo(JsonBoolean.TRUE);
     }
   }
 
