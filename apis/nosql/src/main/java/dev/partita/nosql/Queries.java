@@ -19,6 +19,7 @@ import dev.partita.query.compile.ContainerTraits;
 import dev.partita.query.compile.Parameters;
 import dev.partita.query.evaluate.Execution;
 import dev.partita.query.key.KeyDefinition;
+import dev.partita.query.plan.QueryAdvice;
 import dev.partita.query.plan.QueryFeature;
 import dev.partita.query.plan.QueryInfo;
 import dev.partita.query.plan.QueryPlan;
@@ -190,6 +191,10 @@ final class Queries {
       reply.header("x-ms-cosmos-index-utilization", page.utilization().headerTextV1());
     } else if (call.flag("x-ms-cosmos-populateindexmetrics-v2")) {
       reply.header("x-ms-cosmos-index-utilization", page.utilization().headerTextV2());
+    }
+    if (call.flag("x-ms-cosmos-populatequeryadvice") && call.header("x-ms-continuation") == null) {
+      QueryAdvice advice = QueryAdvice.of(Sql.parse(spec.text()), spec.parameters());
+      reply.header("x-ms-cosmos-query-advice", advice.headerText());
     }
     return reply;
   }

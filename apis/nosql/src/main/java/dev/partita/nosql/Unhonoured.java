@@ -24,7 +24,6 @@ final class Unhonoured {
 
   private static final Map<String, Option> OPTIONS =
       Stream.of(
-              new Option("x-ms-cosmos-populatequeryadvice", "advice on queries", Set.of("false")),
               new Option(
                   "x-ms-cosmos-query-optimisticdirectexecute",
                   "queries without a plan that may have to be planned",

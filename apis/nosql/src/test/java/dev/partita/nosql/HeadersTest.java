@@ -42,7 +42,6 @@ class HeadersTest {
     "x-ms-cosmos-priority-level, High",
     "x-ms-indexing-directive, Include",
     "x-ms-read-key-type, EffectivePartitionKeyRange",
-    "x-ms-cosmos-populatequeryadvice, False",
     "x-ms-cosmos-query-optimisticdirectexecute, false",
     "x-ms-enumeration-direction, Forward",
     "x-ms-cosmos-allow-tentative-writes, true",

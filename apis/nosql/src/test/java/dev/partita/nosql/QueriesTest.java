@@ -86,4 +86,18 @@ class QueriesTest {
     assertThat(plan.at("operators").toString()).contains("IndexLookup");
     assertThat(plan.at("logicalRanges")).isEqualTo(JsonNumber.of(1));
   }
+
+  @Test
+  void advisesWithTheFirstPageIfAHeaderAsksForIt() {
+    String query = "SELECT * FROM c WHERE CONTAINS(c.pk, 'p')";
+    String asked = "x-ms-cosmos-populatequeryadvice";
+    String advice = "x-ms-cosmos-query-advice";
+    Answer first = api.query(Api.DOCS, query, asked, "True", COUNT, "2").is(200);
+    assertThat(first.require(advice)).contains("QA1002");
+    String token = first.require("x-ms-continuation");
+    Answer next =
+        api.query(Api.DOCS, query, asked, "True", COUNT, "2", "x-ms-continuation", token).is(200);
+    assertThat(next.header(advice)).isNull();
+    assertThat(api.query(Api.DOCS, query).is(200).header(advice)).isNull();
+  }
 }

@@ -238,6 +238,19 @@ final class QueriesTest {
     assertThat(page.getCosmosDiagnostics().toString()).contains("retrievedDocumentCount");
   }
 
+  @Test
+  @Shows("Queries: Query advice")
+  void advises() {
+    CosmosQueryRequestOptions options = new CosmosQueryRequestOptions().setQueryAdviceEnabled(true);
+    FeedResponse<JsonNode> page =
+        container()
+            .queryItems("SELECT * FROM c WHERE CONTAINS(c.pk, 'k1')", options, JsonNode.class)
+            .iterableByPage()
+            .iterator()
+            .next();
+    assertThat(page.getQueryAdvice()).contains("QA1002").contains("STARTSWITH");
+  }
+
   private static List<JsonNode> run(CosmosContainer container, String query) {
     return container.queryItems(query, new CosmosQueryRequestOptions(), JsonNode.class).stream()
         .toList();

@@ -34,7 +34,6 @@ final class RefusalsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "x-ms-cosmos-populatequeryadvice, true",
     "x-ms-cosmos-query-optimisticdirectexecute, true",
     "x-ms-enumeration-direction, Reverse",
     "x-ms-read-key-type, ResourceId",
@@ -51,7 +50,6 @@ final class RefusalsTest {
     "x-ms-indexing-directive, Exclude",
   })
   @Shows({
-    "Headers: x-ms-cosmos-populatequeryadvice",
     "Headers: x-ms-cosmos-query-optimisticdirectexecute",
     "Headers: x-ms-enumeration-direction",
     "Headers: x-ms-read-key-type",
