@@ -25,6 +25,7 @@ import dev.partita.query.plan.QueryInfo;
 import dev.partita.query.plan.QueryPlan;
 import dev.partita.query.plan.QueryPlanner;
 import dev.partita.query.reference.ReferenceQuery;
+import dev.partita.query.syntax.Query;
 import dev.partita.query.syntax.Sql;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -193,7 +194,8 @@ final class Queries {
       reply.header("x-ms-cosmos-index-utilization", page.utilization().headerTextV2());
     }
     if (call.flag("x-ms-cosmos-populatequeryadvice") && call.header("x-ms-continuation") == null) {
-      QueryAdvice advice = QueryAdvice.of(Sql.parse(spec.text()), spec.parameters());
+      Query query = Sql.parse(ItemQueries.queryOf(spec.text()));
+      QueryAdvice advice = QueryAdvice.of(query, spec.parameters());
       reply.header("x-ms-cosmos-query-advice", advice.headerText());
     }
     return reply;

@@ -99,5 +99,7 @@ class QueriesTest {
         api.query(Api.DOCS, query, asked, "True", COUNT, "2", "x-ms-continuation", token).is(200);
     assertThat(next.header(advice)).isNull();
     assertThat(api.query(Api.DOCS, query).is(200).header(advice)).isNull();
+    Answer explained = api.query(Api.DOCS, "EXPLAIN " + query, asked, "True").is(200);
+    assertThat(explained.require(advice)).contains("QA1002");
   }
 }

@@ -45,11 +45,11 @@ public final class ItemQueries {
    *     the {@code requestCharge} of the context.
    */
   public QueryPage page(Items items, QueryRequest request) {
-    Matcher explain = EXPLAIN.matcher(request.text());
-    if (!explain.lookingAt()) {
+    String query = queryOf(request.text());
+    if (query.length() == request.text().length()) {
       return make(items, request, read(request), false).page;
     }
-    QueryRequest explained = request.withText(request.text().substring(explain.end()));
+    QueryRequest explained = request.withText(query);
     Made made = make(items, explained, read(explained), false);
     JsonObject operators = Operators.explain(made.context, made.run, made.page);
     return new QueryPage(
@@ -59,6 +59,12 @@ public final class ItemQueries {
         made.page.metrics(),
         made.page.advice(),
         made.page.visits());
+  }
+
+  /** The query that a text is or, after EXPLAIN, is about. */
+  public static String queryOf(String text) {
+    Matcher explain = EXPLAIN.matcher(text);
+    return explain.lookingAt() ? text.substring(explain.end()) : text;
   }
 
   /**

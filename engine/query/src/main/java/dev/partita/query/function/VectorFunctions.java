@@ -34,8 +34,14 @@ final class VectorFunctions {
           double[] r = vector(right.value(row));
           return l == null || r == null || l.length != r.length || l.length == 0
               ? Numbers.NONE
-              : metric(options.value(row), site.metric()).measure(l, r);
+              : measured(metric(options.value(row), site.metric()), l, r);
         });
+  }
+
+  /** A vector without a length has no angle to others: as if it were none. */
+  private static double measured(VectorMetric metric, double[] left, double[] right) {
+    double distance = metric.measure(left, right);
+    return Double.isNaN(distance) ? Numbers.NONE : distance;
   }
 
   private static VectorMetric metric(JsonValue options, VectorMetric otherwise) {
