@@ -16,6 +16,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.InetSocketAddress;
+import java.nio.channels.spi.SelectorProvider;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -62,7 +63,8 @@ public final class HttpServer implements AutoCloseable {
         new MultiThreadIoEventLoopGroup(
             Math.clamp(processors, 1, MAX_EVENT_LOOPS),
             new DefaultThreadFactory("net", true),
-            NioIoHandler.newFactory());
+            NioIoHandler.newFactory(
+                SelectorProvider.provider(), () -> new Lookout(Clock.system())));
   }
 
   /**
