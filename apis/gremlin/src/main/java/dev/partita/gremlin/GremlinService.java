@@ -18,8 +18,11 @@ final class GremlinService implements AutoCloseable {
   private final Graphs graphs;
   private final Clock clock;
   private final Consumer<AnsweredRequest> observer;
+
+  /** Those of the system: a traversal that computes would not let other virtual ones run. */
   private final ExecutorService threads =
-      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("gremlin-", 0).factory());
+      Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("gremlin-", 0).factory());
+
   private final ScheduledExecutorService timers =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("gremlin-timer").factory());

@@ -8,6 +8,7 @@ import dev.partita.container.OwnedPartition;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.document.ItemScan;
 import dev.partita.document.Items;
+import dev.partita.execution.Turns;
 import dev.partita.storage.Snapshot;
 import dev.partita.table.auth.Access;
 import dev.partita.table.auth.KeyLimits;
@@ -148,14 +149,15 @@ final class EntityQueries {
     void fill(KeyPlan plan, boolean first) {
       List<OwnedPartition> owners = items.container().partitions();
       boolean begun = false;
-      try (Snapshot snapshot = items.container().store().snapshot()) {
+      try (Snapshot snapshot = items.container().store().snapshot();
+          Turns.Turn turn = Turns.OF_PROCESS.begin(clock)) {
         for (Piece piece : pieces(plan, owners)) {
           if (!admit(piece, begun)) {
             return;
           }
           QueryMeter meter = first && !begun ? QueryMeter.query() : QueryMeter.page();
           begun = true;
-          boolean more = scan(snapshot, piece.places(), plan.exact(), meter);
+          boolean more = scan(snapshot, piece.places(), plan.exact(), meter, turn);
           RequestCharge own = meter.charge();
           piece.owner().admission().charge(own);
           charge = charge.plus(own);
@@ -192,7 +194,8 @@ final class EntityQueries {
     }
 
     /** Whether the page ended before the places did. */
-    private boolean scan(Snapshot snapshot, KeyRange places, boolean exact, QueryMeter meter) {
+    private boolean scan(
+        Snapshot snapshot, KeyRange places, boolean exact, QueryMeter meter, Turns.Turn turn) {
       try (ItemScan scan = items.scanPlaces(snapshot, places)) {
         while (scan.next()) {
           StoredEntity entity = new StoredEntity(scan);
@@ -200,7 +203,7 @@ final class EntityQueries {
             meter.itemRead(scan.jsonBytes());
             continue;
           }
-          if (isFull()) {
+          if (isFull(turn)) {
             continueAt(entity);
             return true;
           }
@@ -234,10 +237,15 @@ final class EntityQueries {
               || limits.holds(entity.partitionKey(), entity.rowKey()));
     }
 
-    private boolean isFull() {
+    private boolean isFull(Turns.Turn turn) {
       return rows >= rowsMax
           || out.length() >= PAGE_BYTES
-          || (++looked % ROWS_PER_LOOK_AT_THE_CLOCK == 0 && clock.nanos() - deadline > 0);
+          || (++looked % ROWS_PER_LOOK_AT_THE_CLOCK == 0 && timeIsUp(turn));
+    }
+
+    private boolean timeIsUp(Turns.Turn turn) {
+      long _ = turn.goOn(0);
+      return clock.nanos() - deadline > 0;
     }
 
     private void continueAt(StoredEntity entity) {

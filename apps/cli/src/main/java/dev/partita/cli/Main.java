@@ -15,9 +15,12 @@ import java.util.Optional;
 /** Where the process begins: connects the commands to the world and to the engine. */
 public final class Main {
 
+  private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
+
   private Main() {}
 
   public static void main(String[] arguments) {
+    addCarriers();
     var environment =
         new Environment(
             NodeFactory.expecting(DataGlance.at(System.getenv(), arguments)),
@@ -30,6 +33,17 @@ public final class Main {
             Clock.system(),
             Interrupts.ofThisProcess());
     System.exit(Cli.run(environment, arguments));
+  }
+
+  /**
+   * Has more threads carry virtual ones than there are processors, as Java allows until the first
+   * is made: what computes for long keeps its carrier, and half of them are left to what does not.
+   */
+  private static void addCarriers() {
+    int carriers = 2 * Math.max(2, Runtime.getRuntime().availableProcessors());
+    if (System.getProperty(CARRIERS) == null) {
+      System.setProperty(CARRIERS, String.valueOf(carriers));
+    }
   }
 
   /** Java takes ASCII for a system that says nothing, where items would lose their letters. */

@@ -25,8 +25,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page of the groups of all rows, or the one result of aggregates without groups. Every page
- * reads all rows, and the first is charged for them.
+ * A page of the groups of all rows, or the one result of aggregates without groups. It reads all
+ * rows, and the first page is charged for them. What it has no room for is left for the next.
  *
  * <p>If all groups fit on the first page, they are in the order of their first rows. Otherwise they
  * are in the order of their sort keys and of the digests of their keys: an order in which the next
@@ -64,6 +64,9 @@ final class GroupedRun implements Run {
 
   private boolean byIndex;
   private final Map<GroupKey, Group> groups = new LinkedHashMap<>();
+
+  /** What the page has no room for. */
+  private @Nullable FoundGroups rest;
 
   /** How many groups are to be passed over, if the page before could not say which. */
   private long past;
@@ -318,23 +321,20 @@ final class GroupedRun implements Run {
     }
     ordered.sort(
         Comparator.comparing(Group::sortKeys, keyOrder).thenComparing(Group::digest, Digest.ORDER));
-    Place last = from;
+    List<FoundGroups.Entry> found = new ArrayList<>();
     for (Given given : results(ordered)) {
-      if (isPast(given.group)) {
-        continue;
-      }
-      if (!context.skips()) {
-        if (!context.page.fits(given.result)) {
-          return last;
-        }
-        context.give(given.result, context.parcels.getFirst());
-      }
-      last = given.place();
-      if (context.left() == 0) {
-        return null;
+      if (!isPast(given.group)) {
+        found.add(new FoundGroups.Entry(given.place(), given.result));
       }
     }
-    return null;
+    FoundGroups.Given given = new FoundGroups(found).giveTo(context, from);
+    rest = given.rest();
+    return given.end();
+  }
+
+  @Override
+  public @Nullable FoundGroups rest() {
+    return rest;
   }
 
   /** Whether the pages before have given a group or passed over it. */

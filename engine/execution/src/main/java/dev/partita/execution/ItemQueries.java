@@ -1,5 +1,7 @@
 package dev.partita.execution;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.Clock;
 import dev.partita.document.IndexedSnapshot;
@@ -23,9 +25,12 @@ public final class ItemQueries {
   private static final Pattern EXPLAIN =
       Pattern.compile("\\s*EXPLAIN\\s+", Pattern.CASE_INSENSITIVE);
 
+  /** The part of the heap for what pages leave for the next. */
+  private static final int KEPT_OF_HEAP = 16;
+
   private final QueryLimits limits;
   private final TextCache texts = new TextCache();
-  private final ScanThreads threads = ScanThreads.ofProcessors();
+  private final Leftovers kept = new Leftovers(Runtime.getRuntime().maxMemory() / KEPT_OF_HEAP);
 
   public ItemQueries() {
     this(QueryLimits.defaults());
@@ -103,19 +108,28 @@ public final class ItemQueries {
         PreparedQuery.of(known.query(), request.text(), request.parameters(), request.traits());
     long compileNanos = clock.nanos() - startNanos;
     Ledger ledger = new Ledger(keyText(request.scope()));
+    Leftover leftover =
+        request.continuation() == null
+            ? null
+            : kept.take(key(items, request, request.continuation()), clock);
     List<Parcel> asked = Parcel.of(items.container(), request.scope());
-    try (IndexedSnapshot snapshot = items.indexedSnapshot()) {
+    try (IndexedSnapshot snapshot = items.indexedSnapshot();
+        Turns.Turn turn = atOnce ? null : Turns.OF_PROCESS.begin(clock)) {
       // Who is to be done at once cannot wait for others.
-      ScanThreads helpers = atOnce ? ScanThreads.ALONE : threads;
+      ScanThreads helpers = atOnce ? ScanThreads.ALONE : ScanThreads.OF_PROCESS;
       Reading reading = new Reading(items, snapshot, helpers, clock);
       long patienceNanos = atOnce ? TextCache.LONG_NANOS : Long.MAX_VALUE;
-      PageWatch watch = new PageWatch(clock, limits, request.cancelled(), patienceNanos);
-      PageContext context = context(query, request, asked, reading, ledger, page, watch);
+      PageWatch watch = new PageWatch(clock, limits, request.cancelled(), patienceNanos, turn);
+      PageContext context = context(query, request, leftover, asked, reading, ledger, page, watch);
       Planner planner = new Planner(context, request, clock);
-      Run run = planner.run();
-      Place end = helpers.help(run::fill);
+      Run run =
+          leftover instanceof FoundGroups groups ? new KeptRun(context, groups) : planner.run();
+      Place end = run.fill();
       String continuation =
           end == null ? null : continuation(context.token(end), request.maxContinuationBytes());
+      if (continuation != null) {
+        kept.put(key(items, request, continuation), run.rest(), clock);
+      }
       long nanos = clock.nanos() - startNanos;
       known.took(nanos);
       QueryMetrics metrics = reading.metrics(page, nanos, compileNanos);
@@ -126,6 +140,10 @@ public final class ItemQueries {
           new QueryPage(
               page.results(), continuation, ledger.total(), metrics, planner::utilization, visits));
     } catch (DatabaseException e) {
+      if (leftover != null && leftover.isWhole()) {
+        // Whoever was throttled will ask again.
+        kept.put(key(items, request, requireNonNull(request.continuation())), leftover, clock);
+      }
       ledger.settle();
       throw e.with("requestCharge", ledger.total());
     }
@@ -134,6 +152,7 @@ public final class ItemQueries {
   private PageContext context(
       PreparedQuery query,
       QueryRequest request,
+      @Nullable Leftover leftover,
       List<Parcel> asked,
       Reading reading,
       Ledger ledger,
@@ -153,7 +172,8 @@ public final class ItemQueries {
     }
     Clock clock = reading.items().container().engine().clock();
     Execution execution = Execution.start(clock, request.functions(), watch);
-    return new PageContext(query, token, parcels, reading, ledger, page, watch, execution, limits);
+    return new PageContext(
+        query, token, leftover, parcels, reading, ledger, page, watch, execution, limits);
   }
 
   private int maxItems(QueryRequest request) {
@@ -174,6 +194,10 @@ public final class ItemQueries {
     return maxBytes > 0 && text.length() > maxBytes
         ? token.with(token.place().shortened()).encode()
         : text;
+  }
+
+  private static Leftovers.Key key(Items items, QueryRequest request, String continuation) {
+    return new Leftovers.Key(items.container().number(), request.scope(), continuation);
   }
 
   private static @Nullable String keyText(QueryScope scope) {

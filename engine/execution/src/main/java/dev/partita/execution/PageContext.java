@@ -28,6 +28,9 @@ final class PageContext {
   /** Where the page before ended; null on the first page. */
   final @Nullable Place from;
 
+  /** What the page before has left; null if that is nothing, or not there any more. */
+  final @Nullable Leftover leftover;
+
   /** The items that the pages before were charged for. */
   final long readBefore;
 
@@ -41,6 +44,7 @@ final class PageContext {
   PageContext(
       PreparedQuery query,
       @Nullable QueryToken token,
+      @Nullable Leftover leftover,
       List<Parcel> parcels,
       Reading reading,
       Ledger ledger,
@@ -58,6 +62,7 @@ final class PageContext {
     this.execution = execution;
     this.limits = limits;
     this.from = token == null ? null : token.place();
+    this.leftover = leftover;
     this.readBefore = token == null ? 0 : token.read();
     this.givenBefore = token == null ? 0 : token.given();
     this.toSkip = token == null ? query.clauses().window().offset() : token.toSkip();

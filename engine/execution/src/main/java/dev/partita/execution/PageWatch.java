@@ -5,6 +5,7 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.query.evaluate.Watch;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bounds of one page: it ends the work when nobody waits for it any more, when it takes too
@@ -16,6 +17,7 @@ final class PageWatch implements Watch {
   private static final int BYTES_PER_VALUE = 96;
 
   private static final int ROWS_BETWEEN_CHECKS = 64;
+  private static final long NANOS_PER_MILLI = 1_000_000;
 
   /**
    * The time between two checks counts up to this part of the patience: so few rows take no longer.
@@ -31,7 +33,12 @@ final class PageWatch implements Watch {
   private final QueryLimits limits;
   private final BooleanSupplier cancelled;
   private final long patienceNanos;
+  private final Turns.@Nullable Turn turn;
   private final long startNanos;
+
+  /** How long others had their turns meanwhile. */
+  private long waitedNanos;
+
   private long checkedNanos;
   private long workedNanos;
   private long keptBytes;
@@ -39,9 +46,15 @@ final class PageWatch implements Watch {
 
   /**
    * @param patienceNanos after how much work the page is given up with {@link TakesLonger}
+   * @param turn what has the page wait for others; null if it is not to wait
    */
-  PageWatch(Clock clock, QueryLimits limits, BooleanSupplier cancelled, long patienceNanos) {
-    this(clock, limits, cancelled, patienceNanos, clock.nanos());
+  PageWatch(
+      Clock clock,
+      QueryLimits limits,
+      BooleanSupplier cancelled,
+      long patienceNanos,
+      Turns.@Nullable Turn turn) {
+    this(clock, limits, cancelled, patienceNanos, turn, clock.nanos());
   }
 
   private PageWatch(
@@ -49,23 +62,25 @@ final class PageWatch implements Watch {
       QueryLimits limits,
       BooleanSupplier cancelled,
       long patienceNanos,
+      Turns.@Nullable Turn turn,
       long startNanos) {
     this.patienceNanos = patienceNanos;
     this.clock = clock;
     this.limits = limits;
     this.cancelled = cancelled;
+    this.turn = turn;
     this.startNanos = startNanos;
     this.checkedNanos = startNanos;
   }
 
   /** A watch over work for the same page on another thread. */
   PageWatch beside() {
-    return new PageWatch(clock, limits, cancelled, patienceNanos, startNanos);
+    return new PageWatch(clock, limits, cancelled, patienceNanos, null, startNanos + waitedNanos);
   }
 
   /** Whether a page that can stop between two rows should do so. */
   boolean pageTimeIsUp() {
-    return passed(limits.pageMillis());
+    return clock.nanos() - startNanos > limits.pageMillis() * NANOS_PER_MILLI;
   }
 
   @Override
@@ -89,12 +104,16 @@ final class PageWatch implements Watch {
   }
 
   void onKeptBytes(long bytes) {
+    boolean wasLittle = keptBytes < Turns.MUCH_BYTES;
     keptBytes += bytes;
     if (keptBytes > limits.keptBytes()) {
       throw DatabaseException.badRequest(
               "The query must keep more in memory than is allowed, to sort, group or compare."
                   + " Filter more, ask for less with TOP or LIMIT, or add an index for the order.")
           .with("maxBytes", limits.keptBytes());
+    }
+    if (wasLittle && keptBytes >= Turns.MUCH_BYTES) {
+      waitForTurn();
     }
   }
 
@@ -104,10 +123,12 @@ final class PageWatch implements Watch {
     if (cancelled.getAsBoolean() || Thread.currentThread().isInterrupted()) {
       throw new DatabaseException(ErrorCode.UNAVAILABLE, "The query was cancelled.");
     }
+    waitForTurn();
     if (patienceNanos < Long.MAX_VALUE) {
       requirePatience(clock.nanos());
     }
-    if (passed(limits.runMillis())) {
+    long workedMillis = (clock.nanos() - startNanos - waitedNanos) / NANOS_PER_MILLI;
+    if (workedMillis > limits.runMillis()) {
       throw DatabaseException.badRequest(
               "The query takes too long for one page and cannot be continued in another: it must"
                   + " see all rows before its first result. Filter more, or join less.")
@@ -123,7 +144,9 @@ final class PageWatch implements Watch {
     }
   }
 
-  private boolean passed(long millis) {
-    return clock.nanos() - startNanos > millis * 1_000_000;
+  private void waitForTurn() {
+    if (turn != null) {
+      waitedNanos += turn.goOn(keptBytes);
+    }
   }
 }

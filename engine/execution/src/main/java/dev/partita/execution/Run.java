@@ -10,6 +10,11 @@ interface Run {
   /** Fills the page. Gives the place where the next one goes on, or null if there is none. */
   @Nullable Place fill();
 
+  /** What is left for the next page; null if that has to find it out. */
+  default @Nullable Leftover rest() {
+    return null;
+  }
+
   /** What is done with the items, for those who ask. */
   List<JsonObject> operators();
 }

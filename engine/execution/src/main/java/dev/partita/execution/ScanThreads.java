@@ -5,7 +5,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +20,11 @@ import org.jspecify.annotations.Nullable;
 final class ScanThreads {
 
   /** No threads but the one that asks. */
-  static final ScanThreads ALONE = new ScanThreads(1);
+  static final ScanThreads ALONE = new ScanThreads(1, new Turns(1, 1));
+
+  /** Those of all queries. */
+  static final ScanThreads OF_PROCESS =
+      new ScanThreads(Runtime.getRuntime().availableProcessors(), Turns.OF_PROCESS);
 
   private static final long IDLE_SECONDS = 10;
   private static final int MOST_WAITING_PER_THREAD = 4;
@@ -29,11 +32,14 @@ final class ScanThreads {
   private final int count;
   private final ThreadPoolExecutor threads;
 
-  /** How many are at work who may ask for help. */
-  private final AtomicInteger asking = new AtomicInteger();
+  private final Turns turns;
 
-  ScanThreads(int count) {
+  /**
+   * @param turns those of the pages that may ask for help
+   */
+  ScanThreads(int count, Turns turns) {
     this.count = count;
+    this.turns = turns;
     // Whoever asks works as well, and more threads than processors would take turns.
     int helpers = Math.max(1, count - 1);
     this.threads =
@@ -47,35 +53,18 @@ final class ScanThreads {
     threads.allowCoreThreadTimeOut(true);
   }
 
-  static ScanThreads ofProcessors() {
-    return new ScanThreads(Runtime.getRuntime().availableProcessors());
-  }
-
   /** How many there are, with the one that asks. */
   int count() {
     return count;
   }
 
-  /** Does what may ask for help. */
-  <T extends @Nullable Object> T help(Supplier<T> work) {
-    if (count == 1) {
-      return work.get();
-    }
-    asking.incrementAndGet();
-    try {
-      return work.get();
-    } finally {
-      asking.decrementAndGet();
-    }
-  }
-
   /** Has something done, by a thread that has time or by the one that waits for it. */
   <T> Work<T> start(Supplier<T> task) {
     Work<T> work = new Work<>(task);
-    // Where others wait already, nobody would get to it before the one that asks; and where those
-    // who ask keep all processors busy, help would take from one what it gives to another.
+    // Where others wait already, nobody would get to it before the one that asks; and where pages
+    // keep all processors busy, help would take from one what it gives to another.
     if (count > 1
-        && asking.get() < count
+        && turns.atWork() < count
         && threads.getQueue().size() < MOST_WAITING_PER_THREAD * count) {
       threads.execute(work::runUnlessTaken);
     }

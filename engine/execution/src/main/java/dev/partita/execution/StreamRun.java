@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An item is charged when its first row is used or when it is done, so one that is only looked
  * at to see whether there is another page is charged to that page. With DISTINCT, what the pages
- * before have given is found out by reading again, without charge.
+ * before have given is found out by reading again, without charge, unless they have left it.
  */
 final class StreamRun implements Run {
 
@@ -69,7 +69,7 @@ final class StreamRun implements Run {
     this.row = context.query.compiled().newRow(context.reading.current(), context.execution);
     this.from = from;
     this.done = from;
-    this.seen = clauses.distinct() ? new HashSet<>() : null;
+    this.seen = clauses.distinct() ? seenBefore() : null;
   }
 
   @Override
@@ -91,7 +91,7 @@ final class StreamRun implements Run {
       context.openAll();
       return null;
     }
-    if (seen != null && from != null) {
+    if (seen != null && from != null && !(context.leftover instanceof SeenResults)) {
       replay(from);
     }
     for (Parcel parcel : context.parcels) {
@@ -193,6 +193,7 @@ final class StreamRun implements Run {
         if (!value.isUndefined() && isNew(value)) {
           QueryResult result = context.toSkip() > 0 ? null : context.result(value);
           if (result != null && !context.page.fits(result)) {
+            forget(value);
             end = charged ? new Place.AtItem(key, before(rows.place())) : done();
             return false;
           }
@@ -252,6 +253,25 @@ final class StreamRun implements Run {
       context.watch.onKept(1);
     }
     return added;
+  }
+
+  private Set<Hash128> seenBefore() {
+    if (context.leftover instanceof SeenResults before) {
+      context.watch.onKept(before.count());
+      return before.digests();
+    }
+    return new HashSet<>();
+  }
+
+  private void forget(JsonValue value) {
+    if (seen != null) {
+      seen.remove(Digest.of(value));
+    }
+  }
+
+  @Override
+  public @Nullable Leftover rest() {
+    return seen == null ? null : new SeenResults(seen);
   }
 
   /** The place of loops before they gave the row that they stand on. */

@@ -2,6 +2,7 @@ package dev.partita.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partita.base.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -19,7 +20,7 @@ final class AheadTest {
 
   @Test
   void whatIsMadeIsGivenInTheOrderOfThePieces() {
-    for (ScanThreads threads : List.of(ScanThreads.ALONE, new ScanThreads(2), new ScanThreads(5))) {
+    for (ScanThreads threads : List.of(ScanThreads.ALONE, threads(2), threads(5))) {
       assertThat(all(new Ahead<>(threads, PIECES, piece -> new Ahead.Made<>(piece, null))))
           .isEqualTo(PIECES);
     }
@@ -29,7 +30,7 @@ final class AheadTest {
   void whatIsLeftOfAPieceIsNext() {
     Ahead<Integer, Integer> ahead =
         new Ahead<>(
-            new ScanThreads(3),
+            threads(3),
             List.of(2, 10, 0, 31),
             piece -> new Ahead.Made<>(piece, piece % 10 == 0 ? null : piece - 1));
 
@@ -42,7 +43,7 @@ final class AheadTest {
     CountDownLatch fourthIsDone = new CountDownLatch(1);
     Ahead<Integer, Integer> ahead =
         new Ahead<>(
-            new ScanThreads(2),
+            threads(2),
             PIECES,
             piece -> {
               switch (piece) {
@@ -62,7 +63,8 @@ final class AheadTest {
 
   @Test
   void whereThoseWhoAskKeepAllProcessorsBusyEachWorksAlone() {
-    ScanThreads threads = new ScanThreads(2);
+    Turns turns = new Turns(2, 1);
+    ScanThreads threads = new ScanThreads(2, turns);
     Set<Thread> workers = ConcurrentHashMap.newKeySet();
     Ahead<Integer, Integer> ahead =
         new Ahead<>(
@@ -73,10 +75,16 @@ final class AheadTest {
               return new Ahead.Made<>(piece, null);
             });
 
-    List<Integer> all = threads.help(() -> threads.help(() -> all(ahead)));
+    try (var _ = turns.begin(Clock.system());
+        var _ = turns.begin(Clock.system())) {
+      assertThat(all(ahead)).hasSize(10_000);
+    }
 
-    assertThat(all).hasSize(10_000);
     assertThat(workers).containsExactly(Thread.currentThread());
+  }
+
+  private static ScanThreads threads(int count) {
+    return new ScanThreads(count, new Turns(count, 1));
   }
 
   private static List<Integer> all(Ahead<Integer, Integer> ahead) {

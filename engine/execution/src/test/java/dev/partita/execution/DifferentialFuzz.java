@@ -90,6 +90,9 @@ final class DifferentialFuzz {
   private final boolean large;
   private final ItemQueries queries;
 
+  /** Those of a server that was started anew, which knows nothing of the pages before. */
+  private final ItemQueries anew;
+
   /** Those whose pages end only where the request says so. */
   private final ItemQueries patient;
 
@@ -113,12 +116,17 @@ final class DifferentialFuzz {
         random.nextInt(5) == 0
             ? new ContainerTraits(Geospatial.GEOGRAPHY, Map.of(), COMPUTED)
             : ContainerTraits.DEFAULT;
-    this.queries =
-        new ItemQueries(
-            withPages(
-                limits,
-                shortPages ? 100 + random.nextInt(2000) : limits.pageBytes(),
-                hasty ? -1 : limits.pageMillis()));
+    QueryLimits ofPages =
+        withPages(
+            limits,
+            shortPages ? 100 + random.nextInt(2000) : limits.pageBytes(),
+            hasty ? -1 : limits.pageMillis());
+    this.queries = new ItemQueries(ofPages);
+    this.anew = new ItemQueries(ofPages);
+  }
+
+  private ItemQueries any() {
+    return random.nextInt(3) == 0 ? anew : queries;
   }
 
   private static QueryLimits withPages(QueryLimits limits, int bytes, long millis) {
@@ -236,7 +244,7 @@ final class DifferentialFuzz {
     do {
       QueryPage page;
       try {
-        page = queries.page(items, request.withMaxItems(size).withContinuation(continuation));
+        page = any().page(items, request.withMaxItems(size).withContinuation(continuation));
       } catch (RuntimeException e) {
         throw new AssertionError(describe(request), e);
       }
@@ -353,12 +361,13 @@ final class DifferentialFuzz {
     int pages = 0;
     do {
       QueryPage page =
-          queries.page(
-              items,
-              request
-                  .withMaxItems(size)
-                  .withMaxContinuationBytes(maxBytes)
-                  .withContinuation(continuation));
+          any()
+              .page(
+                  items,
+                  request
+                      .withMaxItems(size)
+                      .withMaxContinuationBytes(maxBytes)
+                      .withContinuation(continuation));
       results.addAll(page.values());
       continuation = page.continuation();
       charged += page.charge().hundredths();

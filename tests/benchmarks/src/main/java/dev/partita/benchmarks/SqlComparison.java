@@ -101,7 +101,14 @@ record SqlComparison(long documents, List<SqlQuery> queries, List<Integer> clien
           all.add(compare(ours, theirs, query, count, documents, setting));
         }
       }
-      return result(all, List.of(stores, growth), sound);
+      List<Table> others = new ArrayList<>(List.of(stores, growth));
+      if (queries.contains(SqlInterference.LONG) && queries.containsAll(SqlInterference.SHORT)) {
+        SqlInterference interference = new SqlInterference();
+        interference.measure(ours, documents, setting);
+        interference.measure(theirs, documents, setting);
+        others.add(interference.table());
+      }
+      return result(all, others, sound);
     }
   }
 

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ServerProcess implements AutoCloseable {
 
-  /** What the launcher gives Java for a server; all that are compared have the same. */
+  /** What a server that is started has of Java; all that are compared have the same. */
   private static final List<String> JAVA_OPTIONS =
       List.of(
           "-Xmx1g",
@@ -33,6 +33,8 @@ public final class ServerProcess implements AutoCloseable {
           "-Dio.netty.noUnsafe=false",
           "-Dio.netty.jfr.enabled=false",
           "-Dio.netty.leakDetection.level=disabled",
+          "-Djdk.virtualThreadScheduler.parallelism="
+              + 2 * Math.max(2, Runtime.getRuntime().availableProcessors()),
           "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
 
   private static final int FEW_PROCESSORS = 4;

@@ -1,0 +1,141 @@
+package dev.partita.execution;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.base.time.Clock;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * What has pages that take long work in turns. A virtual thread keeps the thread that carries it
+ * until it waits for something, so that a few of them could keep all other requests from being
+ * begun. Of the carriers one half is for pages that take long, and the other is left to what does
+ * not. Other threads take turns by themselves. Safe for use by any number of threads.
+ *
+ * <p>Of those that keep much in memory fewer work, as many as the heap has room for.
+ */
+public final class Turns {
+
+  /** A page that keeps less may wait for others as often as it has to. */
+  static final long MUCH_BYTES = 1 << 20;
+
+  /** A page that takes less needs no turn. */
+  private static final long SHORT_NANOS = 10_000_000;
+
+  private static final long TURN_NANOS = 20_000_000;
+
+  /** The part of the heap for what pages keep. */
+  private static final int OF_HEAP = 4;
+
+  /** Those of all queries: they share processors and memory. */
+  public static final Turns OF_PROCESS = ofProcess();
+
+  private final Semaphore free;
+  private final Semaphore room;
+  private final AtomicInteger atWork = new AtomicInteger();
+
+  /**
+   * @param most how many work at the same time that take long
+   * @param mostKeeping how many of them keep much
+   */
+  Turns(int most, int mostKeeping) {
+    // Whoever has waited longest is next.
+    this.free = new Semaphore(most, true);
+    this.room = new Semaphore(mostKeeping, true);
+  }
+
+  private static Turns ofProcess() {
+    Runtime runtime = Runtime.getRuntime();
+    int carriers =
+        Integer.getInteger("jdk.virtualThreadScheduler.parallelism", runtime.availableProcessors());
+    long rooms = runtime.maxMemory() / OF_HEAP / QueryLimits.defaults().keptBytes();
+    return new Turns(Math.max(1, carriers / 2), Math.clamp(rooms, 1, Integer.MAX_VALUE));
+  }
+
+  /** How many pages are at work and do not wait for their turn. */
+  int atWork() {
+    return atWork.get();
+  }
+
+  /** Begins the work of a page. */
+  public Turn begin(Clock clock) {
+    return new Turn(clock);
+  }
+
+  /** The turn of one page, until that is made. On one thread. */
+  public final class Turn implements AutoCloseable {
+
+    private final Clock clock;
+    private long startNanos;
+    private boolean taken;
+    private boolean keeps;
+
+    private Turn(Clock clock) {
+      this.clock = clock;
+      this.startNanos = clock.nanos();
+      atWork.incrementAndGet();
+    }
+
+    /**
+     * Waits for others if this has taken long enough, or for room if it needs that. To be called
+     * now and then.
+     *
+     * @return for how many nanoseconds
+     * @throws DatabaseException UNAVAILABLE if the thread is interrupted while it waits, and it is
+     *     then still
+     */
+    public long goOn(long keptBytes) {
+      long nowNanos = clock.nanos();
+      boolean needsRoom = !keeps && keptBytes >= MUCH_BYTES;
+      if (!needsRoom && !isOver(nowNanos - startNanos)) {
+        return 0;
+      }
+      atWork.decrementAndGet();
+      try {
+        await(needsRoom);
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+        throw new DatabaseException(ErrorCode.UNAVAILABLE, "The query was cancelled.");
+      } finally {
+        atWork.incrementAndGet();
+      }
+      startNanos = clock.nanos();
+      return startNanos - nowNanos;
+    }
+
+    private void await(boolean needsRoom) throws InterruptedException {
+      end();
+      if (needsRoom) {
+        room.acquire();
+        keeps = true;
+      }
+      if (Thread.currentThread().isVirtual()) {
+        free.acquire();
+        taken = true;
+      }
+    }
+
+    /** Who keeps much goes on to the end: the sooner there is room for others. */
+    private boolean isOver(long nanos) {
+      return taken
+          ? nanos > TURN_NANOS && !keeps && free.hasQueuedThreads()
+          : nanos > SHORT_NANOS && Thread.currentThread().isVirtual();
+    }
+
+    private void end() {
+      if (taken) {
+        taken = false;
+        free.release();
+      }
+    }
+
+    @Override
+    public void close() {
+      end();
+      if (keeps) {
+        room.release();
+      }
+      atWork.decrementAndGet();
+    }
+  }
+}
