@@ -25,6 +25,9 @@ final class FreeSpace {
   private static final long ANSWER_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long ANSWER_BYTES = 8L << 20;
 
+  /** More than is filled while an answer is used. */
+  private static final long SCARCE_BYTES = 256L << 20;
+
   private final Probe probe;
   private final Clock clock;
   private final long reserveBytes;
@@ -63,6 +66,11 @@ final class FreeSpace {
     if (answer - batchBytes < reserveBytes) {
       throw full().with("freeBytes", answer).with("reserveBytes", reserveBytes);
     }
+  }
+
+  /** Whether the volume may run full before it is asked again. */
+  boolean isScarce() {
+    return answer < SCARCE_BYTES;
   }
 
   /** Whether so many bytes more leave the reserve untouched. */

@@ -39,10 +39,6 @@ final class RocksLog {
   private volatile boolean closing;
   private volatile long syncs;
 
-  RocksLog(RocksDB database) {
-    this(database, database::syncWal);
-  }
-
   RocksLog(RocksDB database, Sync sync) {
     this.database = database;
     this.sync = sync;
@@ -156,9 +152,10 @@ final class RocksLog {
 
   private static DatabaseException broken(Throwable cause) {
     return new DatabaseException(
-        ErrorCode.UNAVAILABLE,
-        "The log could not be synced to the disk, so nothing more is written. See to the disk and"
-            + " start again; what was refused since may or may not be there then.",
-        cause);
+            ErrorCode.UNAVAILABLE,
+            "The log could not be synced to the disk, so nothing more is written. See to the disk"
+                + " and start again; what was refused since may or may not be there then.",
+            cause)
+        .with("cause", cause);
   }
 }

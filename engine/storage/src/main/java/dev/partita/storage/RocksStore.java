@@ -82,7 +82,16 @@ public final class RocksStore implements Store {
             RocksTuning.LEVEL_0_STOP_FILES,
             clock);
     writer = new RocksWriter(database, tuning.writes(), freeSpace, pace, gate, clock);
-    log = synced ? new RocksLog(database) : null;
+    RocksLogFiles logFiles = new RocksLogFiles(options.directory());
+    RocksLog.Sync sync =
+        () -> {
+          if (freeSpace.isScarce()) {
+            logFiles.sync();
+          } else {
+            database.syncWal();
+          }
+        };
+    log = synced ? new RocksLog(database, sync) : null;
     tidying =
         new RocksTidying(
             database, this, freeSpace, options.writeBufferBytes() / UNTIDY_PART_OF_BUFFER);

@@ -11,8 +11,13 @@ import dev.partita.base.time.Clock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FullDiskTest {
 
   private static final int VALUE_BYTES = 100_000;
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   @TempDir private Path mountPoint = Path.of("");
   private final Random random = new Random(42);
@@ -105,6 +111,37 @@ class FullDiskTest {
     }
   }
 
+  /** RocksDB finds no room for its log while what it took before is not synced yet. */
+  @Test
+  void whatWasTakenBeforeTheLogWasFullIsKept() throws Exception {
+    StoreOptions options = options().withWriteBufferBytes(80 << 20).withFreeSpaceReserveBytes(0);
+    FreeSpace.Probe always = () -> 10 * VALUE_BYTES;
+    int taken = 0;
+    try (Store store = RocksStore.open(options, always, Clock.system())) {
+      List<CompletableFuture<@Nullable Void>> answers = new ArrayList<>();
+      try {
+        while (true) {
+          answers.add(store.append(batch(taken)));
+          taken++;
+        }
+      } catch (DatabaseException e) {
+        assertThat(e.code()).isEqualTo(ErrorCode.STORAGE_FULL);
+      }
+      // As if the last sync came only now.
+      answers.add(store.append(new Batch()));
+      assertThat(answers).allSatisfy(each -> assertThat(each).succeedsWithin(PATIENCE));
+      assertReadable(store, taken);
+
+      Files.delete(ballast());
+      awaitWrite(store, taken);
+      taken++;
+      assertReadable(store, taken);
+    }
+    try (Store store = RocksStore.open(options)) {
+      assertReadable(store, taken);
+    }
+  }
+
   /** Leaves it to RocksDB to find that there is no room. */
   private static Store openWithoutReserve(StoreOptions options) {
     return RocksStore.open(options, () -> Long.MAX_VALUE, Clock.system());
@@ -132,13 +169,16 @@ class FullDiskTest {
   }
 
   private void write(Store store, int i) {
+    store.write(batch(i));
+  }
+
+  private Batch batch(int i) {
     byte[] value = new byte[VALUE_BYTES];
     random.nextBytes(value);
-    store.write(
-        new Batch()
-            .put(Family.ITEMS, key(i), value)
-            .put(Family.LOG, key(i), new byte[100])
-            .put(Family.STATE, key(0), key(i)));
+    return new Batch()
+        .put(Family.ITEMS, key(i), value)
+        .put(Family.LOG, key(i), new byte[100])
+        .put(Family.STATE, key(0), key(i));
   }
 
   /** RocksDB looks for free space every few seconds after it ran out. */

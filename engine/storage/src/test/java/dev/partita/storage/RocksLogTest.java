@@ -79,7 +79,7 @@ class RocksLogTest {
 
   @Test
   void aMomentInUseStays() throws Exception {
-    RocksLog log = new RocksLog(database());
+    RocksLog log = new RocksLog(database(), database()::syncWal);
     database().put(KEY, FIRST);
     log.durable().join();
     RocksMoment before = log.visible();

@@ -187,7 +187,8 @@ class FullVolumeTest {
   private static void requireFull(Throwable failure) {
     assertThat(failure)
         .isInstanceOfSatisfying(
-            DatabaseException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE_FULL));
+            DatabaseException.class,
+            e -> assertThat(e.code()).as("%s", e).isEqualTo(ErrorCode.STORAGE_FULL));
   }
 
   private static JsonObject document(String pk, String id, int version) {
