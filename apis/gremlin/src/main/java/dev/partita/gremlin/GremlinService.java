@@ -1,10 +1,15 @@
 package dev.partita.gremlin;
 
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.document.Documents;
 import dev.partita.graph.Graphs;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 
@@ -53,6 +58,32 @@ final class GremlinService implements AutoCloseable {
 
   ExecutorService threads() {
     return threads;
+  }
+
+  /**
+   * Has a traversal made on one of these threads, and waits for it.
+   *
+   * @throws DatabaseException UNAVAILABLE if this thread is interrupted, as the other is then, or
+   *     the server stops
+   */
+  void carryOut(Runnable traversal) {
+    try {
+      Future<?> made = threads.submit(traversal);
+      try {
+        made.get();
+      } finally {
+        made.cancel(true);
+      }
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException cause
+          ? cause
+          : new IllegalStateException("A traversal failed.", e.getCause());
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      throw new DatabaseException(ErrorCode.UNAVAILABLE, "The traversal was cancelled.");
+    } catch (RejectedExecutionException _) {
+      throw new DatabaseException(ErrorCode.UNAVAILABLE, "The server is stopping.");
+    }
   }
 
   /** Interrupts this thread after a time, unless it is done by then. */

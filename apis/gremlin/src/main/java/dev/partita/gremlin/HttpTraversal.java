@@ -28,7 +28,7 @@ final class HttpTraversal {
 
   private static final String MORE = "x-partita-more";
 
-  /** The results so far, up to as many as are wanted. Used by one thread. */
+  /** The results so far, up to as many as are wanted. For one thread at a time. */
   private static final class Collected implements Evaluation.Sink {
 
     private static final int BYTES_EACH = 64;
@@ -91,7 +91,8 @@ final class HttpTraversal {
     Codec codec = named == null || named.isBinary() ? Codec.JSON : named;
     Asked asked = Asked.script(UUID.randomUUID(), script, bindings);
     Collected results = new Collected(most);
-    new Evaluation(service, login, asked, results).run(codec.isModern());
+    Evaluation evaluation = new Evaluation(service, login, asked, results);
+    service.carryOut(() -> evaluation.run(codec.isModern()));
     return response(codec, results.whole());
   }
 
