@@ -13,16 +13,18 @@ import dev.partita.query.syntax.Query;
 import dev.partita.query.syntax.SqlPrinter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Finds out which indexes a query uses and which it could use. For one query.
  *
  * <p>The rules are those that the service was seen to follow: a path that is filtered by is listed,
  * the last first; one that also gives the order is not, unless it is the only one or belongs to an
- * index over several paths that would help; and that is one with the paths compared for equality
- * and then the only one compared otherwise, or with those that are all grouped by.
+ * index over several paths that would help; and that is, for each path compared otherwise, one with
+ * the paths compared for equality and then that path, or one with those that are all grouped by.
  */
 final class IndexAdvice {
 
@@ -58,7 +60,7 @@ final class IndexAdvice {
   private IndexUtilization result() {
     List<Composite> used = new ArrayList<>();
     List<Composite> missing = new ArrayList<>();
-    composite().ifPresent(found -> (isThere(found.index()) ? used : missing).add(found));
+    composites().forEach(found -> (isThere(found.index()) ? used : missing).add(found));
     List<IndexPath> ordered = orderPaths();
     List<Single> usedSingles = new ArrayList<>();
     List<Single> missingSingles = new ArrayList<>();
@@ -85,28 +87,33 @@ final class IndexAdvice {
                     .equals(wanted.columns().stream().map(CompositeIndex.Column::path).toList()));
   }
 
-  private Optional<Composite> composite() {
+  private List<Composite> composites() {
     List<IndexPath> equal =
         uses.stream().filter(use -> use.equality).map(Use::path).distinct().toList();
     List<IndexPath> other =
         uses.stream().filter(use -> !use.equality).map(Use::path).distinct().toList();
-    boolean grouped =
-        query.groupBy().stream()
-            .map(paths::path)
-            .flatMap(Optional::stream)
-            .toList()
-            .containsAll(equal);
-    boolean helps =
-        other.size() == 1
-            ? !equal.isEmpty() && !equal.contains(other.getFirst())
-            : other.isEmpty() && equal.size() > 1 && grouped;
-    if (!conjunction || !helps || query.where() == null) {
-      return Optional.empty();
+    if (!conjunction || equal.isEmpty() || query.where() == null) {
+      return List.of();
     }
-    List<CompositeIndex.Column> columns = new ArrayList<>();
-    equal.forEach(path -> columns.add(new CompositeIndex.Column(path, false)));
-    other.forEach(path -> columns.add(new CompositeIndex.Column(path, false)));
-    return Optional.of(new Composite(SqlPrinter.print(query.where()), new CompositeIndex(columns)));
+    if (other.isEmpty()) {
+      return equal.size() > 1 && grouped().containsAll(equal)
+          ? List.of(composite(equal.stream()))
+          : List.of();
+    }
+    return other.stream()
+        .filter(path -> !equal.contains(path))
+        .map(path -> composite(Stream.concat(equal.stream(), Stream.of(path))))
+        .toList();
+  }
+
+  private List<IndexPath> grouped() {
+    return query.groupBy().stream().map(paths::path).flatMap(Optional::stream).toList();
+  }
+
+  private Composite composite(Stream<IndexPath> columns) {
+    return new Composite(
+        SqlPrinter.print(Objects.requireNonNull(query.where())),
+        new CompositeIndex(columns.map(path -> new CompositeIndex.Column(path, false)).toList()));
   }
 
   private List<IndexPath> orderPaths() {

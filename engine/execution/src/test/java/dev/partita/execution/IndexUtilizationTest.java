@@ -62,6 +62,25 @@ final class IndexUtilizationTest {
   }
 
   @Test
+  void wantsAnIndexForEachRangeBesideTheEqualities() {
+    try (Fixture fixture = new Fixture()) {
+      Items items = items(fixture, IndexingPolicy.DEFAULT);
+
+      IndexUtilization found =
+          utilization(
+              items,
+              "SELECT * FROM c WHERE c.city = 'Ulm' AND c.age > 30 AND c.kind = 1 AND c.size < 9");
+
+      assertThat(found.missingComposites())
+          .extracting(composite -> composite.index().toString())
+          .satisfiesExactly(
+              first -> assertThat(first).contains("/city", "/kind", "/age").doesNotContain("/size"),
+              second ->
+                  assertThat(second).contains("/city", "/kind", "/size").doesNotContain("/age"));
+    }
+  }
+
+  @Test
   void writesBothForms() {
     try (Fixture fixture = new Fixture()) {
       Items items = items(fixture, IndexingPolicy.DEFAULT);
