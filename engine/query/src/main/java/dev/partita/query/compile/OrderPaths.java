@@ -3,6 +3,7 @@ package dev.partita.query.compile;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonString;
+import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
 import dev.partita.query.function.Functions;
 import dev.partita.query.syntax.Expression;
@@ -124,6 +125,10 @@ public final class OrderPaths {
           within(origin(target, names), JsonString.of(name), expression, names);
       case Expression.Index(Expression target, Expression.Literal(JsonValue index, _), _) ->
           within(origin(target, names), index, expression, names);
+      // Within an item any value of a parameter leads to a path.
+      case Expression.Index(Expression target, Expression index, _)
+          when ExpressionChecker.isConstant(index) ->
+          within(origin(target, names), JsonUndefined.UNDEFINED, expression, names);
       default -> new Computed(expression, names);
     };
   }

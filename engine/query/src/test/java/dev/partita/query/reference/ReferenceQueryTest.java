@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.partita.base.error.DatabaseException;
+import dev.partita.base.time.ManualClock;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonObject;
+import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
 import dev.partita.query.Evaluation;
 import dev.partita.query.compile.ComputedProperties;
 import dev.partita.query.compile.ContainerTraits;
+import dev.partita.query.compile.Parameters;
+import dev.partita.query.evaluate.Execution;
 import dev.partita.query.spatial.Geospatial;
 import java.util.List;
 import java.util.Map;
@@ -185,6 +189,21 @@ class ReferenceQueryTest {
     assertThatExceptionOfType(DatabaseException.class)
         .isThrownBy(
             () -> ComputedProperties.of(Map.of("n", "SELECT VALUE 1 FROM c", "other", query)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"n, 541236", "s, 512634"})
+  void aParameterMayNameWhatGivesTheOrder(String property, String expected) {
+    ReferenceQuery query =
+        ReferenceQuery.compile(
+            "SELECT VALUE c.id FROM c ORDER BY c[@by]",
+            new Parameters(Map.of("@by", JsonString.of(property))),
+            ContainerTraits.DEFAULT);
+    StringBuilder ids = new StringBuilder();
+    query
+        .execute(ITEMS, Execution.start(new ManualClock(0)))
+        .forEachRemaining(id -> ids.append(((JsonString) id).value()));
+    assertThat(ids).hasToString(expected);
   }
 
   @ParameterizedTest
