@@ -66,6 +66,9 @@ class ReferenceQueryTest {
           SELECT VALUE LAST(SELECT VALUE t FROM t IN c.tags) FROM c WHERE c.id = '1'  ; ['b']
           SELECT VALUE ALL(SELECT VALUE t = 'b' FROM t IN c.tags) FROM c WHERE c.id <= '2' ; [false,true]
           SELECT VALUE x.m FROM (SELECT c.n AS m FROM c) AS x WHERE x.m = 2 ; [2]
+          SELECT VALUE p.k FROM c JOIN p IN ObjectToArray(c) WHERE c.id = '5' ; ['id','s']
+          SELECT VALUE t FROM c JOIN t IN ARRAY_SLICE(c.tags, 1)     ; ['b']
+          SELECT VALUE t FROM c JOIN t IN UPPER(c.s)                 ; []
           """)
   void rowsAndColumns(String query, String expected) {
     assertThat(Evaluation.results(query, ITEMS)).isEqualTo(array(expected));

@@ -85,6 +85,7 @@ fromClause returns [From result]
 source returns [From.Source result]
     locals [String alias]
     : n=name IN c=collection { $result = new From.Elements($n.result, $c.result, since($start)); }
+    | n=name IN f=call { $result = elements($n.result, $f.result, $start); }
     | c=collection (AS? n=name { $alias = $n.result; })?
       { $result = new From.Whole($c.result, $alias, since($start)); }
     ;

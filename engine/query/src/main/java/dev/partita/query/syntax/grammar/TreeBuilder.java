@@ -9,10 +9,12 @@ import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
 import dev.partita.query.syntax.BinaryOperator;
 import dev.partita.query.syntax.Expression;
+import dev.partita.query.syntax.From;
 import dev.partita.query.syntax.LogicalOperator;
 import dev.partita.query.syntax.Query;
 import dev.partita.query.syntax.QueryError;
 import dev.partita.query.syntax.QueryErrors;
+import dev.partita.query.syntax.Select;
 import dev.partita.query.syntax.Span;
 import dev.partita.query.syntax.UnaryOperator;
 import java.util.ArrayList;
@@ -86,6 +88,20 @@ public abstract class TreeBuilder extends Parser {
   /** From a token to the last one that was read. */
   Span since(Token first) {
     return new Span(first.getStartIndex(), getInputStream().LT(-1).getStopIndex() + 1);
+  }
+
+  /** The elements of what a function gives, which is short for a query that selects it. */
+  From.Source elements(String name, Expression call, Token first) {
+    Query query =
+        new Query(
+            new Select(false, null, new Select.Value(call)),
+            null,
+            null,
+            List.of(),
+            null,
+            null,
+            call.span());
+    return new From.Elements(name, new From.Derived(query, call.span()), since(first));
   }
 
   Expression number(Token token) {
