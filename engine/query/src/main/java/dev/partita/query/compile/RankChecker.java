@@ -66,15 +66,18 @@ final class RankChecker {
     if (!scored || components.size() < 2) {
       errors.add(notScored(orderBy));
     } else if (weights != null && !areWeights(weights, components.size())) {
-      errors.add(
-          new QueryError(
-              "SC2229",
-              "The last parameter of the RRF function is an optional array of weights. When"
-                  + " present, it must be a literal array of numbers, one for each of the component"
-                  + " scores used for the RRF function. The length of this array must be the same"
-                  + " as the number of the component scores.",
-              orderBy.span()));
+      errors.add(badWeights(orderBy));
     }
+  }
+
+  static QueryError badWeights(OrderBy orderBy) {
+    return new QueryError(
+        "SC2229",
+        "The last parameter of the RRF function is an optional array of weights. When present, it"
+            + " must be a literal array of numbers, one for each of the component scores used for"
+            + " the RRF function. The length of this array must be the same as the number of the"
+            + " component scores.",
+        orderBy.span());
   }
 
   private static QueryError notScored(OrderBy orderBy) {
@@ -101,16 +104,19 @@ final class RankChecker {
 
   /** The weights of a fusion, if the last argument looks like them. */
   static @Nullable Expression weights(Expression.Call fusion) {
-    return !fusion.arguments().isEmpty()
-            && fusion.arguments().getLast() instanceof Expression.ArrayLiteral array
-        ? array
+    Expression last = fusion.arguments().isEmpty() ? null : fusion.arguments().getLast();
+    return last instanceof Expression.ArrayLiteral || last instanceof Expression.Parameter
+        ? last
         : null;
   }
 
+  /** Whether these can be weights; of a parameter only its value tells. */
   private static boolean areWeights(Expression weights, int components) {
-    return weights instanceof Expression.ArrayLiteral(List<Expression> elements, _)
-        && elements.size() == components
-        && elements.stream().allMatch(each -> each instanceof Expression.Literal(JsonNumber _, _));
+    return weights instanceof Expression.Parameter
+        || (weights instanceof Expression.ArrayLiteral(List<Expression> elements, _)
+            && elements.size() == components
+            && elements.stream()
+                .allMatch(each -> each instanceof Expression.Literal(JsonNumber _, _)));
   }
 
   private static boolean isCall(Expression expression, String key) {

@@ -1,9 +1,15 @@
 package dev.partita.query.compile;
 
+import dev.partita.base.error.DatabaseException;
+import dev.partita.json.JsonArray;
 import dev.partita.json.JsonNumber;
+import dev.partita.json.JsonValue;
 import dev.partita.query.syntax.Expression;
+import dev.partita.query.syntax.OrderBy;
+import dev.partita.query.syntax.QueryErrors;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What ORDER BY RANK orders by: one score, or several that are fused, each with a weight. The
@@ -18,21 +24,41 @@ public record RankScores(List<Expression.Call> components, List<Double> weights)
     weights = List.copyOf(weights);
   }
 
-  /** The scores of the expression after RANK. */
-  public static RankScores of(Expression expression) {
-    Expression.Call call = (Expression.Call) expression;
+  /**
+   * The scores that a clause names.
+   *
+   * @throws DatabaseException if the weights are a parameter without a value, or with one that is
+   *     not a number for each score
+   */
+  public static RankScores of(OrderBy orderBy, Parameters parameters) {
+    Expression.Call call = (Expression.Call) orderBy.items().getFirst().expression();
     if (!RankChecker.isFusion(call)) {
       return new RankScores(List.of(call), List.of());
     }
+    List<Expression.Call> components =
+        RankChecker.components(call).stream().map(Expression.Call.class::cast).toList();
     List<Double> weights = new ArrayList<>();
-    if (RankChecker.weights(call) instanceof Expression.ArrayLiteral(var elements, _)) {
-      for (Expression element : elements) {
-        JsonNumber weight = (JsonNumber) ((Expression.Literal) element).value();
-        weights.add(weight.doubleValue());
+    for (JsonValue weight : weights(RankChecker.weights(call), parameters)) {
+      if (!(weight instanceof JsonNumber number)) {
+        throw QueryErrors.of(RankChecker.badWeights(orderBy));
       }
+      weights.add(number.doubleValue());
     }
-    return new RankScores(
-        RankChecker.components(call).stream().map(Expression.Call.class::cast).toList(), weights);
+    if (RankChecker.weights(call) != null && weights.size() != components.size()) {
+      throw QueryErrors.of(RankChecker.badWeights(orderBy));
+    }
+    return new RankScores(components, weights);
+  }
+
+  private static List<JsonValue> weights(@Nullable Expression given, Parameters parameters) {
+    return switch (given) {
+      case Expression.ArrayLiteral(List<Expression> elements, _) ->
+          elements.stream().map(each -> ((Expression.Literal) each).value()).toList();
+      case Expression.Parameter(String name, _)
+          when parameters.require(name) instanceof JsonArray array ->
+          array.elements();
+      case null, default -> List.of();
+    };
   }
 
   public double weight(int component) {

@@ -1,6 +1,7 @@
 package dev.partita.query.plan;
 
 import dev.partita.query.compile.ContainerTraits;
+import dev.partita.query.compile.Parameters;
 import dev.partita.query.compile.RankScores;
 import dev.partita.query.compile.VectorCalls;
 import dev.partita.query.syntax.BinaryOperator;
@@ -48,12 +49,16 @@ final class HybridPlanner {
   private final List<Component> components = new ArrayList<>();
   private final List<Expression> statistics = new ArrayList<>();
 
-  HybridPlanner(Query query, ContainerTraits traits, Window window, boolean skipOrderByRewrite) {
+  HybridPlanner(
+      Query query,
+      ContainerTraits traits,
+      Parameters parameters,
+      Window window,
+      boolean skipOrderByRewrite) {
     this.query = query;
     this.window = window;
     this.root = OrderRewrite.root(query);
-    this.scores =
-        RankScores.of(Objects.requireNonNull(query.orderBy()).items().getFirst().expression());
+    this.scores = RankScores.of(Objects.requireNonNull(query.orderBy()), parameters);
     for (int i = 0; i < scores.components().size(); i++) {
       Expression.Call call = scores.components().get(i);
       boolean flipped = scores.weight(i) < 0;

@@ -21,6 +21,7 @@ public final class QueryPlanner {
 
   private final Query query;
   private final ContainerTraits traits;
+  private final Parameters parameters;
   private final KeyDefinition key;
   private final KeyConstraint keys;
   private final Window window;
@@ -30,6 +31,7 @@ public final class QueryPlanner {
     this.query = query;
     this.traits = traits;
     this.key = key;
+    this.parameters = parameters;
     this.keys = KeyFilter.of(query, parameters, traits, key);
     this.window = Window.of(query, new ConstantExpressions(traits, parameters));
   }
@@ -57,7 +59,8 @@ public final class QueryPlanner {
   private QueryPlan.Work work(Set<QueryFeature> supported) {
     if (query.orderBy() != null && query.orderBy().rank()) {
       boolean skip = supported.contains(QueryFeature.HYBRID_SEARCH_SKIP_ORDER_BY_REWRITE);
-      return new QueryPlan.Hybrid(new HybridPlanner(query, traits, window, skip).plan());
+      return new QueryPlan.Hybrid(
+          new HybridPlanner(query, traits, parameters, window, skip).plan());
     }
     return new QueryPlan.Single(single());
   }

@@ -34,10 +34,12 @@ import org.jspecify.annotations.Nullable;
 final class ClauseCompiler {
 
   private final ContainerTraits traits;
+  private final Parameters parameters;
   private final ExpressionCompiler expressions;
 
   ClauseCompiler(ContainerTraits traits, Parameters parameters) {
     this.traits = traits;
+    this.parameters = parameters;
     this.expressions = new ExpressionCompiler(traits, parameters, this::compile);
   }
 
@@ -162,7 +164,7 @@ final class ClauseCompiler {
   }
 
   private List<Score> scores(OrderBy orderBy, Scope scope) {
-    RankScores ranks = RankScores.of(orderBy.items().getFirst().expression());
+    RankScores ranks = RankScores.of(orderBy, parameters);
     List<Score> scores = new ArrayList<>();
     for (int i = 0; i < ranks.components().size(); i++) {
       Expression.Call call = ranks.components().get(i);

@@ -180,6 +180,24 @@ class QueryPlannerTest {
         .endsWith("ORDER BY _VectorScore(c.w, [1]) ASC");
   }
 
+  @Test
+  void weightsOfAParameterAreInThePlan() {
+    String text =
+        "SELECT TOP 5 * FROM c ORDER BY RANK"
+            + " RRF(FullTextScore(c.t, @t), VectorDistance(c.v, @v), @weights)";
+    Parameters parameters =
+        new Parameters(
+            Map.of(
+                "@t", new JsonReader(2).read("\"x\""),
+                "@v", new JsonReader(2).read("[1]"),
+                "@weights", new JsonReader(2).read("[2, -0.5]")));
+    QueryPlan plan =
+        QueryPlanner.plan(Sql.parse(text), parameters, ContainerTraits.DEFAULT, KEY, ALL);
+    HybridSearchInfo info = ((QueryPlan.Hybrid) plan.work()).info();
+    assertThat(info.weights()).containsExactly(2.0, 0.5);
+    assertThat(info.components().get(1).order().getFirst().descending()).isFalse();
+  }
+
   private static QueryPlan plan(String text, KeyDefinition key, Set<QueryFeature> features) {
     return QueryPlanner.plan(
         Sql.parse(text), Parameters.NONE, ContainerTraits.DEFAULT, key, features);

@@ -12,12 +12,15 @@ import dev.partita.json.JsonValue;
 import dev.partita.query.compile.ContainerTraits;
 import dev.partita.query.compile.Parameters;
 import dev.partita.query.evaluate.Execution;
+import dev.partita.query.syntax.QueryErrors;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RankTest {
 
@@ -122,17 +125,50 @@ class RankTest {
   }
 
   @Test
+  void weightsMayBeAParameter() {
+    String order = "RANK RRF(FullTextScore(c.text, 'run'), VectorDistance(c.v, [0, 1]), @weights)";
+    String query = "SELECT VALUE c.id FROM c ORDER BY " + order;
+    assertThat(ids(query, "[1, 9]")).startsWith("swim", "both");
+    assertThat(ids(query, "[9, 1]")).startsWith("run", "both");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[1]", "[1, 'x']", "[1, 2, 3]", "5", "[]"})
+  void aParameterMustHaveAWeightForEachScore(String weights) {
+    String query =
+        "SELECT VALUE c.id FROM c ORDER BY RANK"
+            + " RRF(VectorDistance(c.v, [1, 0]), VectorDistance(c.v, [0, 1]), @weights)";
+    assertThatExceptionOfType(DatabaseException.class)
+        .isThrownBy(() -> ids(query, weights))
+        .satisfies(
+            refusal -> assertThat(QueryErrors.body(refusal).orElseThrow()).contains("\"SC2229\""));
+  }
+
+  @Test
   void equalRowsShareARank() {
     assertThat(RankFusion.ranks(new double[] {3, 1, 3, 2})).containsExactly(1, 3, 1, 2);
   }
 
   private static List<String> ids(String text) {
-    return run(text).stream().map(id -> ((JsonString) id).value()).toList();
+    return ids(run(text));
+  }
+
+  private static List<String> ids(String text, String weights) {
+    JsonValue value = new JsonReader(8).read(weights.replace('\'', '"'));
+    return ids(run(text, new Parameters(Map.of("@weights", value))));
+  }
+
+  private static List<String> ids(List<JsonValue> results) {
+    return results.stream().map(id -> ((JsonString) id).value()).toList();
   }
 
   private static List<JsonValue> run(String text) {
+    return run(text, Parameters.NONE);
+  }
+
+  private static List<JsonValue> run(String text, Parameters parameters) {
     List<JsonValue> results = new ArrayList<>();
-    ReferenceQuery.compile(text, Parameters.NONE, ContainerTraits.DEFAULT)
+    ReferenceQuery.compile(text, parameters, ContainerTraits.DEFAULT)
         .execute(DOCUMENTS, Execution.start(new ManualClock(0)))
         .forEachRemaining(results::add);
     return results;
