@@ -117,7 +117,7 @@ final class DateTimeFunctions {
     OptionalLong to = ticks(arguments[2]);
     return unit.isEmpty() || from.isEmpty() || to.isEmpty()
         ? UNDEFINED
-        : JsonNumber.of(unit.get().boundaries(from.getAsLong(), to.getAsLong()));
+        : unit.get().boundaries(from.getAsLong(), to.getAsLong());
   }
 
   private static JsonValue format(JsonValue time, JsonValue pattern) {

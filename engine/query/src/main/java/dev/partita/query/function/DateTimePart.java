@@ -1,5 +1,6 @@
 package dev.partita.query.function;
 
+import dev.partita.json.JsonNumber;
 import java.math.BigInteger;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoField;
@@ -78,15 +79,23 @@ enum DateTimePart {
   }
 
   /** How many boundaries of the unit lie between two moments; negative if the second is earlier. */
-  long boundaries(long from, long to) {
+  JsonNumber boundaries(long from, long to) {
     if (nanos == 0) {
-      return calendarUnits(Ticks.moment(to)) - calendarUnits(Ticks.moment(from));
+      return JsonNumber.of(calendarUnits(Ticks.moment(to)) - calendarUnits(Ticks.moment(from)));
     }
     if (nanos < Ticks.NANOS_PER_TICK) {
-      return (to - from) * (Ticks.NANOS_PER_TICK / nanos);
+      return times(to - from, Ticks.NANOS_PER_TICK / nanos);
     }
     long unit = nanos / Ticks.NANOS_PER_TICK;
-    return Math.floorDiv(to, unit) - Math.floorDiv(from, unit);
+    return JsonNumber.of(Math.floorDiv(to, unit) - Math.floorDiv(from, unit));
+  }
+
+  /** The product; three centuries have more nanoseconds than 64 bits hold. */
+  private static JsonNumber times(long ticks, long each) {
+    long product = ticks * each;
+    return Math.multiplyHigh(ticks, each) == product >> 63
+        ? JsonNumber.of(product)
+        : JsonNumber.of((double) ticks * each);
   }
 
   /**
