@@ -3,6 +3,7 @@ package dev.partita.query.function;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
+import dev.partita.base.error.DatabaseException;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonBoolean;
 import dev.partita.json.JsonNumber;
@@ -21,11 +22,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Functions of regular expressions. They run in time linear in the text, whatever the pattern, so
  * that no query can hold up a server; the price is that patterns which look around or back are
- * taken for invalid. An invalid pattern or modifier makes the result undefined.
+ * refused. An invalid pattern or modifier makes the result undefined.
  */
 final class RegexFunctions {
 
   private static final JsonValue UNDEFINED = JsonUndefined.UNDEFINED;
+
+  /** How many groups may be within each other, as in PCRE: each takes of the stack. */
+  private static final int MAX_DEPTH = 250;
 
   private RegexFunctions() {}
 
@@ -134,12 +138,50 @@ final class RegexFunctions {
         }
       }
     }
-    try {
-      return Pattern.compile(spaced ? withoutSpaces(text) : text, flags);
-    } catch (PatternSyntaxException _) {
-      // The language has undefined for patterns that mean nothing.
+    String tight = spaced ? withoutSpaces(text) : text;
+    if (depth(tight) > MAX_DEPTH) {
       return null;
     }
+    try {
+      return Pattern.compile(tight, flags);
+    } catch (PatternSyntaxException _) {
+      requireMeaningless(tight);
+      return null;
+    }
+  }
+
+  /**
+   * The language has undefined for patterns that mean nothing. One that means something elsewhere
+   * must not be taken for those: what it was to find would be missing without a word.
+   */
+  private static void requireMeaningless(String text) {
+    try {
+      var _ = java.util.regex.Pattern.compile(text);
+    } catch (java.util.regex.PatternSyntaxException _) {
+      return;
+    }
+    throw DatabaseException.badRequest(
+            "A regular expression cannot look ahead, behind or back, or repeat something more than"
+                + " a thousand times, because it is matched in linear time.")
+        .with("pattern", text);
+  }
+
+  private static int depth(String text) {
+    int open = 0;
+    int deepest = 0;
+    boolean inSet = false;
+    for (int i = 0; i < text.length(); i++) {
+      switch (text.charAt(i)) {
+        case '\\' -> i++;
+        case '[' -> inSet = true;
+        case ']' -> inSet = false;
+        case '(' -> open += inSet ? 0 : 1;
+        case ')' -> open -= inSet ? 0 : 1;
+        default -> {}
+      }
+      deepest = Math.max(deepest, open);
+    }
+    return deepest;
   }
 
   /** The pattern without the white space and comments that the modifier x allows in it. */

@@ -1,8 +1,12 @@
 package dev.partita.query.function;
 
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.partita.base.error.DatabaseException;
 import dev.partita.query.Evaluation;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StringFunctionsTest {
 
@@ -147,6 +151,21 @@ class StringFunctionsTest {
   @CsvSource("(a+)+$")
   void noPatternTakesForever(String pattern) {
     Evaluation.check("RegexMatch('" + "a".repeat(5000) + "!', '" + pattern + "')", "false");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"^(?!a)", "(?<=a)b", "(a)\\\\1", "a{2000}"})
+  void patternsThatOnlyOthersUnderstandAreRefused(String pattern) {
+    assertThatExceptionOfType(DatabaseException.class)
+        .isThrownBy(() -> Evaluation.check("RegexMatch('aa', '" + pattern + "')", "true"))
+        .withMessageContaining("linear time");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"(, 250, true", "(, 251, undefined", "(, 50000, undefined", "(?=, 50000, undefined"})
+  void groupsNestOnlySoDeep(String group, int depth, String expected) {
+    String pattern = group.repeat(depth) + "a" + ")".repeat(depth);
+    Evaluation.check("RegexMatch('a', '" + pattern + "')", expected);
   }
 
   @ParameterizedTest
