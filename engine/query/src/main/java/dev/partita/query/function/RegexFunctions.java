@@ -139,8 +139,15 @@ final class RegexFunctions {
       }
     }
     String tight = spaced ? withoutSpaces(text) : text;
-    if (depth(tight) > MAX_DEPTH) {
+    PatternSize size = PatternSize.of(tight);
+    if (size.depth() > MAX_DEPTH) {
       return null;
+    }
+    if (size.steps() > PatternSize.MAX_STEPS) {
+      throw DatabaseException.badRequest(
+              "A regular expression is too large, with its repetitions written out. Use fewer, or"
+                  + " smaller ones.")
+          .with("maxSteps", PatternSize.MAX_STEPS);
     }
     try {
       return Pattern.compile(tight, flags);
@@ -161,27 +168,10 @@ final class RegexFunctions {
       return;
     }
     throw DatabaseException.badRequest(
-            "A regular expression cannot look ahead, behind or back, or repeat something more than"
-                + " a thousand times, because it is matched in linear time.")
+            "A regular expression cannot look ahead, behind or back, hold on to what it has"
+                + " matched, or repeat something more than a thousand times, because it is matched"
+                + " in linear time.")
         .with("pattern", text);
-  }
-
-  private static int depth(String text) {
-    int open = 0;
-    int deepest = 0;
-    boolean inSet = false;
-    for (int i = 0; i < text.length(); i++) {
-      switch (text.charAt(i)) {
-        case '\\' -> i++;
-        case '[' -> inSet = true;
-        case ']' -> inSet = false;
-        case '(' -> open += inSet ? 0 : 1;
-        case ')' -> open -= inSet ? 0 : 1;
-        default -> {}
-      }
-      deepest = Math.max(deepest, open);
-    }
-    return deepest;
   }
 
   /** The pattern without the white space and comments that the modifier x allows in it. */

@@ -162,6 +162,36 @@ class StringFunctionsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "((a{1000}){1000}){1000}",
+        "(a{0,1000}){400,}",
+        "[(]((a{1000}){1000})",
+        "\\\\Q[\\\\E(a{1000}){1000}]",
+        "a{999999999999}"
+      })
+  void patternsAreOnlySoLarge(String pattern) {
+    assertThatExceptionOfType(DatabaseException.class)
+        .isThrownBy(() -> Evaluation.check("RegexMatch('aa', '" + pattern + "')", "true"))
+        .withMessageContaining("too large");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      textBlock =
+          """
+          (a{1,100}b?){1,100}$      ; true
+          ^[]({]?a+$                ; true
+          ^(\\\\Q(((\\\\E)?a{2}$    ; true
+          ^a{,9}$                   ; false
+          ^\\\\x{0061}{2}$          ; true
+          """)
+  void whatIsNotRepeatedIsNotCounted(String pattern, String expected) {
+    Evaluation.check("RegexMatch('aa', '" + pattern + "')", expected);
+  }
+
+  @ParameterizedTest
   @CsvSource({"(, 250, true", "(, 251, undefined", "(, 50000, undefined", "(?=, 50000, undefined"})
   void groupsNestOnlySoDeep(String group, int depth, String expected) {
     String pattern = group.repeat(depth) + "a" + ")".repeat(depth);
