@@ -25,6 +25,7 @@ final class Scripts implements AutoCloseable {
   private final Engine engine;
   private final ScriptStart start;
   private final ScriptEngine scripts;
+  private volatile @Nullable Thread looking;
 
   Scripts(Engine engine, ScriptStart start) {
     this.engine = engine;
@@ -37,7 +38,7 @@ final class Scripts implements AutoCloseable {
    * scripts pays nothing.
    */
   void prepare() {
-    var _ = Thread.startVirtualThread(this::look);
+    looking = Thread.startVirtualThread(this::look);
   }
 
   /** Looks whether any container has a script, for the next start to know. */
@@ -124,9 +125,26 @@ final class Scripts implements AutoCloseable {
                     .with("container", container.record().name()));
   }
 
-  /** Takes no more scripts, and waits for those that run. */
+  /** Takes no more scripts, and waits for those that run, and for the look at what there is. */
   @Override
   public void close() {
+    awaitLook();
     start.close();
+  }
+
+  /** What still looked after the end would put a hint beside data that others may have opened. */
+  private void awaitLook() {
+    Thread thread = looking;
+    boolean interrupted = false;
+    while (thread != null && thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -67,4 +67,14 @@ class ScriptStartTest {
       }
     }
   }
+
+  /** Whoever opens the folder next finds the hint as the last one left it. */
+  @Test
+  void hasPutTheHintRightWhenItIsClosed() {
+    for (int round = 0; round < 50; round++) {
+      Hint.ofScripts(folder).give(true);
+      Api.withScripts(begin()).close();
+      assertThat(isHinted()).isFalse();
+    }
+  }
 }
