@@ -12,7 +12,6 @@ import dev.partita.net.Begun;
 import dev.partita.net.HttpHandler;
 import dev.partita.net.Request;
 import dev.partita.net.Response;
-import dev.partita.storage.Hint;
 import dev.partita.throughput.Priority;
 import java.util.List;
 import java.util.Objects;
@@ -50,19 +49,12 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
   private final ScriptCalls scriptCalls;
 
   public NosqlApi(Documents documents, NosqlOptions options) {
-    this(documents, options, ScriptStart.begin(Hint.NONE, documents.engine().clock()));
-  }
-
-  /**
-   * @param start of the scripts, which is closed with the API
-   */
-  public NosqlApi(Documents documents, NosqlOptions options, ScriptStart start) {
     Engine engine = documents.engine();
     this.options = options;
     this.resolver = new Resolver(engine, options.account());
     ResourceTokens tokens = new ResourceTokens(options.keys());
     this.authorizer = new Authorizer(options.keys(), tokens, engine.clock());
-    this.scripts = new Scripts(engine, start);
+    this.scripts = new Scripts(engine);
     this.documents = documents;
     this.queries = new Queries(engine.clock(), scripts);
     this.scriptCalls = new ScriptCalls(documents, resolver, scripts, queries);
@@ -260,22 +252,10 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
     if (call.intent() == Intent.EXECUTE && kind.segment().equals("sprocs")) {
       return scriptCalls.execute(call, container);
     }
-    Reply reply =
-        call.path().isFeed()
-            ? resources.feed(call, kind, container.number(), self, ResourceCalls.Decoration.NONE)
-            : resources.single(
-                call,
-                kind,
-                container.number(),
-                call.path().at(5),
-                self,
-                ResourceCalls.Decoration.NONE);
-    if (call.method().equals("DELETE")) {
-      scripts.look();
-    } else if (call.intent() == Intent.CREATE || call.intent() == Intent.UPSERT) {
-      scripts.registered();
-    }
-    return reply;
+    return call.path().isFeed()
+        ? resources.feed(call, kind, container.number(), self, ResourceCalls.Decoration.NONE)
+        : resources.single(
+            call, kind, container.number(), call.path().at(5), self, ResourceCalls.Decoration.NONE);
   }
 
   /** There are never conflicts, since there is one region that writes. */

@@ -1,5 +1,6 @@
 package dev.partita.nosql;
 
+import dev.partita.base.concurrent.Uninterruptibly;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
@@ -13,6 +14,7 @@ import dev.partita.query.evaluate.UserFunctions;
 import dev.partita.script.FunctionCalls;
 import dev.partita.script.Script;
 import dev.partita.script.ScriptEngine;
+import dev.partita.script.ScriptLimits;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -23,31 +25,26 @@ import org.jspecify.annotations.Nullable;
 final class Scripts implements AutoCloseable {
 
   private final Engine engine;
-  private final ScriptStart start;
   private final ScriptEngine scripts;
   private volatile @Nullable Thread looking;
 
-  Scripts(Engine engine, ScriptStart start) {
+  Scripts(Engine engine) {
     this.engine = engine;
-    this.start = start;
-    this.scripts = start.engine();
+    this.scripts = new ScriptEngine(engine.clock(), ScriptLimits.standard());
   }
 
   /**
-   * Starts the script engine beside everything else if any container has a script. A server without
-   * scripts pays nothing.
+   * Starts the language beside everything else if any container has a script, so that the first
+   * call does not have to wait for it. A server without scripts pays nothing.
    */
   void prepare() {
-    looking = Thread.startVirtualThread(this::look);
-  }
-
-  /** Looks whether any container has a script, for the next start to know. */
-  synchronized void look() {
-    start.found(hasAny());
-  }
-
-  synchronized void registered() {
-    start.found(true);
+    looking =
+        Thread.startVirtualThread(
+            () -> {
+              if (hasAny()) {
+                scripts.warmUp();
+              }
+            });
   }
 
   private boolean hasAny() {
@@ -125,26 +122,13 @@ final class Scripts implements AutoCloseable {
                     .with("container", container.record().name()));
   }
 
-  /** Takes no more scripts, and waits for those that run, and for the look at what there is. */
+  /** Takes no more scripts, and waits for those that run; nothing of it runs afterwards. */
   @Override
   public void close() {
-    awaitLook();
-    start.close();
-  }
-
-  /** What still looked after the end would put a hint beside data that others may have opened. */
-  private void awaitLook() {
+    scripts.close();
     Thread thread = looking;
-    boolean interrupted = false;
-    while (thread != null && thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+    if (thread != null) {
+      Uninterruptibly.join(thread);
     }
   }
 }

@@ -10,7 +10,6 @@ import dev.partita.document.Documents;
 import dev.partita.json.JsonString;
 import dev.partita.net.Headers;
 import dev.partita.net.Request;
-import dev.partita.storage.Hint;
 import dev.partita.storage.MemoryStore;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -33,13 +32,6 @@ final class Api implements AutoCloseable {
   private String[] always = {};
 
   private Api(UnaryOperator<EngineOptions> change, @Nullable MasterKeys keys) {
-    this(change, keys, null);
-  }
-
-  private Api(
-      UnaryOperator<EngineOptions> change,
-      @Nullable MasterKeys keys,
-      @Nullable ScriptStart scripts) {
     engine =
         Engine.open(
             new MemoryStore(),
@@ -49,14 +41,7 @@ final class Api implements AutoCloseable {
                     .withHousekeepingMillis(0)
                     .withClock(clock)));
     handler =
-        new NosqlApi(
-            new Documents(engine),
-            new NosqlOptions(Engine.DEFAULT_ACCOUNT, keys, null),
-            scripts == null ? ScriptStart.begin(Hint.NONE, clock) : scripts);
-  }
-
-  static Api withScripts(ScriptStart scripts) {
-    return new Api(options -> options, null, scripts);
+        new NosqlApi(new Documents(engine), new NosqlOptions(Engine.DEFAULT_ACCOUNT, keys, null));
   }
 
   /** An account that is open to everyone. */

@@ -4,7 +4,7 @@ import dev.partita.base.time.Clock;
 import dev.partita.cli.shell.Environment;
 import dev.partita.cli.shell.Interrupts;
 import dev.partita.document.check.DataCheck;
-import dev.partita.server.NodeFactory;
+import dev.partita.server.Node;
 import java.io.Console;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -23,7 +23,7 @@ public final class Main {
     addCarriers();
     var environment =
         new Environment(
-            NodeFactory.expecting(DataGlance.at(System.getenv(), arguments)),
+            Node::open,
             Optional.of(DataCheck::folder),
             System.getenv(),
             System.in,

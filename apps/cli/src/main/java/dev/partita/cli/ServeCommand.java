@@ -5,7 +5,6 @@ import dev.partita.cli.shell.Command;
 import dev.partita.cli.shell.Environment;
 import dev.partita.cli.shell.ExitCode;
 import dev.partita.cli.shell.Logs;
-import dev.partita.server.EngineFactory;
 import dev.partita.server.PartitaServer;
 import dev.partita.server.ServerOptions;
 import dev.partita.server.Setting;
@@ -128,13 +127,12 @@ final class ServeCommand {
       throws InterruptedException {
     ServerOptions options = ServerOptions.resolve(flags, environment.variables());
     Logs.configure(options.logLevel());
-    EngineFactory engines = environment.engines().begin(options);
     PartitaServer server;
     try {
       server = PartitaServer.listen(options, environment.clock());
       // Before the server is ready, so that there is no moment at which it would just be killed.
       Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop"));
-      server.open(engines);
+      server.open(environment.engines());
     } catch (DatabaseException e) {
       environment.err().println("partita: cannot start: " + e.getMessage());
       return ExitCode.CANNOT_START.number();

@@ -15,15 +15,11 @@ import dev.partita.net.HttpHandler;
 import dev.partita.net.Router;
 import dev.partita.server.EngineFactory;
 import dev.partita.server.EngineHandle;
-import dev.partita.server.ServerOptions;
 import dev.partita.server.Setting;
 import dev.partita.server.Version;
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -108,31 +104,6 @@ class CliTest {
             environment(Optional.empty(), engine), "serve", "--in-memory", "--port=0", "--train");
     assertThat(code).isZero();
     assertThat(closes).hasValue(1);
-  }
-
-  @Test
-  void opensTheEngineWithWhatWasBegunBeforeTheServerListened() throws IOException {
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      var begun = new AtomicInteger();
-      EngineFactory engines =
-          new EngineFactory() {
-            @Override
-            public EngineFactory begin(ServerOptions options) {
-              begun.incrementAndGet();
-              return this;
-            }
-
-            @Override
-            public EngineHandle open(ServerOptions options) {
-              throw new IllegalStateException("The port is taken");
-            }
-          };
-      var environment = environment(engines, Optional.empty());
-      String port = Integer.toString(taken.getLocalPort());
-      assertThat(Cli.run(environment, "serve", "--in-memory", "--host=127.0.0.1", "--port", port))
-          .isEqualTo(3);
-      assertThat(begun).hasValue(1);
-    }
   }
 
   @Test

@@ -9,7 +9,6 @@ import dev.partita.document.Documents;
 import dev.partita.gremlin.AnsweredRequest;
 import dev.partita.net.HttpHandler;
 import dev.partita.nosql.NosqlApi;
-import dev.partita.nosql.ScriptStart;
 import dev.partita.storage.MemoryStore;
 import dev.partita.storage.RocksStore;
 import dev.partita.storage.Store;
@@ -33,11 +32,11 @@ public final class Node implements EngineHandle {
   private final ServerOptions options;
   private volatile @Nullable AdminApi admin;
 
-  private Node(Engine engine, ServerOptions options, ScriptStart scripts) {
+  private Node(Engine engine, ServerOptions options) {
     this.engine = engine;
     this.options = options;
     this.documents = new Documents(engine);
-    this.api = new NosqlApi(documents, options.nosql(), scripts);
+    this.api = new NosqlApi(documents, options.nosql());
     TableOptions tables = options.tables().options();
     this.telemetry = new Telemetry(engine, options);
     this.observedApi = telemetry.nosql(api);
@@ -52,21 +51,11 @@ public final class Node implements EngineHandle {
   }
 
   public static Node open(ServerOptions options) {
-    return NodeFactory.standard().open(options);
-  }
-
-  /** With scripts whose start was begun; they are closed with the node. */
-  static Node open(ServerOptions options, ScriptStart scripts) {
+    Store store = store(options);
     try {
-      Store store = store(options);
-      try {
-        return new Node(Engine.open(store, engineOptions(options)), options, scripts);
-      } catch (RuntimeException | Error e) {
-        store.close();
-        throw e;
-      }
+      return new Node(Engine.open(store, engineOptions(options)), options);
     } catch (RuntimeException | Error e) {
-      scripts.close();
+      store.close();
       throw e;
     }
   }

@@ -119,13 +119,6 @@ public final class ScriptEngine implements AutoCloseable {
     }
   }
 
-  /** Does the same beside what the caller goes on with. */
-  public void warmUpBeside() {
-    if (isFirstToWarmUp()) {
-      var _ = Thread.ofVirtual().name("script-warm-up").start(this::rehearse);
-    }
-  }
-
   /** Whether the language has been started, or is being started, before a script asked for it. */
   public boolean isWarm() {
     synchronized (compiled) {

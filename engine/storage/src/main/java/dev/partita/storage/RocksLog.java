@@ -1,5 +1,6 @@
 package dev.partita.storage;
 
+import dev.partita.base.concurrent.Uninterruptibly;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import java.util.ArrayList;
@@ -82,17 +83,7 @@ final class RocksLog {
   void close() {
     closing = true;
     LockSupport.unpark(syncing);
-    boolean interrupted = false;
-    while (syncing.isAlive()) {
-      try {
-        syncing.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    Uninterruptibly.join(syncing);
     visible.release();
   }
 
