@@ -5,8 +5,6 @@ import dev.partita.base.error.ErrorCode;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.UUID;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * How failures look to HTTP clients: {@code {"code":…,"message":…}} and never a stack trace. What
@@ -14,7 +12,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Errors {
 
-  private static final Logger log = LoggerFactory.getLogger(Errors.class);
+  private static final RateLimitedLog limited = RateLimitedLog.of(Errors.class);
   private static final String ACTIVITY_ID = "x-ms-activity-id";
   private static final String SUB_STATUS = "x-ms-substatus";
 
@@ -34,12 +32,13 @@ final class Errors {
       return known.code().status() == 500 ? logged(request, known) : known(known);
     }
     String activityId = UUID.randomUUID().toString();
-    log.error("Request failed: activity {}, {}", activityId, request, failure);
+    limited.error("Request failed", "activity " + activityId + ", " + request, failure);
     return refusal(
             500,
             "InternalServerError",
             "The server failed to carry out the request; its log says more under the activity id "
-                + activityId)
+                + activityId
+                + ", or that of the same failure shortly before")
         .with(ACTIVITY_ID, activityId);
   }
 
@@ -53,7 +52,7 @@ final class Errors {
 
   private static Response logged(Request request, DatabaseException failure) {
     String activityId = UUID.randomUUID().toString();
-    log.error("Request failed: activity {}, {}", activityId, request, failure);
+    limited.error("Request failed", "activity " + activityId + ", " + request, failure);
     return known(failure).with(ACTIVITY_ID, activityId);
   }
 

@@ -20,6 +20,7 @@ import org.slf4j.LoggerFactory;
 final class Gate extends ByteToMessageDecoder {
 
   private static final Logger log = LoggerFactory.getLogger(Gate.class);
+  private static final RateLimitedLog limited = RateLimitedLog.of(Gate.class);
   // The type of the record that every TLS connection begins with, and no HTTP method.
   private static final int TLS_HANDSHAKE = 0x16;
   // What a client says that knows that the server speaks HTTP/2 (RFC 9113, 3.4).
@@ -109,7 +110,7 @@ final class Gate extends ByteToMessageDecoder {
             }
           });
     } catch (RuntimeException e) {
-      log.error("Connection closed because the server has no certificate to show: {}", wire, e);
+      limited.error("Connection closed because the server has no certificate to show", wire, e);
       wire.close();
     }
   }
@@ -143,7 +144,7 @@ final class Gate extends ByteToMessageDecoder {
     if (cause instanceof IOException) {
       log.debug("Connection lost before it said anything: {}", wire, cause);
     } else {
-      log.warn("Connection failed at its beginning and is closed: {}", wire, cause);
+      limited.warn("Connection failed at its beginning and is closed", wire, cause);
     }
     wire.close();
   }

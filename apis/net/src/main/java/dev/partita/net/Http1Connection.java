@@ -41,6 +41,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
   }
 
   private static final Logger log = LoggerFactory.getLogger(Http1Connection.class);
+  private static final RateLimitedLog limited = RateLimitedLog.of(Http1Connection.class);
   private static final int WAITING_BYTES = 1 << 16;
   private static final long ENDING_MILLIS = 1_000;
 
@@ -161,7 +162,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
     if (cause instanceof IOException) {
       log.debug("Connection lost: {}", wire, cause);
     } else {
-      log.warn("Connection failed and is closed: {}", wire, cause);
+      limited.warn("Connection failed and is closed", wire, cause);
     }
     wire.close();
   }

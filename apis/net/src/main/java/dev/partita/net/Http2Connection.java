@@ -34,6 +34,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
   }
 
   private static final Logger log = LoggerFactory.getLogger(Http2Connection.class);
+  private static final RateLimitedLog limited = RateLimitedLog.of(Http2Connection.class);
   private static final long ENDING_MILLIS = 1_000;
   // Far more than any client needs, far less than what would keep the server busy.
   private static final int CHATTER_FRAMES = 1_000;
@@ -206,7 +207,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
     if (cause instanceof IOException) {
       log.debug("Connection lost: {}", wire, cause);
     } else {
-      log.warn("Connection failed and is closed: {}", wire, cause);
+      limited.warn("Connection failed and is closed", wire, cause);
     }
     wire.close();
   }

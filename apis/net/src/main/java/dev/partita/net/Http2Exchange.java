@@ -33,6 +33,7 @@ import org.slf4j.LoggerFactory;
 final class Http2Exchange extends ChannelInboundHandlerAdapter {
 
   private static final Logger log = LoggerFactory.getLogger(Http2Exchange.class);
+  private static final RateLimitedLog limited = RateLimitedLog.of(Http2Exchange.class);
 
   private final HttpService service;
   private final Http2Connection connection;
@@ -252,7 +253,7 @@ final class Http2Exchange extends ChannelInboundHandlerAdapter {
       // The codec tells the client why.
       log.debug("Stream broke the rules and is closed: {}", stream, cause);
     } else {
-      log.warn("Stream failed and is closed: {}", stream, cause);
+      limited.warn("Stream failed and is closed", stream, cause);
       reset(Http2Error.INTERNAL_ERROR);
     }
   }

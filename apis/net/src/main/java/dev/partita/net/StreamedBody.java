@@ -29,6 +29,7 @@ final class StreamedBody implements BodySink {
   }
 
   private static final Logger log = LoggerFactory.getLogger(StreamedBody.class);
+  private static final RateLimitedLog limited = RateLimitedLog.of(StreamedBody.class);
 
   private final Channel channel;
   private final Frames frames;
@@ -80,7 +81,7 @@ final class StreamedBody implements BodySink {
       log.debug("A stream ends because nobody reads it any more: {}", channel, e);
       return End.COMPLETE;
     } catch (RuntimeException | Error e) {
-      log.error("A stream failed and is cut off: {}", channel, e);
+      limited.error("A stream failed and is cut off", channel, e);
       return End.BROKEN;
     }
   }

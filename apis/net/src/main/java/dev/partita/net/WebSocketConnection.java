@@ -24,6 +24,7 @@ import org.slf4j.LoggerFactory;
 final class WebSocketConnection extends SimpleChannelInboundHandler<WebSocketFrame> {
 
   private static final Logger log = LoggerFactory.getLogger(WebSocketConnection.class);
+  private static final RateLimitedLog limited = RateLimitedLog.of(WebSocketConnection.class);
 
   private final HttpService service;
   private final WebSocketHandler handler;
@@ -114,7 +115,7 @@ final class WebSocketConnection extends SimpleChannelInboundHandler<WebSocketFra
     if (cause instanceof IOException) {
       log.debug("Connection lost: {}", channel, cause);
     } else {
-      log.warn("Connection failed and is closed: {}", channel, cause);
+      limited.warn("Connection failed and is closed", channel, cause);
     }
     var _ = channel.close();
   }

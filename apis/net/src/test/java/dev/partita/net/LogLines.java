@@ -1,0 +1,74 @@
+package dev.partita.net;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Marker;
+import org.slf4j.event.Level;
+import org.slf4j.helpers.LegacyAbstractLogger;
+import org.slf4j.helpers.MessageFormatter;
+
+/** A log whose lines a test can read: the level, the text, and the class of what has a stack. */
+final class LogLines extends LegacyAbstractLogger {
+
+  private static final long serialVersionUID = 1;
+
+  private final transient List<String> lines = Collections.synchronizedList(new ArrayList<>());
+  private final boolean debugging;
+
+  LogLines(boolean debugging) {
+    this.debugging = debugging;
+  }
+
+  /** What was written since the last call. */
+  List<String> take() {
+    synchronized (lines) {
+      List<String> taken = List.copyOf(lines);
+      lines.clear();
+      return taken;
+    }
+  }
+
+  @Override
+  protected void handleNormalizedLoggingCall(
+      Level level,
+      @Nullable Marker marker,
+      String pattern,
+      Object @Nullable [] arguments,
+      @Nullable Throwable cause) {
+    String text = MessageFormatter.basicArrayFormat(pattern, arguments);
+    String stack = cause == null ? "" : " + " + cause.getClass().getSimpleName();
+    lines.add(level + " " + text + stack);
+  }
+
+  @Override
+  protected @Nullable String getFullyQualifiedCallerName() {
+    return null;
+  }
+
+  @Override
+  public boolean isTraceEnabled() {
+    return false;
+  }
+
+  @Override
+  public boolean isDebugEnabled() {
+    return debugging;
+  }
+
+  @Override
+  public boolean isInfoEnabled() {
+    return true;
+  }
+
+  @Override
+  public boolean isWarnEnabled() {
+    return true;
+  }
+
+  @Override
+  public boolean isErrorEnabled() {
+    return true;
+  }
+}
