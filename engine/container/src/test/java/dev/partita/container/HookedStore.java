@@ -8,6 +8,7 @@ import dev.partita.storage.MemoryStore;
 import dev.partita.storage.Reader;
 import dev.partita.storage.Snapshot;
 import dev.partita.storage.Store;
+import dev.partita.storage.StoreHealth;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -21,10 +22,16 @@ final class HookedStore implements Store {
 
   private final MemoryStore store = new MemoryStore();
   private volatile Consumer<Batch> beforeWrite = _ -> {};
+  private volatile StoreHealth health = store.health();
 
   /** Has something happen before each batch is written; what it throws keeps it from happening. */
   void beforeWrite(Consumer<Batch> action) {
     beforeWrite = action;
+  }
+
+  /** Has the store say from now on that it is doing so. */
+  void fallIll(StoreHealth now) {
+    health = now;
   }
 
   /** What a crash at this moment leaves behind. */
@@ -83,6 +90,11 @@ final class HookedStore implements Store {
   @Override
   public long diskBytes() {
     return store.diskBytes();
+  }
+
+  @Override
+  public StoreHealth health() {
+    return health;
   }
 
   @Override

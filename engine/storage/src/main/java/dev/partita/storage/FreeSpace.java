@@ -64,8 +64,31 @@ final class FreeSpace {
       ask(now);
     }
     if (answer - batchBytes < reserveBytes) {
-      throw full().with("freeBytes", answer).with("reserveBytes", reserveBytes);
+      throw full(answer);
     }
+  }
+
+  /** What is said when there is so little room. */
+  DatabaseException full(long freeBytes) {
+    return full().with("freeBytes", freeBytes).with("reserveBytes", reserveBytes);
+  }
+
+  /**
+   * How many bytes the volume has room for, lately.
+   *
+   * @throws DatabaseException UNAVAILABLE if it does not say
+   */
+  long freeBytes() {
+    long now = clock.nanos();
+    if (now - answeredNanos >= ANSWER_NANOS) {
+      ask(now);
+    }
+    return answer;
+  }
+
+  /** Whether so much room is too little to write anything. */
+  boolean isTooLittle(long freeBytes) {
+    return freeBytes < reserveBytes;
   }
 
   /** Whether the volume may run full before it is asked again. */

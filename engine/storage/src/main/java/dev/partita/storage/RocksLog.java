@@ -3,6 +3,7 @@ package dev.partita.storage;
 import dev.partita.base.concurrent.Uninterruptibly;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.base.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -33,16 +34,20 @@ final class RocksLog {
 
   private final RocksDB database;
   private final Sync sync;
+  private final Clock clock;
   private final Queue<CompletableFuture<@Nullable Void>> written = new ConcurrentLinkedQueue<>();
   private final Thread syncing;
   private volatile RocksMoment visible;
   private volatile @Nullable Throwable failure;
   private volatile boolean closing;
   private volatile long syncs;
+  private volatile long syncNanos;
+  private volatile long slowSyncs;
 
-  RocksLog(RocksDB database, Sync sync) {
+  RocksLog(RocksDB database, Sync sync, Clock clock) {
     this.database = database;
     this.sync = sync;
+    this.clock = clock;
     visible = new RocksMoment(database, database.getSnapshot());
     syncing = Thread.ofPlatform().daemon().name("partita-sync").start(this::run);
   }
@@ -51,10 +56,16 @@ final class RocksLog {
    * @throws DatabaseException UNAVAILABLE if the log could not be synced once
    */
   void requireSound() {
-    Throwable known = failure;
+    DatabaseException known = failure();
     if (known != null) {
-      throw broken(known);
+      throw known;
     }
+  }
+
+  /** Why nothing is written any more; null while all is well. */
+  @Nullable DatabaseException failure() {
+    Throwable known = failure;
+    return known == null ? null : broken(known);
   }
 
   /** Completes when all that was written before the call is durable and visible. */
@@ -77,6 +88,16 @@ final class RocksLog {
   /** How often the log was synced. */
   long syncs() {
     return syncs;
+  }
+
+  /** How long all the syncs took. */
+  long syncNanos() {
+    return syncNanos;
+  }
+
+  /** How many of them took {@link StoreHealth#SLOW_SYNC_NANOS} or longer. */
+  long slowSyncs() {
+    return slowSyncs;
   }
 
   /** Syncs what is left; to be called when nobody writes any more. */
@@ -120,17 +141,18 @@ final class RocksLog {
   }
 
   /** Whatever goes wrong must be told: everyone who writes waits for this thread. */
-  @SuppressWarnings({"CatchingUnchecked", "NonAtomicVolatileUpdate"}) // one thread counts
+  @SuppressWarnings("CatchingUnchecked")
   private void trySync() {
     try {
       RocksMoment next = new RocksMoment(database, database.getSnapshot());
+      long startNanos = clock.nanos();
       try {
         sync.run();
       } catch (Throwable e) {
         next.release();
         throw e;
       }
-      syncs++;
+      count(clock.nanos() - startNanos);
       RocksMoment before = visible;
       visible = next;
       before.release();
@@ -138,6 +160,15 @@ final class RocksLog {
       failure = RocksErrors.translate(e);
     } catch (Throwable e) {
       failure = e;
+    }
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one thread counts
+  private void count(long nanos) {
+    syncs++;
+    syncNanos += nanos;
+    if (nanos >= StoreHealth.SLOW_SYNC_NANOS) {
+      slowSyncs++;
     }
   }
 

@@ -57,6 +57,7 @@ public final class RocksStore implements Store {
   private final ColumnFamilyHandle[] families;
   private final ReadOptions readOptions;
   private final RocksWriter writer;
+  private final FreeSpace freeSpace;
 
   /** Null if nothing waits for the disk here: then all that was written is visible. */
   private final @Nullable RocksLog log;
@@ -73,6 +74,7 @@ public final class RocksStore implements Store {
       boolean synced) {
     this.tuning = tuning;
     this.database = database;
+    this.freeSpace = freeSpace;
     this.families = families.toArray(ColumnFamilyHandle[]::new);
     readOptions = tuning.own(new ReadOptions());
     RocksPace pace =
@@ -91,7 +93,7 @@ public final class RocksStore implements Store {
             database.syncWal();
           }
         };
-    log = synced ? new RocksLog(database, sync) : null;
+    log = synced ? new RocksLog(database, sync, clock) : null;
     tidying =
         new RocksTidying(
             database, this, freeSpace, options.writeBufferBytes() / UNTIDY_PART_OF_BUFFER);
@@ -317,9 +319,33 @@ public final class RocksStore implements Store {
     }
   }
 
-  /** How often the log was synced. */
-  long syncs() {
-    return log == null ? 0 : log.syncs();
+  @Override
+  public StoreHealth health() {
+    int ticket = gate.enter();
+    try {
+      DatabaseException problem = log == null ? null : log.failure();
+      long freeBytes = 0;
+      try {
+        freeBytes = freeSpace.freeBytes();
+        if (problem == null && freeSpace.isTooLittle(freeBytes)) {
+          problem = freeSpace.full(freeBytes);
+        }
+      } catch (DatabaseException unknown) {
+        problem = problem == null ? unknown : problem;
+      }
+      return new StoreHealth(
+          problem == null ? writer.failure() : problem,
+          freeBytes,
+          writer.refused(),
+          database.getLongProperty("rocksdb.background-errors"),
+          log == null ? 0 : log.syncs(),
+          log == null ? 0 : log.syncNanos(),
+          log == null ? 0 : log.slowSyncs());
+    } catch (RocksDBException e) {
+      throw RocksErrors.translate(e);
+    } finally {
+      gate.leave(ticket);
+    }
   }
 
   @Override
@@ -330,6 +356,7 @@ public final class RocksStore implements Store {
     // Ends compactions that were asked for, and writes that wait for one.
     database.cancelAllBackgroundWork(false);
     gate.awaitEmpty();
+    tidying.awaitEnd();
     if (log != null) {
       log.close();
     }

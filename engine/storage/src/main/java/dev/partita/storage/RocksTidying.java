@@ -1,9 +1,11 @@
 package dev.partita.storage;
 
 import dev.partita.base.bytes.KeyRange;
+import dev.partita.base.concurrent.Uninterruptibly;
 import dev.partita.base.error.DatabaseException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ColumnFamilyMetaData;
 import org.rocksdb.RocksDB;
@@ -35,6 +37,7 @@ final class RocksTidying {
   private final AtomicBoolean running = new AtomicBoolean();
   private long lastWrite;
   private int quietLooks;
+  private volatile @Nullable Thread merging;
 
   /**
    * @param leastBytes how much must be new for it to be merged
@@ -58,7 +61,15 @@ final class RocksTidying {
     List<Family> untidy = FAMILIES.stream().filter(this::isUntidy).toList();
     if (!untidy.isEmpty()) {
       running.set(true);
-      var _ = Thread.ofPlatform().daemon().name("partita-tidying").start(() -> merge(untidy));
+      merging = Thread.ofPlatform().daemon().name("partita-tidying").start(() -> merge(untidy));
+    }
+  }
+
+  /** Returns when nothing is merged any more; to be called when the gate is closed. */
+  void awaitEnd() {
+    Thread thread = merging;
+    if (thread != null) {
+      Uninterruptibly.join(thread);
     }
   }
 

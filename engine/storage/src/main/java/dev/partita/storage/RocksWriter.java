@@ -3,7 +3,10 @@ package dev.partita.storage;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
@@ -20,6 +23,7 @@ import org.rocksdb.WriteOptions;
  */
 final class RocksWriter {
 
+  private static final byte[] TRIAL_KEY = "trial".getBytes(StandardCharsets.US_ASCII);
   private static final long STALL_STEP_MILLIS = 1;
   private static final long STALL_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
@@ -29,6 +33,10 @@ final class RocksWriter {
   private final RocksPace pace;
   private final Gate gate;
   private final Clock clock;
+  private final LongAdder refused = new LongAdder();
+
+  /** Why the last write failed that RocksDB was asked for; null if it did not. */
+  private volatile @Nullable DatabaseException failure;
 
   /** The options stay the caller's to close. */
   RocksWriter(
@@ -50,13 +58,39 @@ final class RocksWriter {
     if (batch.isEmpty()) {
       return;
     }
-    freeSpace.require(batch.sizeBytes());
-    long dueNanos = pace.waitNanos(batch.sizeBytes());
-    try (WriteBatch encoded = new WriteBatch(batch.encoded())) {
-      if (dueNanos > 0 || !tryWrite(encoded)) {
-        writeWhenPossible(encoded, batch.sizeBytes(), dueNanos);
+    try {
+      freeSpace.require(batch.sizeBytes());
+      long dueNanos = pace.waitNanos(batch.sizeBytes());
+      try (WriteBatch encoded = new WriteBatch(batch.encoded())) {
+        if (dueNanos > 0 || !tryWrite(encoded)) {
+          writeWhenPossible(encoded, batch.sizeBytes(), dueNanos);
+        }
+      }
+    } catch (DatabaseException e) {
+      refused.increment();
+      throw e;
+    }
+  }
+
+  /** How many batches were not written though somebody wanted them to be. */
+  long refused() {
+    return refused.sum();
+  }
+
+  /**
+   * Why RocksDB takes no writes now, if it refused the last one; null otherwise. What it refuses
+   * once it may take again without anybody writing, so it is asked with a write of no consequence.
+   */
+  @Nullable DatabaseException failure() {
+    if (failure != null) {
+      Batch trial = new Batch().delete(Family.STATE, TRIAL_KEY);
+      try (WriteBatch encoded = new WriteBatch(trial.encoded())) {
+        var _ = tryWrite(encoded);
+      } catch (DatabaseException e) {
+        return e;
       }
     }
+    return failure;
   }
 
   private void writeWhenPossible(WriteBatch encoded, int sizeBytes, long dueNanos) {
@@ -81,13 +115,18 @@ final class RocksWriter {
   private boolean tryWrite(WriteBatch encoded) {
     try {
       database.write(options, encoded);
+      if (failure != null) {
+        failure = null;
+      }
       return true;
     } catch (RocksDBException e) {
       Status status = e.getStatus();
       if (status != null && status.getCode() == Status.Code.Incomplete) {
         return false;
       }
-      throw RocksErrors.translate(e);
+      DatabaseException translated = RocksErrors.translate(e);
+      failure = translated;
+      throw translated;
     }
   }
 }

@@ -53,6 +53,9 @@ public interface Store extends Reader, AutoCloseable {
    */
   long approximateBytes(Family family, KeyRange range);
 
+  /** How the store is doing. Cheap, and never waits for those who write. */
+  StoreHealth health();
+
   /** How many bytes the whole store takes where it is kept, its logs included. */
   long diskBytes();
 

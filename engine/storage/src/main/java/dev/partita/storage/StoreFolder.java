@@ -2,6 +2,7 @@ package dev.partita.storage;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.base.file.OwnerOnly;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -16,6 +17,8 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The folder of a store on disk, marked by a file that gives the version of its format. The mark is
@@ -34,6 +37,7 @@ final class StoreFolder {
   /** RocksDB's name for the file that it locks. */
   static final String LOCK = "LOCK";
 
+  private static final Logger LOG = LoggerFactory.getLogger(StoreFolder.class);
   private static final Pattern MARK_TEXT = Pattern.compile("partita store format ([0-9]{1,9})\n");
 
   private final Path directory;
@@ -49,10 +53,11 @@ final class StoreFolder {
       if (folder.isFinished()) {
         folder.requireKnownFormat();
       } else {
-        Files.createDirectories(directory);
+        OwnerOnly.makeFolder(directory);
         folder.requireEmptyOrUnfinished();
         folder.writeMark();
       }
+      folder.keepToOwner();
     } catch (IOException e) {
       throw folder.unusable(e);
     }
@@ -119,6 +124,16 @@ final class StoreFolder {
       Files.move(unfinishedMark(), mark(), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw unusable(e);
+    }
+  }
+
+  private void keepToOwner() throws IOException {
+    List<Path> foreign = OwnerOnly.withdraw(directory);
+    if (!foreign.isEmpty()) {
+      LOG.warn(
+          "Others may be able to read the data: {} belongs to another user, who decides on that."
+              + " Have the data folder belong to the user that runs the server.",
+          foreign.getFirst());
     }
   }
 

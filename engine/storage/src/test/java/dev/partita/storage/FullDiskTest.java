@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -59,12 +60,16 @@ class FullDiskTest {
     StoreOptions options = options().withFreeSpaceReserveBytes(16 << 20);
     try (Store store = RocksStore.open(options)) {
       int written = fill(store);
+      assertThat(problem(store)).hasMessageContaining("The disk is full");
+      assertThat(store.health().refusedWrites()).isPositive();
+      assertThat(store.health().freeBytes()).isLessThan(16 << 20);
       // What was in memory when writes stopped still goes to files, so some of the reserve is used.
       assertThat(mountPoint.toFile().getUsableSpace()).isGreaterThan(4 << 20);
       assertReadable(store, written);
 
       Files.delete(ballast());
-      awaitWrite(store, written);
+      awaitSoundness(store);
+      write(store, written);
       assertReadable(store, written + 1);
     }
   }
@@ -79,9 +84,12 @@ class FullDiskTest {
       written = fill(store);
       assertRefused(store, written);
       assertReadable(store, written);
+      assertThat(problem(store)).hasMessageContaining("The disk is full");
 
       Files.delete(ballast());
-      awaitWrite(store, written);
+      // Though nobody writes, as nobody does to a server that says it is not ready.
+      awaitSoundness(store);
+      write(store, written);
       for (int i = 0; i < 20; i++) {
         written++;
         write(store, written);
@@ -192,6 +200,16 @@ class FullDiskTest {
         Clock.system().sleep(20);
       }
     }
+  }
+
+  private static void awaitSoundness(Store store) {
+    while (store.health().writeProblem() != null) {
+      Clock.system().sleep(20);
+    }
+  }
+
+  private static DatabaseException problem(Store store) {
+    return Objects.requireNonNull(store.health().writeProblem());
   }
 
   private void assertRefused(Store store, int i) {

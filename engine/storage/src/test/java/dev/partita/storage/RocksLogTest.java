@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.base.time.ManualClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
@@ -36,6 +37,7 @@ class RocksLogTest {
   }
 
   @TempDir private Path directory = Path.of("");
+  private final ManualClock clock = new ManualClock(0);
   private final Semaphore mayEnd = new Semaphore(0);
   private final CountDownLatch begun = new CountDownLatch(1);
   private @Nullable Options options;
@@ -55,7 +57,7 @@ class RocksLogTest {
 
   @Test
   void whatIsNotSyncedIsNotVisible() throws Exception {
-    RocksLog log = new RocksLog(database(), this::syncWhenTold);
+    RocksLog log = new RocksLog(database(), this::syncWhenTold, clock);
     database().put(KEY, FIRST);
     CompletableFuture<@Nullable Void> durable = log.durable();
     begun.await();
@@ -79,7 +81,7 @@ class RocksLogTest {
 
   @Test
   void aMomentInUseStays() throws Exception {
-    RocksLog log = new RocksLog(database(), database()::syncWal);
+    RocksLog log = new RocksLog(database(), database()::syncWal, clock);
     database().put(KEY, FIRST);
     log.durable().join();
     RocksMoment before = log.visible();
@@ -101,8 +103,10 @@ class RocksLogTest {
             () -> {
               throw new RocksDBException(
                   "no disk", new Status(Status.Code.IOError, Status.SubCode.None, "no disk"));
-            });
+            },
+            clock);
     log.requireSound();
+    assertThat(log.failure()).isNull();
     database().put(KEY, FIRST);
 
     assertThatThrownBy(() -> log.durable().join())
@@ -112,6 +116,7 @@ class RocksLogTest {
     assertThatThrownBy(log::requireSound)
         .isInstanceOfSatisfying(DatabaseException.class, RocksLogTest::assertBroken);
     assertThat(log.durable()).failsWithin(Duration.ofSeconds(10));
+    assertThat(log.failure()).satisfies(RocksLogTest::assertBroken);
     assertThat(visible(log)).isNull();
     log.close();
   }
@@ -123,7 +128,8 @@ class RocksLogTest {
             database(),
             () -> {
               throw new IllegalStateException("no memory");
-            });
+            },
+            clock);
     database().put(KEY, FIRST);
 
     assertThat(log.durable()).failsWithin(Duration.ofSeconds(10));
@@ -135,7 +141,7 @@ class RocksLogTest {
 
   @Test
   void closingSyncsWhatIsLeft() throws Exception {
-    RocksLog log = new RocksLog(database(), this::syncWhenTold);
+    RocksLog log = new RocksLog(database(), this::syncWhenTold, clock);
     CompletableFuture<@Nullable Void> durable = log.durable();
     begun.await();
     CompletableFuture<@Nullable Void> later = log.durable();
@@ -143,6 +149,27 @@ class RocksLogTest {
     log.close();
     assertThat(durable).isCompleted();
     assertThat(later).isCompleted();
+  }
+
+  @Test
+  void slowSyncsAreCounted() {
+    RocksLog log =
+        new RocksLog(
+            database(),
+            () -> {
+              clock.advanceNanos(StoreHealth.SLOW_SYNC_NANOS / 2);
+              database().syncWal();
+            },
+            clock);
+    log.durable().join();
+    assertThat(log.slowSyncs()).isZero();
+    assertThat(log.syncNanos()).isEqualTo(StoreHealth.SLOW_SYNC_NANOS / 2);
+    log.close();
+
+    log = new RocksLog(database(), () -> clock.advanceNanos(StoreHealth.SLOW_SYNC_NANOS), clock);
+    log.durable().join();
+    assertThat(log.slowSyncs()).isEqualTo(1);
+    log.close();
   }
 
   private void syncWhenTold() throws RocksDBException {

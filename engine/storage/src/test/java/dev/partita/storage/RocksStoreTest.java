@@ -179,7 +179,7 @@ class RocksStoreTest extends StoreContract {
         future.get();
       }
       // How many share a sync depends on how long one takes: many on a disk, few in memory.
-      assertThat(store.syncs()).isPositive().isLessThan((long) writers * writesEach);
+      assertThat(store.health().syncs()).isPositive().isLessThan((long) writers * writesEach);
     }
   }
 
@@ -190,7 +190,7 @@ class RocksStoreTest extends StoreContract {
       for (int i = 0; i < 10; i++) {
         store.write(new Batch().put(Family.ITEMS, key("a"), key("b")));
       }
-      assertThat(store.syncs()).isZero();
+      assertThat(store.health().syncs()).isZero();
     }
   }
 

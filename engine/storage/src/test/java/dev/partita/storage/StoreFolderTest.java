@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
@@ -38,6 +39,29 @@ class StoreFolderTest {
     assertThat(deep.resolve(StoreFolder.MARK)).hasContent("partita store format 1\n");
     assertThat(deep.resolve(StoreFolder.UNFINISHED_MARK)).doesNotExist();
     open(deep).close();
+  }
+
+  @Test
+  void nobodyButTheOwnerMayReadTheFolder() throws IOException {
+    Path directory = parent.resolve("mine");
+    open(directory).close();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)))
+        .isEqualTo("rwx------");
+  }
+
+  @Test
+  void aFolderThatOthersMayReadIsWithdrawnFromThem() throws IOException {
+    Path directory = parent.resolve("mine");
+    open(directory).close();
+    Path file = directory.resolve(StoreFolder.MARK);
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+
+    open(directory).close();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)))
+        .isEqualTo("rwx------");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
   }
 
   @Test

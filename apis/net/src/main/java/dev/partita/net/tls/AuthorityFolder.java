@@ -2,6 +2,7 @@ package dev.partita.net.tls;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.base.file.OwnerOnly;
 import dev.partita.base.time.Clock;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
