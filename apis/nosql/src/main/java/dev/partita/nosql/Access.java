@@ -9,7 +9,7 @@ sealed interface Access {
   /** Everything. */
   record Full() implements Access {}
 
-  /** Reading everything. */
+  /** Reading everything but permissions, whose tokens may allow more than reading. */
   record ReadOnly() implements Access {}
 
   /** What a permission grants. */
@@ -22,6 +22,13 @@ sealed interface Access {
     switch (this) {
       case Full _ -> {}
       case ReadOnly _ -> {
+        if (ResourceType.of(call.path()) == ResourceType.PERMISSION) {
+          throw new DatabaseException(
+                  ErrorCode.FORBIDDEN,
+                  "Permissions come with tokens of what they allow, which may be writing: a key"
+                      + " that allows reading only does not give them.")
+              .with("path", call.path().link());
+        }
         if (call.intent().writes()) {
           throw new DatabaseException(
                   ErrorCode.FORBIDDEN, "The key of the request allows reading only.")

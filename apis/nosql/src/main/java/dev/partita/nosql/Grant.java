@@ -44,11 +44,11 @@ record Grant(String resource, boolean all, @Nullable String partitionKey) {
     if (call.intent() != Intent.READ) {
       return false;
     }
-    return switch (call.path().kinds()) {
-      case "" -> true;
-      case "dbs/colls" -> !call.path().isFeed() && isWithin(asked);
-      case "dbs/colls/pkranges" -> isWithin(asked);
-      default -> false;
+    return switch (ResourceType.of(call.path())) {
+      case ACCOUNT -> true;
+      case CONTAINER -> !call.path().isFeed() && isWithin(asked);
+      case PARTITION -> isWithin(asked);
+      case null, default -> false;
     };
   }
 
@@ -60,10 +60,10 @@ record Grant(String resource, boolean all, @Nullable String partitionKey) {
   private static boolean isOfKey(Call call, PartitionKey granted) {
     String key = call.header(KEY);
     boolean items =
-        switch (call.path().kinds()) {
-          case "dbs/colls/docs", "dbs/colls/operations" -> true;
-          case "dbs/colls/sprocs" -> call.intent() == Intent.EXECUTE;
-          default -> false;
+        switch (ResourceType.of(call.path())) {
+          case ITEM, OPERATION -> true;
+          case PROCEDURE -> call.intent() == Intent.EXECUTE;
+          case null, default -> false;
         };
     return items && key != null && granted.isPrefixOf(PartitionKey.parse(key));
   }

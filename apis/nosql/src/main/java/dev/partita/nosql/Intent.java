@@ -19,7 +19,7 @@ enum Intent {
 
   static Intent of(Call call) {
     return switch (call.method()) {
-      case "GET", "HEAD" -> READ;
+      case "GET" -> READ;
       case "POST" -> call.path().isFeed() ? ofPost(call) : EXECUTE;
       default -> CHANGE;
     };
@@ -33,7 +33,7 @@ enum Intent {
   }
 
   private static Intent ofPost(Call call) {
-    if (call.path().kinds().equals("dbs/colls/docs")) {
+    if (ResourceType.of(call.path()) == ResourceType.ITEM) {
       if (call.flag("x-ms-cosmos-is-query-plan-request")) {
         return PLAN;
       }

@@ -199,23 +199,23 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
   private Reply route(Call call) {
     ResourcePath path = call.path();
     boolean feed = path.isFeed();
-    return switch (path.kinds()) {
-      case "" -> account(call);
-      case "dbs" -> feed ? databases.feed(call) : databases.single(call);
-      case "dbs/colls" -> feed ? containers.feed(call) : containers.single(call);
-      case "dbs/colls/docs" -> feed ? items.feed(call) : items.single(call);
-      case "dbs/colls/pkranges" -> feed ? ranges.feed(call) : unknown(call);
-      case "dbs/colls/sprocs", "dbs/colls/triggers", "dbs/colls/udfs" -> script(call);
-      case "dbs/colls/conflicts" -> conflicts(call);
-      case "dbs/colls/operations" -> operation(call);
-      case "dbs/users", "dbs/users/permissions" -> users.handle(call);
-      case "dbs/" + EncryptionKeyCalls.SEGMENT -> encryptionKeys.handle(call);
-      case "offers" -> feed ? offers.feed(call) : offers.single(call);
-      case "dbs/colls/docs/attachments" ->
+    return switch (ResourceType.of(path)) {
+      case null -> unknown(call);
+      case ACCOUNT -> account(call);
+      case DATABASE -> feed ? databases.feed(call) : databases.single(call);
+      case CONTAINER -> feed ? containers.feed(call) : containers.single(call);
+      case ITEM -> feed ? items.feed(call) : items.single(call);
+      case PARTITION -> feed ? ranges.feed(call) : unknown(call);
+      case PROCEDURE, TRIGGER, FUNCTION -> script(call);
+      case CONFLICT -> conflicts(call);
+      case OPERATION -> operation(call);
+      case USER, PERMISSION -> users.handle(call);
+      case ENCRYPTION_KEY -> encryptionKeys.handle(call);
+      case OFFER -> feed ? offers.feed(call) : offers.single(call);
+      case ATTACHMENT ->
           throw new DatabaseException(
                   ErrorCode.UNSUPPORTED, "This kind of resource is not supported.")
               .with("resource", path.kinds());
-      default -> unknown(call);
     };
   }
 
@@ -246,7 +246,7 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
     String self = ContainerDocument.self(container.record());
     if (call.intent() == Intent.CREATE
         || call.intent() == Intent.UPSERT
-        || call.method().equals("PUT")) {
+        || (call.method().equals("PUT") && !call.path().isFeed())) {
       scripts.check(call.json());
     }
     if (call.intent() == Intent.EXECUTE && kind.segment().equals("sprocs")) {
@@ -262,7 +262,8 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
   private Reply conflicts(Call call) {
     Container container = resolver.container(call.path());
     if (!call.path().isFeed()) {
-      throw new DatabaseException(ErrorCode.NOT_FOUND, "The container has no such conflict.")
+      throw new DatabaseException(
+              ErrorCode.NOT_FOUND, "There is no such conflict in the container.")
           .with("conflict", call.path().at(5));
     }
     String rid = Rids.of(container.record());

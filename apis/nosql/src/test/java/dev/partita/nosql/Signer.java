@@ -41,7 +41,7 @@ final class Signer {
   }
 
   /** The first authorization of a request counts, so this goes before any that is sent always. */
-  private Answer send(String method, String path, String json, String... headers) {
+  Answer send(String method, String path, String json, String... headers) {
     ResourcePath parsed = ResourcePath.parse(path);
     String date =
         DateTimeFormatter.RFC_1123_DATE_TIME.format(
@@ -49,7 +49,7 @@ final class Signer {
     String text =
         method.toLowerCase(Locale.ROOT)
             + "\n"
-            + parsed.kind()
+            + (parsed.isOperation() ? "colls" : parsed.kind())
             + "\n"
             + parsed.link()
             + "\n"
