@@ -130,7 +130,8 @@ final class Queries {
             .withParameters(spec.parameters())
             .withScope(new QueryScope.Key(key))
             .withContinuation(continuation)
-            .withMaxItems(pageSize));
+            .withMaxItems(pageSize)
+            .withinAdmitted());
   }
 
   private QueryPage page(Items items, QueryRequest request) {

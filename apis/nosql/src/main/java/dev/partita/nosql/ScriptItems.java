@@ -33,7 +33,10 @@ import org.jspecify.annotations.Nullable;
 final class ScriptItems implements ScriptHost {
 
   /** As many seconds of its partition's throughput a script may use before it has to stop. */
-  private static final long BUDGET_SECONDS = 4;
+  private static final long ALLOWANCE_SECONDS = 4;
+
+  /** And as much in any case, so that it gets somewhere where there is little throughput. */
+  private static final RequestCharge ALLOWANCE_LEAST = RequestCharge.of(500);
 
   private static final QuerySpec ALL = new QuerySpec("SELECT * FROM c", Parameters.NONE);
 
@@ -81,14 +84,20 @@ final class ScriptItems implements ScriptHost {
     return new ContainerQuota(items.container());
   }
 
+  /**
+   * What others spend meanwhile does not count, nor does what is left at the moment: a script that
+   * was admitted gets something done, and those who come after it wait until that is paid for.
+   */
   @Override
   public boolean accepts() {
     Budget budget = partition.admission().budget();
-    // Queries are paid at once, and refused when the balance is used up.
     return budget.isUnlimited()
-        || (budget.usage().balanceHundredths() > 0
-            && session.expectedCharge().plus(spent).compareTo(budget.rate().times(BUDGET_SECONDS))
-                < 0);
+        || session.expectedCharge().plus(spent).compareTo(allowance(budget)) < 0;
+  }
+
+  private static RequestCharge allowance(Budget budget) {
+    RequestCharge share = budget.rate().times(ALLOWANCE_SECONDS);
+    return share.compareTo(ALLOWANCE_LEAST) > 0 ? share : ALLOWANCE_LEAST;
   }
 
   @Override

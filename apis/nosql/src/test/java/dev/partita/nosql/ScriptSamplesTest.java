@@ -81,13 +81,55 @@ class ScriptSamplesTest {
   /** Deletes what a query finds, page by page, and tells whether there may be more. */
   @Test
   void deletesInSteps() {
-    for (int i = 0; i < 6; i++) {
+    createMany(600);
+    registerBulkDelete();
+    int deleted = 0;
+    int calls = 0;
+    boolean more = true;
+    while (more) {
+      Answer step =
+          patiently(C + "/sprocs/delete", "[\"SELECT c.id, c._self FROM c WHERE c.n >= 100\"]");
+      deleted += (int) step.number("deleted");
+      more = step.at("continuation").toString().equals("true");
+      calls++;
+    }
+    assertThat(deleted).isEqualTo(500);
+    assertThat(calls).isGreaterThan(1);
+    assertThat(count()).isEqualTo(100);
+  }
+
+  /** A client that waits exactly as long as it is told finds a budget that is just above zero. */
+  @Test
+  void deletesAtThePaceOfTheThrottling() {
+    createMany(800);
+    registerBulkDelete();
+    int calls = 0;
+    boolean more = true;
+    while (more) {
+      Answer step = api.post(C + "/sprocs/delete", "['SELECT c.id, c._self FROM c']", KEY);
+      if (step.status() == 429) {
+        api.clock.advanceMillis(Long.parseLong(step.require("x-ms-retry-after-ms")));
+        continue;
+      }
+      more = step.is(200).at("continuation").toString().equals("true");
+      assertThat(step.number("deleted")).as("deleted by a run").isGreaterThan(more ? 50 : -1);
+      calls++;
+    }
+    assertThat(calls).isBetween(2, 16);
+    assertThat(count()).isZero();
+  }
+
+  private void createMany(int items) {
+    for (int i = 0; i < items / 100; i++) {
       String operations =
           IntStream.range(100 * i, 100 * i + 100)
               .mapToObj(n -> "{'operationType':'Create','resourceBody':" + item(n) + "}")
               .collect(LIST);
       patiently(Api.DOCS, operations, BATCH);
     }
+  }
+
+  private void registerBulkDelete() {
     api.register(
         "sprocs",
         "delete",
@@ -124,19 +166,6 @@ class ScriptSamplesTest {
         }
         """,
         "");
-    int deleted = 0;
-    int calls = 0;
-    boolean more = true;
-    while (more) {
-      Answer step =
-          patiently(C + "/sprocs/delete", "[\"SELECT c.id, c._self FROM c WHERE c.n >= 100\"]");
-      deleted += (int) step.number("deleted");
-      more = step.at("continuation").toString().equals("true");
-      calls++;
-    }
-    assertThat(deleted).isEqualTo(500);
-    assertThat(calls).isGreaterThan(1);
-    assertThat(count()).isEqualTo(100);
   }
 
   @Test

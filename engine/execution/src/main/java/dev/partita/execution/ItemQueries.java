@@ -107,7 +107,7 @@ public final class ItemQueries {
     PreparedQuery query =
         PreparedQuery.of(known.query(), request.text(), request.parameters(), request.traits());
     long compileNanos = clock.nanos() - startNanos;
-    Ledger ledger = new Ledger(keyText(request.scope()));
+    Ledger ledger = new Ledger(keyText(request.scope()), request.admitted());
     Leftover leftover =
         request.continuation() == null
             ? null

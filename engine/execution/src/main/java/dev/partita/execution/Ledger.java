@@ -40,6 +40,7 @@ final class Ledger {
 
   private final Map<Work, Long> hundredths = new EnumMap<>(Work.class);
   private final @Nullable String keyText;
+  private final boolean admitted;
   private final Map<Integer, Account> accounts = new LinkedHashMap<>();
 
   /** Most work is done where the work before was. */
@@ -49,9 +50,11 @@ final class Ledger {
 
   /**
    * @param keyText the partition key that the query is asked of, if it is one
+   * @param admitted whether the page belongs to work that was admitted as a whole
    */
-  Ledger(@Nullable String keyText) {
+  Ledger(@Nullable String keyText, boolean admitted) {
     this.keyText = keyText;
+    this.admitted = admitted;
   }
 
   /**
@@ -60,6 +63,9 @@ final class Ledger {
    * @throws DatabaseException THROTTLED if not
    */
   void admit(Parcel parcel) {
+    if (admitted) {
+      return;
+    }
     if (keyText == null) {
       parcel.owner().admission().admit();
     } else {

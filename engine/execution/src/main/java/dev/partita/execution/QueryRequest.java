@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param traits what the container's settings mean for queries
  * @param functions the functions that users have registered
  * @param cancelled tells when nobody waits for the page any more; asked often, from any thread
+ * @param admitted whether it belongs to work that was admitted, and is only charged
  */
 public record QueryRequest(
     String text,
@@ -25,7 +26,8 @@ public record QueryRequest(
     int maxContinuationBytes,
     ContainerTraits traits,
     UserFunctions functions,
-    BooleanSupplier cancelled) {
+    BooleanSupplier cancelled,
+    boolean admitted) {
 
   /** The first page of a query over everything, as large as the server makes it. */
   public static QueryRequest of(String text) {
@@ -38,7 +40,8 @@ public record QueryRequest(
         0,
         ContainerTraits.DEFAULT,
         UserFunctions.NONE,
-        () -> false);
+        () -> false,
+        false);
   }
 
   QueryRequest withText(String other) {
@@ -51,7 +54,8 @@ public record QueryRequest(
         maxContinuationBytes,
         traits,
         functions,
-        cancelled);
+        cancelled,
+        admitted);
   }
 
   public QueryRequest withParameters(Parameters given) {
@@ -64,7 +68,8 @@ public record QueryRequest(
         maxContinuationBytes,
         traits,
         functions,
-        cancelled);
+        cancelled,
+        admitted);
   }
 
   public QueryRequest withScope(QueryScope asked) {
@@ -77,7 +82,8 @@ public record QueryRequest(
         maxContinuationBytes,
         traits,
         functions,
-        cancelled);
+        cancelled,
+        admitted);
   }
 
   public QueryRequest withContinuation(@Nullable String token) {
@@ -90,7 +96,8 @@ public record QueryRequest(
         maxContinuationBytes,
         traits,
         functions,
-        cancelled);
+        cancelled,
+        admitted);
   }
 
   public QueryRequest withMaxItems(int count) {
@@ -103,12 +110,22 @@ public record QueryRequest(
         maxContinuationBytes,
         traits,
         functions,
-        cancelled);
+        cancelled,
+        admitted);
   }
 
   public QueryRequest withMaxContinuationBytes(int bytes) {
     return new QueryRequest(
-        text, parameters, scope, continuation, maxItems, bytes, traits, functions, cancelled);
+        text,
+        parameters,
+        scope,
+        continuation,
+        maxItems,
+        bytes,
+        traits,
+        functions,
+        cancelled,
+        admitted);
   }
 
   public QueryRequest withTraits(ContainerTraits known) {
@@ -121,7 +138,8 @@ public record QueryRequest(
         maxContinuationBytes,
         known,
         functions,
-        cancelled);
+        cancelled,
+        admitted);
   }
 
   public QueryRequest withFunctions(UserFunctions registered) {
@@ -134,7 +152,8 @@ public record QueryRequest(
         maxContinuationBytes,
         traits,
         registered,
-        cancelled);
+        cancelled,
+        admitted);
   }
 
   public QueryRequest withCancelled(BooleanSupplier flag) {
@@ -147,6 +166,22 @@ public record QueryRequest(
         maxContinuationBytes,
         traits,
         functions,
-        flag);
+        flag,
+        admitted);
+  }
+
+  /** The same as a part of work that was admitted as a whole. */
+  public QueryRequest withinAdmitted() {
+    return new QueryRequest(
+        text,
+        parameters,
+        scope,
+        continuation,
+        maxItems,
+        maxContinuationBytes,
+        traits,
+        functions,
+        cancelled,
+        true);
   }
 }
