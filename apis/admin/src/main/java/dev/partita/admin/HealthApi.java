@@ -4,14 +4,16 @@ import dev.partita.net.HttpHandler;
 import dev.partita.net.Request;
 import dev.partita.net.Response;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 
 /**
  * The health endpoints. {@code /alive} answers 200 as soon as the process listens: if it does not,
  * start the process again. {@code /ready} answers 200 only when requests can be served, else 503
- * with the reason: if it does not, wait. {@code /status} says the same as {@code /ready}, but with
- * 200 in any case, for tools that look at the text.
+ * with the reason: if it does not, wait; a server that can read but takes no writes is not ready.
+ * {@code /status} says the same as {@code /ready}, but with 200 in any case, for tools that look at
+ * the text.
  */
 public final class HealthApi {
 
@@ -40,7 +42,13 @@ public final class HealthApi {
 
   private Response ready(Request request) {
     return switch (health.readiness()) {
-      case Readiness.Ready() -> Response.json(200, status("ready"));
+      case Readiness.Ready(List<String> warnings) -> {
+        SequencedMap<String, Object> body = status("ready");
+        if (!warnings.isEmpty()) {
+          body.put("warning", String.join("; ", warnings));
+        }
+        yield Response.json(200, body);
+      }
       case Readiness.NotReady(String reason) -> {
         SequencedMap<String, Object> body = status("not ready");
         body.put("reason", reason);

@@ -7,6 +7,7 @@ import dev.partita.net.Headers;
 import dev.partita.net.Request;
 import dev.partita.net.Response;
 import dev.partita.net.Router;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -34,18 +35,29 @@ class HealthApiTest {
   void tellsItsStatusWhateverItIs() {
     assertThat(ask("GET", "/status").status()).isEqualTo(200);
     assertThat(text(ask("GET", "/status"))).isEqualTo(text(ask("GET", "/ready")));
-    readiness.set(new Readiness.Ready());
+    readiness.set(new Readiness.Ready(List.of()));
     assertThat(text(ask("GET", "/status"))).contains("\"status\":\"ready\"");
   }
 
   @Test
   void becomesReady() {
-    readiness.set(new Readiness.Ready());
+    readiness.set(new Readiness.Ready(List.of()));
     Response ready = ask("GET", "/ready");
     assertThat(ready.status()).isEqualTo(200);
     assertThat(text(ready)).isEqualTo("{\"status\":\"ready\",\"version\":\"1.2\"}");
     assertThat(ready.headers().first("cache-control")).isEqualTo("no-store");
     assertThat(ask("HEAD", "/ready").status()).isEqualTo(200);
+  }
+
+  @Test
+  void warnsOfWhatIsNotAsItShouldBe() {
+    readiness.set(new Readiness.Ready(List.of("The disk is slow", "Data is old")));
+    Response ready = ask("GET", "/ready");
+    assertThat(ready.status()).isEqualTo(200);
+    assertThat(text(ready))
+        .isEqualTo(
+            "{\"status\":\"ready\",\"version\":\"1.2\",\"warning\":\"The disk is slow; Data is"
+                + " old\"}");
   }
 
   @Test

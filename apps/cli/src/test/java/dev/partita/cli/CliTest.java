@@ -2,6 +2,7 @@ package dev.partita.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partita.admin.Readiness;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
@@ -20,6 +21,7 @@ import dev.partita.server.Version;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -85,8 +87,8 @@ class CliTest {
     EngineHandle engine =
         new EngineHandle() {
           @Override
-          public boolean ready() {
-            return true;
+          public Readiness readiness() {
+            return new Readiness.Ready(List.of());
           }
 
           @Override

@@ -148,7 +148,8 @@ class ReadinessTest {
   @Test
   void keepsItsAccountToItselfWhenItsKeyIsASecret() throws Exception {
     try (Running server =
-            Running.start(Map.of(), "serve", "--port", "0", "--in-memory", "--key", "c2VjcmV0");
+            Running.start(
+                Map.of(), "serve", "--port", "0", "--in-memory", "--key", "c2VjcmV0".repeat(6));
         HttpClient client = HttpClient.newHttpClient()) {
       URI uri = server.addresses().getFirst();
       assertThat(get(client, uri.resolve("/")).statusCode()).isEqualTo(401);

@@ -1,5 +1,6 @@
 package dev.partita.server;
 
+import dev.partita.admin.Readiness;
 import dev.partita.admin.api.AdminFacts;
 import dev.partita.admin.api.DataApis;
 import dev.partita.base.error.DatabaseException;
@@ -12,8 +13,8 @@ import dev.partita.table.TableForm;
 /** An open engine. Safe for any number of threads. */
 public interface EngineHandle extends AutoCloseable {
 
-  /** Whether requests can be served; may turn true some time after opening, and false again. */
-  boolean ready();
+  /** Whether requests can be served; may change at any time, and change back. */
+  Readiness readiness();
 
   /** What answers the requests of clients. */
   HttpHandler api();

@@ -1,5 +1,6 @@
 package dev.partita.server;
 
+import dev.partita.admin.Readiness;
 import dev.partita.admin.api.AdminApi;
 import dev.partita.admin.api.AdminFacts;
 import dev.partita.admin.api.DataApis;
@@ -76,8 +77,11 @@ public final class Node implements EngineHandle {
   }
 
   @Override
-  public boolean ready() {
-    return true;
+  public Readiness readiness() {
+    String problem = engine.health().writeProblem();
+    return problem == null
+        ? new Readiness.Ready(engine.health().warnings())
+        : new Readiness.NotReady(problem);
   }
 
   @Override

@@ -299,10 +299,7 @@ public final class PartitaServer implements AutoCloseable {
     return switch (state) {
       case State.Starting() -> new Readiness.NotReady("The data is being opened");
       case State.Stopping() -> new Readiness.NotReady("The server is stopping");
-      case State.Running(EngineHandle engine, _) ->
-          engine.ready()
-              ? new Readiness.Ready()
-              : new Readiness.NotReady("The engine cannot serve requests at the moment");
+      case State.Running(EngineHandle engine, _) -> engine.readiness();
     };
   }
 

@@ -7,6 +7,7 @@ import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -19,6 +20,7 @@ import java.util.stream.Stream;
  */
 record SettingValue(Setting setting, String text, String source) {
 
+  private static final int LEAST_KEY_BYTES = 32;
   private static final String DEFAULT = "the default";
 
   static SettingValue defaultOf(Setting setting) {
@@ -75,11 +77,22 @@ record SettingValue(Setting setting, String text, String source) {
   }
 
   MasterKeys.Key key() {
+    return MasterKeys.decode(requireKey(text));
+  }
+
+  /** Refuses a key that is none, or that can be guessed, without repeating it. */
+  String requireKey(String base64) {
     try {
-      return MasterKeys.decode(text);
-    } catch (DatabaseException e) {
-      throw invalid("base64 text, such as openssl rand -base64 64 prints");
+      if (Base64.getDecoder().decode(base64).length >= LEAST_KEY_BYTES) {
+        return base64;
+      }
+    } catch (IllegalArgumentException e) {
+      throw invalidSecret("keys in base64, such as openssl rand -base64 64 prints");
     }
+    throw invalidSecret(
+        "keys of at least "
+            + LEAST_KEY_BYTES
+            + " bytes, such as openssl rand -base64 64 prints: shorter ones can be guessed");
   }
 
   /** The address of a server, with a slash at its end. */
@@ -125,10 +138,14 @@ record SettingValue(Setting setting, String text, String source) {
   }
 
   DatabaseException invalid(String expected) {
+    return invalidSecret(expected).with("value", text);
+  }
+
+  /** Like {@link #invalid}, for values that must not be in a log. */
+  DatabaseException invalidSecret(String expected) {
     return DatabaseException.badRequest("A setting has a value that it cannot have")
         .with("setting", setting.key())
         .with("source", source)
-        .with("value", text)
         .with("expected", expected);
   }
 }

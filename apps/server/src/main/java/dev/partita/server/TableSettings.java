@@ -47,7 +47,7 @@ final class TableSettings {
 
   private static void addKey(List<AccountKey> keys, SettingValue value, boolean readOnly) {
     if (!value.text().isEmpty()) {
-      keys.add(AccountKey.parse(value.text(), readOnly));
+      keys.add(AccountKey.parse(value.requireKey(value.text()), readOnly));
     }
   }
 
@@ -94,15 +94,11 @@ final class TableSettings {
       }
       String[] parts = account.strip().split(":", -1);
       if (parts.length < 2 || parts.length > 3 || !isName(parts[0])) {
-        throw value.invalid("name:key or name:key:key, with semicolons between accounts");
+        throw value.invalidSecret("name:key or name:key:key, with semicolons between accounts");
       }
       List<AccountKey> keys = new ArrayList<>();
       for (int i = 1; i < parts.length; i++) {
-        try {
-          keys.add(AccountKey.parse(parts[i]));
-        } catch (DatabaseException e) {
-          throw value.invalid("keys in base64, such as openssl rand -base64 64 prints");
-        }
+        keys.add(AccountKey.parse(value.requireKey(parts[i])));
       }
       accounts.put(parts[0], List.copyOf(keys));
     }

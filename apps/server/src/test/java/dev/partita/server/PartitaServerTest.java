@@ -3,6 +3,7 @@ package dev.partita.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.partita.admin.Readiness;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
@@ -16,6 +17,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -36,8 +38,10 @@ class PartitaServerTest {
     final AtomicInteger closes = new AtomicInteger();
 
     @Override
-    public boolean ready() {
-      return ready.get();
+    public Readiness readiness() {
+      return ready.get()
+          ? new Readiness.Ready(List.of())
+          : new Readiness.NotReady("The disk is full");
     }
 
     @Override

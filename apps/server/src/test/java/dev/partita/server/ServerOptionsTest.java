@@ -21,6 +21,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class ServerOptionsTest {
 
+  /** Of 36 bytes. */
+  private static final String KEY = "c2VjcmV0".repeat(6);
+
   @TempDir Path folder;
 
   @Test
@@ -55,21 +58,21 @@ class ServerOptionsTest {
     assertThatThrownBy(() -> ServerOptions.resolve(Map.of("host", "0.0.0.0"), Map.of()))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("--key");
-    ServerOptions.resolve(Map.of("host", "0.0.0.0", "key", "c2VjcmV0"), Map.of());
+    ServerOptions.resolve(Map.of("host", "0.0.0.0", "key", KEY), Map.of());
     ServerOptions.resolve(Map.of("host", "0.0.0.0", "force-well-known-key", "true"), Map.of());
   }
 
   @Test
   void leavesStorageAccountsOutWhereEveryoneHasTheirKey() {
-    Map<String, String> open = Map.of("host", "0.0.0.0", "key", "c2VjcmV0");
+    Map<String, String> open = Map.of("host", "0.0.0.0", "key", KEY);
     assertThat(ServerOptions.resolve(open, Map.of()).tables().storage().port()).isNegative();
     Map<String, String> asked =
-        Map.of("host", "0.0.0.0", "key", "c2VjcmV0", "storage-table-port", "10002");
+        Map.of("host", "0.0.0.0", "key", KEY, "storage-table-port", "10002");
     assertThatThrownBy(() -> ServerOptions.resolve(asked, Map.of()))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("--storage-accounts");
     Map<String, String> own =
-        Map.of("host", "0.0.0.0", "key", "c2VjcmV0", "storage-accounts", "mine:c2VjcmV0");
+        Map.of("host", "0.0.0.0", "key", KEY, "storage-accounts", "mine:" + KEY);
     assertThat(ServerOptions.resolve(own, Map.of()).tables().storage().port()).isEqualTo(10_002);
   }
 
@@ -120,7 +123,7 @@ class ServerOptionsTest {
               IDLE_MILLIS,
               DRAIN_MILLIS ->
               "77";
-          case STORAGE_ACCOUNTS -> "mine:c2VjcmV0;yours:c2VjcmV0:b3RoZXI=";
+          case STORAGE_ACCOUNTS -> "mine:" + KEY + ";yours:" + KEY + ":" + KEY;
           case OAUTH -> "basic";
           case HOST -> "::1";
           case HOSTNAME -> "a.test, b.test";
@@ -128,7 +131,7 @@ class ServerOptionsTest {
           case DATA -> "some\\where #else";
           case IN_MEMORY, NO_THROTTLE, BURST, NO_TLS -> "TRUE";
           case AUTH -> "OFF";
-          case KEY, SECONDARY_KEY, READ_ONLY_KEY, SECONDARY_READ_ONLY_KEY -> "c2VjcmV0";
+          case KEY, SECONDARY_KEY, READ_ONLY_KEY, SECONDARY_READ_ONLY_KEY -> KEY;
           case GATEWAY_ENDPOINT -> "https://partita.test/";
           case FORCE_WELL_KNOWN_KEY, EMULATOR_VARIABLES -> "true";
           case CACHE_BYTES, LOGICAL_PARTITION_BYTES, PHYSICAL_PARTITION_BYTES, REQUEST_LOG_BYTES ->
@@ -162,9 +165,6 @@ class ServerOptionsTest {
     "table-port, x",
     "storage-table-port, 70000",
     "explorer-port, 65536",
-    "storage-accounts, nokey",
-    "storage-accounts, mine:!",
-    "storage-accounts, Mine:c2VjcmV0",
     "oauth, yes",
     "metrics-containers, -1",
     "request-log-every, x",
@@ -198,9 +198,32 @@ class ServerOptionsTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "key, c2VjcmV0",
+    "key, c2VjcmV0!",
+    "secondary-key, c2VjcmV0",
+    "read-only-key, c2VjcmV0",
+    "secondary-read-only-key, c2VjcmV0",
+    "storage-accounts, mine:c2VjcmV0",
+    "storage-accounts, mine:!",
+    "storage-accounts, Mine:c2VjcmV0",
+    "storage-accounts, c2VjcmV0",
+  })
+  void refusesKeysThatCanBeGuessedWithoutRepeatingThem(String key, String value) {
+    assertThatThrownBy(() -> ServerOptions.resolve(Map.of(key, value), Map.of()))
+        .isInstanceOfSatisfying(
+            DatabaseException.class,
+            e -> {
+              assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST);
+              assertThat(e.context()).containsEntry("setting", key);
+              assertThat(e.getMessage()).doesNotContain("c2VjcmV0");
+            });
+  }
+
   @Test
   void heedsTheVariablesOfEmulatorsOnlyWhenTold() throws IOException {
-    Path key = Files.writeString(folder.resolve("key"), "c2VjcmV0\n");
+    Path key = Files.writeString(folder.resolve("key"), KEY + "\n");
     Map<String, String> theirs =
         Map.of(
             "PORT", "77",
@@ -222,7 +245,7 @@ class ServerOptionsTest {
                     "data", "there",
                     "tls-pfx", "f.pfx",
                     "tls-password", "p",
-                    "key", "c2VjcmV0",
+                    "key", KEY,
                     "gateway-endpoint", "http://db.test:77/",
                     "log-level", "error",
                     "explorer-port", "78"),
@@ -261,7 +284,7 @@ class ServerOptionsTest {
     assertThat(tls(Map.of()))
         .isEqualTo(new CertificateChoice.Made(List.of("127.0.0.1")))
         .isNotEqualTo(new CertificateChoice.Made(List.of()));
-    assertThat(tls(Map.of("host", "0.0.0.0", "key", "c2VjcmV0", "hostname", "B.test,::1")))
+    assertThat(tls(Map.of("host", "0.0.0.0", "key", KEY, "hostname", "B.test,::1")))
         .isEqualTo(new CertificateChoice.Made(List.of("b.test", "::1")));
     assertThat(tls(Map.of("tls-cert", "f"))).isEqualTo(new CertificateChoice.Pem(file, file, null));
     assertThat(tls(Map.of("tls-cert", "f", "tls-key", "k", "tls-password", "p")))

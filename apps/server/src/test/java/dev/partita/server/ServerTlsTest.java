@@ -3,6 +3,7 @@ package dev.partita.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.partita.admin.Readiness;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
@@ -46,8 +47,8 @@ class ServerTlsTest {
   private record NoEngine() implements EngineHandle {
 
     @Override
-    public boolean ready() {
-      return true;
+    public Readiness readiness() {
+      return new Readiness.Ready(List.of());
     }
 
     @Override

@@ -59,6 +59,7 @@ public final class Engine implements AutoCloseable {
   private final Catalogue catalogue;
   private final Reshaper reshaper;
   private final Housekeeping housekeeping;
+  private final EngineHealth health;
   private final Map<Integer, Container> containers = new ConcurrentHashMap<>();
   private final Map<Integer, ThroughputPool> databasePools = new ConcurrentHashMap<>();
   // Under its lock a container that was deleted goes from the table into the sum, so that the total
@@ -76,6 +77,7 @@ public final class Engine implements AutoCloseable {
             .withAnswers(Thread::startVirtualThread);
     this.catalogue = new Catalogue(store, environment.withWriters(catalogueWriter));
     this.reshaper = new Reshaper(store, catalogue, options.clock(), options.onStep());
+    this.health = new EngineHealth(store, options.clock());
     this.housekeeping = new Housekeeping(this, options.housekeepingMillis());
   }
 
@@ -99,6 +101,10 @@ public final class Engine implements AutoCloseable {
 
   public Housekeeping housekeeping() {
     return housekeeping;
+  }
+
+  public EngineHealth health() {
+    return health;
   }
 
   public Store store() {

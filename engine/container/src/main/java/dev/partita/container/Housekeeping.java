@@ -40,7 +40,10 @@ public final class Housekeeping implements AutoCloseable {
 
   private final Engine engine;
   private final long pauseMillis;
-  private final List<Chore> chores = new CopyOnWriteArrayList<>();
+
+  private record Purposeful(String purpose, Chore chore) {}
+
+  private final List<Purposeful> chores = new CopyOnWriteArrayList<>();
 
   // Of the round under way. Why partitions could not be split; and which are not asked again soon.
   private final Map<Place, String> refusals = new HashMap<>();
@@ -57,8 +60,11 @@ public final class Housekeeping implements AutoCloseable {
     this.pauseMillis = pauseMillis;
   }
 
-  public void add(Chore chore) {
-    chores.add(chore);
+  /**
+   * @param purpose what it does, to be followed by a container: "remove expired items of"
+   */
+  public void add(String purpose, Chore chore) {
+    chores.add(new Purposeful(purpose, chore));
   }
 
   void start() {
@@ -82,8 +88,10 @@ public final class Housekeeping implements AutoCloseable {
 
   /** One round of all work; afterwards everything that was due is done. */
   public synchronized void round() {
+    attempt("look at the store", engine.health()::look);
     attempt("clear deleted containers", engine::clearDropped);
     attempt("put the store in order", engine.store()::tidy);
+    engine.health().forget(number -> engine.catalogue().container(number).isEmpty());
     refusals.keySet().removeIf(this::isGone);
     unwilling.removeIf(this::isGone);
     load.keep(engine.catalogue().containers());
@@ -94,19 +102,21 @@ public final class Housekeeping implements AutoCloseable {
     }
     for (ContainerRecord record : engine.catalogue().containers()) {
       attempt(
-          "look after a container",
+          record,
+          "look after",
           () -> engine.container(record.number()).ifPresent(found -> lookAfter(found, trim, now)));
     }
   }
 
   private void lookAfter(Container container, boolean trim, long now) {
-    attempt("split partitions", () -> splitWhereNeeded(container));
-    attempt("split busy partitions", () -> splitWhereBusy(container));
+    ContainerRecord record = container.record();
+    attempt(record, "split partitions of", () -> splitWhereNeeded(container));
+    attempt(record, "split busy partitions of", () -> splitWhereBusy(container));
     if (trim) {
-      attempt("trim change logs", () -> trim(container, now));
+      attempt(record, "trim the change logs of", () -> trim(container, now));
     }
-    for (Chore chore : chores) {
-      attempt("do a chore", () -> chore.run(container));
+    for (Purposeful each : chores) {
+      attempt(record, each.purpose(), () -> each.chore().run(container));
     }
   }
 
@@ -209,11 +219,20 @@ public final class Housekeeping implements AutoCloseable {
   }
 
   /** Nothing gets out: an exception would end all further rounds. */
-  private static void attempt(String what, Runnable work) {
+  private void attempt(EngineHealth.Work work, Runnable action) {
     try {
-      work.run();
+      action.run();
+      engine.health().succeeded(work);
     } catch (RuntimeException | Error e) {
-      LOG.warn("Could not {}; the next round tries again.", what, e);
+      engine.health().failed(work, e);
     }
+  }
+
+  private void attempt(String what, Runnable action) {
+    attempt(new EngineHealth.Work(EngineHealth.Work.ALL, what, ""), action);
+  }
+
+  private void attempt(ContainerRecord container, String what, Runnable action) {
+    attempt(new EngineHealth.Work(container.number(), what, container.name()), action);
   }
 }

@@ -203,16 +203,18 @@ class HousekeepingTest {
     engine
         .housekeeping()
         .add(
+            "fail",
             _ -> {
               throw new IllegalStateException("a chore's own trouble");
             });
     engine
         .housekeeping()
         .add(
+            "fail worse",
             _ -> {
               throw new AssertionError("worse");
             });
-    engine.housekeeping().add(container -> done.add(container.record().name()));
+    engine.housekeeping().add("name", container -> done.add(container.record().name()));
 
     engine.housekeeping().round();
     engine.housekeeping().round();
@@ -228,6 +230,7 @@ class HousekeepingTest {
       busy.engine()
           .housekeeping()
           .add(
+              "fail",
               _ -> {
                 rounds.countDown();
                 throw new AssertionError("in every round");

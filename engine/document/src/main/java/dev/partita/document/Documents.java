@@ -16,8 +16,8 @@ public final class Documents {
 
   public Documents(Engine engine) {
     this.engine = engine;
-    engine.housekeeping().add(new ExpirySweep(this::items));
-    engine.housekeeping().add(new IndexTransformation(this::items));
+    engine.housekeeping().add("remove expired items of", new ExpirySweep(this::items));
+    engine.housekeeping().add("bring up the index of", new IndexTransformation(this::items));
   }
 
   public Engine engine() {

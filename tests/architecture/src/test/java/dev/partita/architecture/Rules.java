@@ -162,7 +162,7 @@ final class Rules {
         .resideOutsideOfPackages(
             packages(Module.STORAGE, Module.SERVER, Module.CLI, Module.EMBEDDED))
         .and()
-        .resideOutsideOfPackage(root + ".net.tls..")
+        .resideOutsideOfPackages(root + ".base.file..", root + ".net.tls..")
         .should()
         .dependOnClassesThat()
         .belongToAnyOf(Files.class, FileChannel.class)

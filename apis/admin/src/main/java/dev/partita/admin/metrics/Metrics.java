@@ -66,6 +66,7 @@ public final class Metrics {
     List<Family> families = new ArrayList<>();
     addRequests(families);
     addContainers(families);
+    families.addAll(StoreMetrics.collect(engine.health()));
     families.addAll(ProcessMetrics.collect());
     return families;
   }

@@ -1,0 +1,177 @@
+package dev.partita.container;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.time.Clock;
+import dev.partita.storage.Store;
+import dev.partita.storage.StoreHealth;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is wrong with an engine, if anything: a store that takes no writes, a disk that is slow,
+ * background work that fails. Each is logged when it begins and when it is over, not once for every
+ * time that somebody looks. Safe for use by any number of threads.
+ */
+public final class EngineHealth {
+
+  /** How long one is reminded of something that happens at moments. */
+  private static final long REMINDER_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+  /** Background work that may fail: for one container, or for the engine as a whole. */
+  record Work(int container, String what, String name) implements Comparable<Work> {
+
+    static final int ALL = -1;
+
+    @Override
+    public int compareTo(Work other) {
+      int order = Integer.compare(container, other.container);
+      return order != 0 ? order : what.compareTo(other.what);
+    }
+
+    /** To be read after "could not". */
+    String text() {
+      return container == ALL ? what : what + " container " + name;
+    }
+
+    /** For those, too, who may not know what containers there are. */
+    String anonymous() {
+      String whose = container == ALL ? "" : " a container";
+      return "Background work fails: could not " + what + whose + "; the log says why";
+    }
+  }
+
+  private final Store store;
+  private final Clock clock;
+  private final Logger log;
+  private final LongAdder backgroundFailures = new LongAdder();
+
+  // All under the lock of this.
+  private final Map<Work, String> failing = new TreeMap<>();
+  private @Nullable String writeProblem;
+  private final Moments slowSyncs = new Moments();
+  private final Moments backgroundErrors = new Moments();
+
+  EngineHealth(Store store, Clock clock) {
+    this(store, clock, LoggerFactory.getLogger(EngineHealth.class));
+  }
+
+  EngineHealth(Store store, Clock clock, Logger log) {
+    this.store = store;
+    this.clock = clock;
+    this.log = log;
+  }
+
+  /** Asks the store how it is doing; logs what has changed since it was asked last. */
+  public synchronized StoreHealth look() {
+    StoreHealth now = store.health();
+    DatabaseException problem = now.writeProblem();
+    if (problem != null && writeProblem == null) {
+      log.error("Writes are refused: {}", problem.getMessage());
+    } else if (problem == null && writeProblem != null) {
+      log.info("Writes are taken again.");
+    }
+    writeProblem = problem == null ? null : problem.text();
+    if (slowSyncs.isNews(now.slowSyncs(), clock.nanos())) {
+      log.warn(
+          "The disk is slow: {} of {} syncs of the log took {} s or longer. Writes wait for them.",
+          now.slowSyncs(),
+          now.syncs(),
+          TimeUnit.NANOSECONDS.toSeconds(StoreHealth.SLOW_SYNC_NANOS));
+    }
+    if (backgroundErrors.isNews(now.backgroundErrors(), clock.nanos())) {
+      log.warn(
+          "Data could not be moved to sorted files; that has failed {} times. It is tried again,"
+              + " and nothing is lost. The log of the store, LOG in the data folder, has the"
+              + " reasons.",
+          now.backgroundErrors());
+    }
+    return now;
+  }
+
+  /** Why requests that write are refused now; null if they are not. */
+  public @Nullable String writeProblem() {
+    look();
+    synchronized (this) {
+      return writeProblem;
+    }
+  }
+
+  /**
+   * Sentences about what is not as it should be though requests are served. They name nothing that
+   * is stored.
+   */
+  public List<String> warnings() {
+    look();
+    List<String> warnings = new ArrayList<>();
+    synchronized (this) {
+      if (slowSyncs.isRecent(clock.nanos())) {
+        warnings.add("The disk is slow: syncs of the log take seconds");
+      }
+      if (backgroundErrors.isRecent(clock.nanos())) {
+        warnings.add("Data could not be moved to sorted files; it is tried again");
+      }
+      failing.keySet().stream().map(Work::anonymous).distinct().forEach(warnings::add);
+    }
+    return warnings;
+  }
+
+  /** How often background work has failed. */
+  public long backgroundFailures() {
+    return backgroundFailures.sum();
+  }
+
+  synchronized void failed(Work work, Throwable cause) {
+    backgroundFailures.increment();
+    String why = cause instanceof DatabaseException known ? known.text() : cause.toString();
+    if (!why.equals(failing.put(work, why))) {
+      log.warn("Could not {}; it is tried again.", work.text(), cause);
+    }
+  }
+
+  synchronized void succeeded(Work work) {
+    if (failing.remove(work) != null) {
+      log.info("Could {} after all.", work.text());
+    }
+  }
+
+  /** Forgets the work of containers that are gone. */
+  synchronized void forget(Predicate<Integer> gone) {
+    failing.keySet().removeIf(work -> work.container() != Work.ALL && gone.test(work.container()));
+  }
+
+  /** Something that is counted elsewhere and told of once in a while. */
+  private static final class Moments {
+
+    private long seen;
+    private long lastNanos;
+    private long toldNanos;
+    private boolean told;
+
+    /** Whether there were more, and nobody has been told lately. */
+    boolean isNews(long count, long now) {
+      if (count == seen) {
+        return false;
+      }
+      seen = count;
+      lastNanos = now;
+      if (told && now - toldNanos < REMINDER_NANOS) {
+        return false;
+      }
+      told = true;
+      toldNanos = now;
+      return true;
+    }
+
+    boolean isRecent(long now) {
+      return seen > 0 && now - lastNanos < REMINDER_NANOS;
+    }
+  }
+}
