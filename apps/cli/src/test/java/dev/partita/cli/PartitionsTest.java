@@ -41,7 +41,8 @@ class PartitionsTest {
     assertThat(table.out())
         .containsPattern("ID +FROM +TO +ITEMS +SIZE +SHARE")
         .containsPattern("0 +the start +the end +200 .*6,000 RU/s")
-        .contains("░");
+        .contains("░")
+        .contains("KEY  Data is spread evenly over 20 values of the key; the largest has 5 %");
     assertThat(ids()).containsExactly("\"0\"");
 
     JsonObject split = run("split", "--id", "0", "--json").only();

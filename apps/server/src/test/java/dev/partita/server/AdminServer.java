@@ -95,8 +95,18 @@ final class AdminServer implements AutoCloseable {
   }
 
   static void fill(Items items, int customers, int each) {
+    fill(items, customers, 0, each);
+  }
+
+  /**
+   * Makes items for each of some customers.
+   *
+   * @param from the first id of each
+   * @param to the id after the last
+   */
+  static void fill(Items items, int customers, int from, int to) {
     for (int i = 0; i < customers; i++) {
-      for (int j = 0; j < each; j++) {
+      for (int j = from; j < to; j++) {
         items.create(
             null,
             JsonObject.builder()

@@ -34,7 +34,7 @@ final class PartitionsTest {
     page.await("arcs", "document.querySelectorAll('.arc').length === 4");
     assertThat(page.find(Page.VIEW + ".ring").getDomAttribute("aria-label"))
         .startsWith("4 partitions");
-    assertThat(page.find(Page.VIEW + ".verdict", "mean").getText()).contains("artition");
+    page.find(Page.VIEW + ".verdict.warn", "of the data is under the key ada, one of");
     assertThat(page.find(Page.VIEW + "[aria-label='Largest keys']", "ada").getText())
         .contains("KB");
     page.find(Page.VIEW + ".lineage");
@@ -48,9 +48,19 @@ final class PartitionsTest {
     page.find(Page.VIEW + ".pill", "live");
     page.find(Page.VIEW + ".verdict", "No data yet");
     Data.fillOrders(items, 80);
-    page.find(Page.VIEW + ".verdict", "mean");
+    page.find(Page.VIEW + ".verdict", "80 items under");
     page.find(Page.VIEW + "[aria-label='Hottest keys']", "ada");
     page.await("heat", "document.querySelector('.heat-map').clientHeight >= 64");
+  }
+
+  @Test
+  void judgesAKeyWithOnePartition() {
+    Items items = Data.items(BROWSER.partita(), "shop", "kinds", "/type");
+    for (int i = 0; i < 120; i++) {
+      items.create(null, Data.json("{\"id\": \"%d\", \"type\": \"%d\"}".formatted(i, i % 3)));
+    }
+    Page page = BROWSER.open("/shop/kinds/partitions");
+    page.find(Page.VIEW + ".verdict.bad", "The key has only 3 values");
   }
 
   @Test

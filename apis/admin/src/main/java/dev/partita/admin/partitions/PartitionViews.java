@@ -71,6 +71,7 @@ public final class PartitionViews {
         .put("partitionKey", partitionKey(container))
         .put("throughput", Throughput.of(engine, container))
         .put("limits", limits(engine.limits()))
+        .put("keySpread", spread(container, partitions, largest).toJson())
         .put("partitions", JsonArray.of(documents))
         .put(
             "hottestKeys",
@@ -78,6 +79,28 @@ public final class PartitionViews {
         .put(
             "largestKeys", JsonArray.of(largest.stream().limit(KEYS_MAX).map(this::large).toList()))
         .build();
+  }
+
+  private KeySpread spread(
+      Container container, List<OwnedPartition> partitions, List<Large> largest) {
+    long items = 0;
+    List<KeySpread.Part> parts = new ArrayList<>(partitions.size());
+    for (OwnedPartition owned : partitions) {
+      PartitionState state = owned.partition().state();
+      items += state.recordCount();
+      parts.add(
+          new KeySpread.Part(
+              Integer.toString(owned.number()),
+              state.sizeBytes(),
+              container.definition().scheme().width(owned.partition().descriptor().positions())));
+    }
+    KeySpread.LargestKey first =
+        largest.isEmpty()
+            ? null
+            : new KeySpread.LargestKey(
+                Texts.key(largest.getFirst().key().key()), largest.getFirst().key().sizeBytes());
+    return new KeySpread(
+        parts, StoredSizes.count(container), first, items, engine.limits().logicalPartitionBytes());
   }
 
   /** The limits of partitions, logical and physical. */

@@ -1,5 +1,6 @@
 package dev.partita.admin.partitions;
 
+import dev.partita.base.bytes.KeyRange;
 import dev.partita.container.Container;
 import dev.partita.container.OwnedPartition;
 import dev.partita.partition.LogicalKey;
@@ -23,6 +24,7 @@ final class StoredSizes {
 
   private static final int KEYS_PER_LOOK = 200_000;
   private static final int KEPT = 64;
+  private static final int KEYS_COUNTED = 1_000;
 
   private record Stored(LogicalKey key, long sizeBytes) {}
 
@@ -36,6 +38,20 @@ final class StoredSizes {
         keysLeft -= tell(container, owned);
       }
     }
+  }
+
+  /** How many keys a container has, as far as can be counted each time somebody looks. */
+  static KeySpread.Keys count(Container container) {
+    long count = 0;
+    try (Cursor cursor =
+        container.store().scan(Family.STATE, container.keys().logicalStates(KeyRange.ALL))) {
+      while (cursor.next()) {
+        if (LogicalSize.decode(cursor.value()).recordCount() > 0 && count++ == KEYS_COUNTED) {
+          return new KeySpread.Keys(KEYS_COUNTED, true);
+        }
+      }
+    }
+    return new KeySpread.Keys(count, false);
   }
 
   /** A partition with more keys than one look may see has its list from the first of them. */

@@ -80,6 +80,10 @@ public final class PartitionCommands {
           JsonObject answer = client.require(scope.admin("GET", "partitions")).object();
           output.list(objects(answer.at("partitions")), COLUMNS);
           if (!output.isJson()) {
+            if (answer.at("keySpread") instanceof JsonObject spread) {
+              output.text("");
+              output.text("KEY  " + Texts.plain(spread.at("text")));
+            }
             hottest(output, objects(answer.at("hottestKeys")));
           }
           return ExitCode.OK;

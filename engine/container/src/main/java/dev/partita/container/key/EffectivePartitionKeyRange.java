@@ -5,6 +5,7 @@ import dev.partita.base.bytes.KeyRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * A half-open interval of effective keys: what a physical partition holds, or what a query needs.
@@ -61,6 +62,16 @@ public record EffectivePartitionKeyRange(EffectivePartitionKey min, EffectivePar
     return HashSpace.of(definition).stream()
         .flatMap(space -> space.middles(this))
         .filter(this::isInside)
+        .findFirst();
+  }
+
+  /** Which part of all hashes lies in this range, from 0 to 1; none if keys are not hashed. */
+  public OptionalDouble width(PartitionKeyDefinition definition) {
+    return HashSpace.of(definition).stream()
+        .mapToDouble(
+            space ->
+                space.hash(max.bytes()).subtract(space.hash(min.bytes())).doubleValue()
+                    / space.max.doubleValue())
         .findFirst();
   }
 

@@ -18,6 +18,7 @@ import dev.partita.partition.LogicalKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * How partition keys are laid out on the axis that a map cuts into partitions. All schemes share
@@ -44,6 +45,14 @@ public sealed interface PartitionScheme {
   /** Where to cut a range that holds no data; empty if there is no such place. */
   Optional<byte[]> midpoint(KeyRange positions);
 
+  /**
+   * Which part of the keys, from 0 to 1, a range has if there are many of them; empty if that
+   * cannot be told from the range.
+   */
+  default OptionalDouble width(KeyRange positions) {
+    return OptionalDouble.empty();
+  }
+
   JsonObject toJson();
 
   /** By a hash of the key: neighbours are scattered, load is even. */
@@ -68,12 +77,19 @@ public sealed interface PartitionScheme {
 
     @Override
     public Optional<byte[]> midpoint(KeyRange positions) {
+      return range(positions).midpoint(definition).map(EffectivePartitionKey::bytes);
+    }
+
+    @Override
+    public OptionalDouble width(KeyRange positions) {
+      return range(positions).width(definition);
+    }
+
+    private static EffectivePartitionKeyRange range(KeyRange positions) {
       byte[] end = positions.end();
       return new EffectivePartitionKeyRange(
-              EffectivePartitionKey.of(positions.start()),
-              end == null ? EffectivePartitionKey.MAX : EffectivePartitionKey.of(end))
-          .midpoint(definition)
-          .map(EffectivePartitionKey::bytes);
+          EffectivePartitionKey.of(positions.start()),
+          end == null ? EffectivePartitionKey.MAX : EffectivePartitionKey.of(end));
     }
 
     @Override

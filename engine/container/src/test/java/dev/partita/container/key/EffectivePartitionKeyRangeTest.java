@@ -10,6 +10,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
 class EffectivePartitionKeyRangeTest {
@@ -50,6 +51,26 @@ class EffectivePartitionKeyRangeTest {
         assertThat(slices.get(i).min()).isEqualTo(slices.get(i - 1).max());
       }
     }
+  }
+
+  @Property
+  void slicesAreEquallyWide(@ForAll @IntRange(min = 1, max = 200) int count) {
+    for (PartitionKeyDefinition definition : List.of(V1, V2, MULTI)) {
+      assertThat(EffectivePartitionKeyRange.slices(definition, count))
+          .allSatisfy(
+              slice ->
+                  assertThat(slice.width(definition).orElseThrow())
+                      .isCloseTo(1.0 / count, Offset.offset(1e-6)));
+    }
+  }
+
+  @Test
+  void onlyHashesHaveAWidth() {
+    assertThat(EffectivePartitionKeyRange.ALL.width(RANGE)).isEmpty();
+    // All keys that share the first of two values have the same hash.
+    assertThat(
+            EffectivePartitionKeyRange.of(MULTI, PartitionKey.of("a")).width(MULTI).orElseThrow())
+        .isZero();
   }
 
   @Test

@@ -17,7 +17,6 @@ import { Operations } from './operations.js';
 import { PartitionDetails } from './partition-details.js';
 import { keyList, KeyLookup } from './partition-keys.js';
 import { PartitionTable } from './partition-table.js';
-import { verdictOf } from './verdict.js';
 
 const MINUTES = 10;
 const HISTORY_MILLIS = 5000;
@@ -194,10 +193,10 @@ class PartitionsView {
     const used = partitions.reduce((sum, partition) => sum + (partition.ruLastSecond ?? 0), 0);
     replace(this.facts, h('code', null, state.partitionKey.paths.join(' / ')), throughputText(state.throughput));
     this.paintRing(partitions, storage, used);
-    this.bars.show(partitions.map((each) => ({ ...each, id: String(each.id) })), this.selected);
-    const verdict = verdictOf(state);
-    this.verdict.className = `verdict ${verdict.kind}`;
-    replace(this.verdict, verdict.text);
+    const places = placesOf(partitions);
+    this.bars.show(partitions.map((each, i) => ({ id: String(each.id), storageBytes: each.storageBytes, evenBytes: storage * (places[i].end - places[i].begin) })), this.selected);
+    this.verdict.className = `verdict ${state.keySpread.verdict}`;
+    replace(this.verdict, state.keySpread.text);
     this.table.show(partitions, this.selected);
     this.details.show(partitions, this.selected, state);
     replaceUnderFocus(this.hottest, keyList(state.hottestKeys, HOTTEST, (id) => this.choose(id)));

@@ -1,4 +1,4 @@
-/** A bar for the storage of each partition, with the mean as a line: even bars mean a good key. */
+/** A bar for the storage of each partition, and a mark at what its range would hold if all data was spread evenly. */
 
 import { bytes, h } from './dom.js';
 import { prepare, rgb } from './heat.js';
@@ -11,7 +11,7 @@ export class StorageBars {
     this.element = h('div', { class: 'stack tight' }, this.canvas, this.tip);
     this.canvas.addEventListener('pointermove', (event) => {
       const bar = this.at(event);
-      this.tip.textContent = bar ? `Partition ${bar.id}: ${bytes(bar.storageBytes)}` : '\u00a0';
+      this.tip.textContent = bar ? `Partition ${bar.id}: ${bytes(bar.storageBytes)}; spread evenly, its range would hold ${bytes(Math.round(bar.evenBytes))}` : '\u00a0';
     });
     this.canvas.addEventListener('pointerleave', () => {
       this.tip.textContent = '\u00a0';
@@ -25,7 +25,7 @@ export class StorageBars {
     new ResizeObserver(() => this.draw()).observe(this.canvas);
   }
 
-  /** @param bars partitions in their order */
+  /** @param bars `{id, storageBytes, evenBytes}` in their order */
   show(bars, selected) {
     this.bars = bars;
     this.selected = selected;
@@ -42,7 +42,7 @@ export class StorageBars {
       return;
     }
     const { context, width, height } = prepare(this.canvas);
-    const most = Math.max(1, ...this.bars.map((bar) => bar.storageBytes));
+    const most = Math.max(1, ...this.bars.map((bar) => Math.max(bar.storageBytes, bar.evenBytes)));
     const mean = this.bars.reduce((sum, bar) => sum + bar.storageBytes, 0) / Math.max(1, this.bars.length);
     const step = width / Math.max(1, this.bars.length);
     const gap = step > 6 ? 2 : step > 3 ? 1 : 0;
@@ -50,17 +50,14 @@ export class StorageBars {
     const colours = { even: rgb('--heat-2'), heavy: rgb('--heat-4'), chosen: rgb('--accent'), line: rgb('--ink-soft') };
     this.bars.forEach((bar, i) => {
       const tall = Math.max(bar.storageBytes > 0 ? 2 : 1, (room * bar.storageBytes) / most);
-      context.fillStyle = bar.id === this.selected ? colours.chosen : bar.storageBytes > 2 * mean ? colours.heavy : colours.even;
-      context.fillRect(i * step, height - tall, Math.max(1, Math.min(step - gap, 48)), tall);
+      const heavy = bar.storageBytes >= mean && bar.storageBytes > 2 * bar.evenBytes;
+      const wide = Math.max(1, Math.min(step - gap, 48));
+      context.fillStyle = bar.id === this.selected ? colours.chosen : heavy ? colours.heavy : colours.even;
+      context.fillRect(i * step, height - tall, wide, tall);
+      context.fillStyle = colours.line;
+      context.fillRect(i * step, Math.round(height - (room * bar.evenBytes) / most) - 1, wide, 1.5);
     });
-    context.strokeStyle = colours.line;
-    context.setLineDash([4, 3]);
-    context.beginPath();
-    const y = Math.round(height - (room * mean) / most) + 0.5;
-    context.moveTo(0, y);
-    context.lineTo(width, y);
-    context.stroke();
-    context.setLineDash([]);
-    this.canvas.setAttribute('aria-label', `Storage of ${this.bars.length} partitions; the largest has ${bytes(most)}, the mean is ${bytes(mean)}`);
+    const largest = Math.max(0, ...this.bars.map((bar) => bar.storageBytes));
+    this.canvas.setAttribute('aria-label', `Storage of ${this.bars.length} ${this.bars.length === 1 ? 'partition' : 'partitions'}; the largest has ${bytes(largest)}`);
   }
 }
