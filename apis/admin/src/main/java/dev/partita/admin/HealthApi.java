@@ -65,14 +65,26 @@ public final class HealthApi {
   }
 
   private static HttpHandler reading(HttpHandler handler) {
-    return request ->
-        switch (request.method()) {
-          case "GET", "HEAD" -> handler.handle(request).with("cache-control", "no-store");
-          default ->
-              Response.json(
-                      405,
-                      Map.of("code", "MethodNotAllowed", "message", "Only GET and HEAD work here"))
-                  .with("allow", "GET, HEAD");
-        };
+    return new Probe(handler);
+  }
+
+  private record Probe(HttpHandler answers) implements HttpHandler {
+
+    @Override
+    public Response handle(Request request) {
+      return switch (request.method()) {
+        case "GET", "HEAD" -> answers.handle(request).with("cache-control", "no-store");
+        default ->
+            Response.json(
+                    405,
+                    Map.of("code", "MethodNotAllowed", "message", "Only GET and HEAD work here"))
+                .with("allow", "GET, HEAD");
+      };
+    }
+
+    @Override
+    public boolean isProbe(String path) {
+      return true;
+    }
   }
 }

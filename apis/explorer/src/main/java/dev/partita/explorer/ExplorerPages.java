@@ -1,5 +1,6 @@
 package dev.partita.explorer;
 
+import dev.partita.net.Begun;
 import dev.partita.net.HttpHandler;
 import dev.partita.net.Request;
 import dev.partita.net.Response;
@@ -80,12 +81,34 @@ public final class ExplorerPages implements HttpHandler {
    * This handler's counterpart on a port of its own: whoever opens that in a browser is led here.
    */
   public static HttpHandler withFrontDoor(HttpHandler everything) {
-    return request -> {
-      String accepted = request.headers().first("accept");
-      boolean browser = accepted != null && accepted.contains("text/html");
-      return browser && request.method().equals("GET") && request.path().equals("/")
+    return new FrontDoor(everything);
+  }
+
+  private record FrontDoor(HttpHandler everything) implements HttpHandler {
+
+    @Override
+    public Response handle(Request request) {
+      return isForBrowsers(request)
           ? Response.of(302).with("location", FOLDER)
           : everything.handle(request);
-    };
+    }
+
+    @Override
+    public @Nullable Begun begin(Request request) {
+      return isForBrowsers(request) ? null : everything.begin(request);
+    }
+
+    @Override
+    public boolean isProbe(String path) {
+      return everything.isProbe(path);
+    }
+
+    private static boolean isForBrowsers(Request request) {
+      String accepted = request.headers().first("accept");
+      return request.path().equals("/")
+          && request.method().equals("GET")
+          && accepted != null
+          && accepted.contains("text/html");
+    }
   }
 }

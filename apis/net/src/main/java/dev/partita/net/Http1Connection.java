@@ -69,12 +69,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
     this.service = service;
     this.wire = new Wire(channel);
     this.refusing = refusing;
-    this.reader =
-        new RequestReader(
-            service.limits(),
-            service.budget(),
-            Pipelines.isSecure(channel),
-            channel.remoteAddress());
+    this.reader = new RequestReader(service, Pipelines.isSecure(channel), channel.remoteAddress());
     this.deadline = new Deadline(channel.eventLoop(), service.clock(), this::tooLate);
   }
 

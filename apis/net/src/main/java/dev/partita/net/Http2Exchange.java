@@ -50,11 +50,7 @@ final class Http2Exchange extends ChannelInboundHandlerAdapter {
     this.connection = connection;
     this.stream = stream;
     this.reader =
-        new RequestReader(
-            service.limits(),
-            service.budget(),
-            connection.isSecure(),
-            stream.parent().remoteAddress());
+        new RequestReader(service, connection.isSecure(), stream.parent().remoteAddress());
     this.deadline = new Deadline(stream.eventLoop(), service.clock(), this::tooLate);
   }
 

@@ -18,6 +18,14 @@ public interface HttpHandler {
   Response handle(Request request);
 
   /**
+   * Whether requests to this path ask how the server is, which harms nobody, so that they are taken
+   * by whatever name and from wherever they come.
+   */
+  default boolean isProbe(String path) {
+    return false;
+  }
+
+  /**
    * Answers a request like {@link #handle}, or begins to, if that takes well below a millisecond as
    * a rule, without a wait for locks, other threads or a sync of the disk; null if it would not, or
    * turns out not to. Nothing may have come of the request then, which is handled as others are.

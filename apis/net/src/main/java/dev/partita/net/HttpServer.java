@@ -44,7 +44,11 @@ public final class HttpServer implements AutoCloseable {
   private boolean stopped;
 
   private HttpServer(
-      HttpHandler handler, NetLimits limits, Clock clock, @Nullable IdentitySource identity) {
+      HttpHandler handler,
+      NetLimits limits,
+      Clock clock,
+      @Nullable IdentitySource identity,
+      OriginPolicy origins) {
     service =
         new HttpService(
             handler,
@@ -56,7 +60,8 @@ public final class HttpServer implements AutoCloseable {
             new Shortcut(clock),
             new Connections(limits.connections()),
             identity == null ? null : new TlsContexts(identity, clock),
-            null);
+            null,
+            origins);
     // They carry out the quick requests, too, and these may be all there are.
     int processors = Runtime.getRuntime().availableProcessors();
     eventLoops =
@@ -74,7 +79,7 @@ public final class HttpServer implements AutoCloseable {
    */
   public static HttpServer start(
       List<InetSocketAddress> addresses, HttpHandler handler, NetLimits limits, Clock clock) {
-    return start(addresses, handler, limits, clock, null);
+    return start(addresses, handler, limits, clock, null, OriginPolicy.ANY);
   }
 
   /**
@@ -82,6 +87,7 @@ public final class HttpServer implements AutoCloseable {
    *
    * @param identity what the server shows to clients that want TLS, asked for when the first of
    *     them comes; null closes the connections of such clients
+   * @param origins from where requests are taken, here and where {@link #listen} says nothing else
    * @throws DatabaseException UNAVAILABLE when one of them cannot be listened on, with its host,
    *     port and the reason in the context; nothing listens then
    */
@@ -90,8 +96,9 @@ public final class HttpServer implements AutoCloseable {
       HttpHandler handler,
       NetLimits limits,
       Clock clock,
-      @Nullable IdentitySource identity) {
-    var server = new HttpServer(handler, limits, clock, identity);
+      @Nullable IdentitySource identity,
+      OriginPolicy origins) {
+    var server = new HttpServer(handler, limits, clock, identity, origins);
     try {
       addresses.forEach(address -> server.addresses.add(server.listen(address, server.service)));
     } catch (DatabaseException e) {
@@ -108,7 +115,18 @@ public final class HttpServer implements AutoCloseable {
    * @throws DatabaseException UNAVAILABLE when it cannot be listened on, as {@link #start} does
    */
   public InetSocketAddress listen(InetSocketAddress address, HttpHandler handler) {
-    return listen(address, service.with(handler, null));
+    return listen(address, handler, service.origins());
+  }
+
+  /**
+   * Listens on one more address, where requests are taken from elsewhere than at the others.
+   *
+   * @return the address with its actual port
+   * @throws DatabaseException UNAVAILABLE when it cannot be listened on, as {@link #start} does
+   */
+  public InetSocketAddress listen(
+      InetSocketAddress address, HttpHandler handler, OriginPolicy origins) {
+    return listen(address, service.with(handler, null, origins));
   }
 
   /**
@@ -119,7 +137,7 @@ public final class HttpServer implements AutoCloseable {
    */
   public InetSocketAddress listen(
       InetSocketAddress address, HttpHandler handler, WebSocketHandler webSockets) {
-    return listen(address, service.with(handler, webSockets));
+    return listen(address, service.with(handler, webSockets, service.origins()));
   }
 
   private InetSocketAddress listen(InetSocketAddress address, HttpService served) {
@@ -144,13 +162,20 @@ public final class HttpServer implements AutoCloseable {
           .with("port", address.getPort())
           .with("reason", String.valueOf(cause.getMessage()));
     }
-    listeners.add(bound.channel());
+    synchronized (this) {
+      listeners.add(bound.channel());
+    }
     return (InetSocketAddress) bound.channel().localAddress();
   }
 
   /** The addresses it was started with, in the order they were given, with their actual ports. */
   public List<InetSocketAddress> addresses() {
     return Collections.unmodifiableList(addresses);
+  }
+
+  /** All addresses that it listens on, those that were added included. */
+  public synchronized List<InetSocketAddress> listening() {
+    return listeners.stream().map(each -> (InetSocketAddress) each.localAddress()).toList();
   }
 
   int openConnections() {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tls null for a server that does not speak TLS
  * @param webSockets null where connections cannot become WebSockets
+ * @param origins from where requests are taken
  */
 record HttpService(
     HttpHandler handler,
@@ -25,7 +26,8 @@ record HttpService(
     Shortcut shortcut,
     Connections connections,
     @Nullable TlsContexts tls,
-    @Nullable WebSocketHandler webSockets) {
+    @Nullable WebSocketHandler webSockets,
+    OriginPolicy origins) {
 
   /**
    * Has the handler carry out a call, and turns whatever comes of it into an answer, which goes to
@@ -78,14 +80,30 @@ record HttpService(
     }
   }
 
+  /** The answer to a request that is not to be carried out, or null for one that is. */
+  @Nullable Response refusalOf(RequestHead head) {
+    return handler.isProbe(head.path()) ? null : origins.refusal(head.method(), head.headers());
+  }
+
   /** The answer to what is no request that could be carried out. */
   Answer refusal(Response response) {
     return new Answer(response, false, date.now());
   }
 
   /** What shares everything with this but says something else. */
-  HttpService with(HttpHandler other, @Nullable WebSocketHandler sockets) {
+  HttpService with(
+      HttpHandler other, @Nullable WebSocketHandler sockets, OriginPolicy otherOrigins) {
     return new HttpService(
-        other, limits, clock, date, budget, threads, shortcut, connections, tls, sockets);
+        other,
+        limits,
+        clock,
+        date,
+        budget,
+        threads,
+        shortcut,
+        connections,
+        tls,
+        sockets,
+        otherOrigins);
   }
 }

@@ -14,17 +14,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestReader {
 
+  private final HttpService service;
   private final NetLimits limits;
-  private final ByteBudget budget;
   private final boolean secure;
   private final @Nullable InetAddress remote;
   private @Nullable RequestHead head;
   private @Nullable BodyBuffer body;
 
-  RequestReader(
-      NetLimits limits, ByteBudget budget, boolean secure, @Nullable SocketAddress remote) {
-    this.limits = limits;
-    this.budget = budget;
+  RequestReader(HttpService service, boolean secure, @Nullable SocketAddress remote) {
+    this.service = service;
+    this.limits = service.limits();
     this.secure = secure;
     this.remote = remote instanceof InetSocketAddress address ? address.getAddress() : null;
   }
@@ -47,8 +46,12 @@ final class RequestReader {
           return new Turn.Refusal(response);
         }
         case RequestHead.Checked.Accepted(RequestHead accepted) -> {
+          Response refusal = service.refusalOf(accepted);
+          if (refusal != null) {
+            return new Turn.Refusal(refusal);
+          }
           head = accepted;
-          body = new BodyBuffer(limits.bodyBytes(), budget);
+          body = new BodyBuffer(limits.bodyBytes(), service.budget());
         }
       }
     }

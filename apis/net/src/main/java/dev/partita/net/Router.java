@@ -54,6 +54,12 @@ public final class Router implements HttpHandler {
     return handler == null ? null : handler.begin(request);
   }
 
+  @Override
+  public boolean isProbe(String path) {
+    HttpHandler handler = handlerOf(path);
+    return handler != null && handler.isProbe(path);
+  }
+
   private @Nullable HttpHandler handlerOf(String path) {
     for (Route route : routes) {
       if (route.matches(path)) {

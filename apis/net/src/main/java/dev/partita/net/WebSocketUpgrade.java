@@ -42,7 +42,10 @@ final class WebSocketUpgrade extends ChannelInboundHandlerAdapter {
   public void channelRead(ChannelHandlerContext context, Object message) {
     HttpRequest request = asked;
     if (request == null) {
-      if (message instanceof HttpRequest next && wantsWebSocket(next) && isIdle(context)) {
+      if (message instanceof HttpRequest next
+          && wantsWebSocket(next)
+          && isTaken(next)
+          && isIdle(context)) {
         asked = next;
         ReferenceCountUtil.release(message);
       } else {
@@ -64,10 +67,16 @@ final class WebSocketUpgrade extends ChannelInboundHandlerAdapter {
   }
 
   private static boolean wantsWebSocket(HttpRequest request) {
-    return request.decoderResult().isSuccess()
-        && request
-            .headers()
-            .containsValue(HttpHeaderNames.UPGRADE, HttpHeaderValues.WEBSOCKET, true);
+    return request
+        .headers()
+        .containsValue(HttpHeaderNames.UPGRADE, HttpHeaderValues.WEBSOCKET, true);
+  }
+
+  /** Whether it may be carried out; if not, it passes, and is refused like any other. */
+  private boolean isTaken(HttpRequest request) {
+    return RequestHead.check(request, service.limits())
+            instanceof RequestHead.Checked.Accepted(RequestHead head)
+        && service.refusalOf(head) == null;
   }
 
   private void upgrade(ChannelHandlerContext context, HttpRequest request) {

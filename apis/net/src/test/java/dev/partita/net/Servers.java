@@ -23,7 +23,8 @@ final class Servers {
   /** A server that speaks TLS as well, with the identity given. */
   static HttpServer startSecure(HttpHandler handler, NetLimits limits, IdentitySource identity) {
     var anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    return HttpServer.start(List.of(anyPort), handler, limits, Clock.system(), identity);
+    return HttpServer.start(
+        List.of(anyPort), handler, limits, Clock.system(), identity, OriginPolicy.ANY);
   }
 
   static InetSocketAddress address(HttpServer server) {

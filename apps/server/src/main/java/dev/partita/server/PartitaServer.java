@@ -119,7 +119,8 @@ public final class PartitaServer implements AutoCloseable {
       InetSocketAddress bound =
           http.listen(
               new InetSocketAddress(options.host(), endpoint.port()),
-              new Api(() -> state, running -> running.engine().tables(form)));
+              new Api(() -> state, running -> running.engine().tables(form)),
+              options.origins().of(form));
       tableUris.put(form, uri(bound));
     } catch (DatabaseException e) {
       String flag = form == TableForm.COSMOS ? "--table-port" : "--storage-table-port";
@@ -315,7 +316,8 @@ public final class PartitaServer implements AutoCloseable {
             .map(port -> new InetSocketAddress(options.host(), port))
             .toList();
     try {
-      return HttpServer.start(addresses, handler, options.limits(), clock, identity);
+      return HttpServer.start(
+          addresses, handler, options.limits(), clock, identity, options.origins().others());
     } catch (DatabaseException e) {
       String text =
           e.getCause() instanceof BindException
@@ -344,6 +346,11 @@ public final class PartitaServer implements AutoCloseable {
   /** All addresses that serve the same. */
   public List<URI> uris() {
     return http.addresses().stream().map(PartitaServer::uri).toList();
+  }
+
+  /** All addresses it listens on, whatever they serve. */
+  public List<InetSocketAddress> listening() {
+    return http.listening();
   }
 
   /** Where tables are served in one of their forms; empty if they are not. */

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param gremlinPort where graphs are served; negative for nowhere
  * @param gremlinMillis how long a traversal of a graph may take
  * @param tls which certificate clients are shown
+ * @param origins from where requests are taken
  * @param data where the data is kept, unless it is kept in memory
  * @param tables where tables are served, and for whom
  * @param explorer the port where browsers are led to the explorer
@@ -35,6 +36,7 @@ public record ServerOptions(
     int gremlinPort,
     long gremlinMillis,
     CertificateChoice tls,
+    Origins origins,
     Path data,
     boolean inMemory,
     Durability durability,
@@ -114,6 +116,7 @@ public record ServerOptions(
             .withPhysicalPartitionBytes(bytes(values, Setting.PHYSICAL_PARTITION_BYTES))
             .withThroughput(standard.throughput().withBurst(value(values, Setting.BURST).truth()));
     NosqlOptions nosql = NosqlSettings.from(values);
+    TableEndpoints tables = TableSettings.from(values, nosql);
     return new ServerOptions(
         value(values, Setting.HOST).notEmpty(),
         value(values, Setting.PORT).wholeNumber(0, 65_535),
@@ -121,6 +124,7 @@ public record ServerOptions(
         gremlinPort(values),
         value(values, Setting.GREMLIN_MILLIS).wholeNumber(1, Integer.MAX_VALUE),
         TlsSettings.choose(setting -> value(values, setting)),
+        Origins.from(values, nosql, tables.options()),
         value(values, Setting.DATA).path(),
         value(values, Setting.IN_MEMORY).truth(),
         value(values, Setting.DURABILITY).oneOf(Durability.class),
@@ -128,7 +132,7 @@ public record ServerOptions(
         engineLimits,
         !value(values, Setting.NO_THROTTLE).truth(),
         nosql,
-        TableSettings.from(values, nosql),
+        tables,
         explorer(values),
         TelemetryOptions.from(values),
         limits,
@@ -234,6 +238,7 @@ public record ServerOptions(
         changed.gremlinPort,
         gremlinMillis,
         changed.tls,
+        origins,
         changed.data,
         changed.inMemory,
         changed.durability,

@@ -44,7 +44,13 @@ public enum Setting {
       "hostname",
       "",
       "NAME[,NAME]",
-      "More names or addresses that the server's certificate shall be good for."),
+      "More names or addresses of the server, for its certificate and for requests by these"
+          + " names."),
+  ALLOWED_ORIGIN(
+      "allowed-origin",
+      "",
+      "ORIGIN[,ORIGIN]",
+      "Web pages that may send requests although the key is known to all, by their origin."),
   TLS_CERT("tls-cert", "", "FILE", "A certificate of your own, with its chain, as PEM."),
   TLS_KEY("tls-key", "", "FILE", "The private key of that certificate, as PEM."),
   TLS_PFX("tls-pfx", "", "FILE", "A certificate of your own with its key, as PKCS #12."),

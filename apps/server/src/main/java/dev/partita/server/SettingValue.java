@@ -113,6 +113,24 @@ record SettingValue(Setting setting, String text, String source) {
     throw invalid("an address such as https://db.example:8081/");
   }
 
+  /** What browsers call the origin of a page: the address of a server, without a path. */
+  String origin() {
+    try {
+      URI uri = new URI(text);
+      if (uri.getScheme() != null
+          && uri.getHost() != null
+          && uri.getRawUserInfo() == null
+          && uri.getRawPath().isEmpty()
+          && uri.getRawQuery() == null
+          && uri.getRawFragment() == null) {
+        return text;
+      }
+    } catch (URISyntaxException e) {
+      throw invalid("the origin of a page, such as http://localhost:3000");
+    }
+    throw invalid("the origin of a page, such as http://localhost:3000");
+  }
+
   String notEmpty() {
     if (text.isBlank()) {
       throw invalid("something");

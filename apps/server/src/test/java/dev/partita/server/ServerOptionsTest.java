@@ -126,6 +126,7 @@ class ServerOptionsTest {
           case STORAGE_ACCOUNTS -> "mine:" + KEY + ";yours:" + KEY + ":" + KEY;
           case OAUTH -> "basic";
           case HOST -> "::1";
+          case ALLOWED_ORIGIN -> "http://localhost:3000, https://a.test";
           case HOSTNAME -> "a.test, b.test";
           case TLS_CERT, TLS_PFX -> "server.crt";
           case DATA -> "some\\where #else";
@@ -180,6 +181,9 @@ class ServerOptionsTest {
     "max-connections, 99999999999",
     "idle-millis, 1.5",
     "log-level, loud",
+    "allowed-origin, localhost:3000",
+    "allowed-origin, http://localhost:3000/",
+    "allowed-origin, *",
     "gateway-endpoint, db.example",
     "gateway-endpoint, ftp://db.example",
     "gateway-endpoint, https://",

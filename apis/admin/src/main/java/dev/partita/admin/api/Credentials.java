@@ -13,9 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Finds out what the sender of a request may do: by a key of the account as bearer token, or as the
  * password of any user for tools that know only those. Safe for use by any number of threads.
  *
- * <p>A developer needs no key on the own machine. But that is where the browser runs, too, which
- * sends there whatever a page wants: requests that a page of another origin caused, or that came by
- * a name that somebody else may have pointed at this machine, need one.
+ * <p>A developer needs no key on the own machine. What pages of others have a browser there send
+ * does not get this far: {@link dev.partita.net.OriginPolicy}.
  */
 final class Credentials {
 
@@ -55,10 +54,9 @@ final class Credentials {
         return right;
       }
     }
-    boolean open =
-        access.isOpen()
-            || (access.isOpenForDevelopers() && isHere(request.remote()) && isOwnName(request));
-    return open && isSameOrigin(request) ? AdminAccess.Right.EVERYTHING : AdminAccess.Right.NONE;
+    return access.isOpen() || (access.isOpenForDevelopers() && isHere(request.remote()))
+        ? AdminAccess.Right.EVERYTHING
+        : AdminAccess.Right.NONE;
   }
 
   private static @Nullable String key(@Nullable String header) {
@@ -87,28 +85,5 @@ final class Credentials {
 
   private static boolean isHere(@Nullable InetAddress remote) {
     return remote != null && remote.isLoopbackAddress();
-  }
-
-  /** Whether the request came by an address or by the name that always means the own machine. */
-  private static boolean isOwnName(Request request) {
-    String host = request.headers().first("host");
-    if (host == null) {
-      return true;
-    }
-    String name = host.replaceFirst(":\\d+$", "").toLowerCase(Locale.ROOT);
-    return name.equals("localhost")
-        || name.endsWith(".localhost")
-        || name.startsWith("[")
-        || name.chars().allMatch(c -> c == '.' || (c >= '0' && c <= '9'));
-  }
-
-  /** Browsers say where a page is from that causes a request; everyone else says nothing. */
-  private static boolean isSameOrigin(Request request) {
-    String origin = request.headers().first("origin");
-    String host = request.headers().first("host");
-    String site = request.headers().first("sec-fetch-site");
-    boolean foreign = "cross-site".equals(site) || "same-site".equals(site);
-    return !foreign
-        && (origin == null || origin.equals("http://" + host) || origin.equals("https://" + host));
   }
 }

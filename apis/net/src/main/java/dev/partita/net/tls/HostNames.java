@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The names and addresses under which clients know a server, in one spelling for each. */
-final class HostNames {
+public final class HostNames {
 
   private static final Logger log = LoggerFactory.getLogger(HostNames.class);
   // Those of this machine from itself, and from its containers.
@@ -32,7 +32,7 @@ final class HostNames {
   private HostNames() {}
 
   /** The given names, and those that this machine has anyway. */
-  static SequencedSet<String> withThoseOfThisMachine(Collection<String> more) {
+  public static SequencedSet<String> withThoseOfThisMachine(Collection<String> more) {
     var names = new LinkedHashSet<String>();
     ALWAYS.forEach(name -> names.add(normal(name)));
     String machine = machine();
