@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -121,9 +122,18 @@ final class Queries {
         key == null ? request : request.withScope(new QueryScope.Key(definition.parsePrefix(key))));
   }
 
-  /** A page over one partition key, as scripts ask for it. */
+  /**
+   * A page over one partition key, as scripts ask for it.
+   *
+   * @param cancelled whether the time of the script is over
+   */
   QueryPage page(
-      Items items, PartitionKey key, QuerySpec spec, int pageSize, @Nullable String continuation) {
+      Items items,
+      PartitionKey key,
+      QuerySpec spec,
+      int pageSize,
+      @Nullable String continuation,
+      BooleanSupplier cancelled) {
     return page(
         items,
         QueryRequest.of(spec.text())
@@ -131,7 +141,17 @@ final class Queries {
             .withScope(new QueryScope.Key(key))
             .withContinuation(continuation)
             .withMaxItems(pageSize)
+            .withCancelled(cancelled)
             .withinAdmitted());
+  }
+
+  /** Which items a query of a script depends on; empty if an item alone does not tell. */
+  Optional<Predicate<JsonObject>> reach(Items items, QuerySpec spec) {
+    return itemQueries.reach(
+        QueryRequest.of(spec.text())
+            .withParameters(spec.parameters())
+            .withTraits(traits.of(items.container())),
+        clock);
   }
 
   private QueryPage page(Items items, QueryRequest request) {

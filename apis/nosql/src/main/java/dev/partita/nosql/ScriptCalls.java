@@ -26,7 +26,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Requests that run scripts: stored procedures, and writes of items with triggers. */
@@ -57,9 +59,14 @@ final class ScriptCalls {
       Function<ItemSession, JsonValue> document,
       Precondition precondition) {}
 
-  /** What a run gives, with the charge that the session does not know of. */
-  private record Ran(
-      JsonValue body, @Nullable String etag, String log, RequestCharge queries, int status) {}
+  /** What a run gives. */
+  private record Ran(JsonValue body, @Nullable String etag, String log, int status) {}
+
+  /** What a request does within its transaction, maybe several times. */
+  @FunctionalInterface
+  private interface Run {
+    Supplier<Ran> run(ItemSession session, ScriptItems host);
+  }
 
   private final Documents documents;
   private final Resolver resolver;
@@ -84,14 +91,13 @@ final class ScriptCalls {
     JsonArray arguments = arguments(call);
     PartitionKey key = Scope.requireKey(call, container);
     boolean logging = call.flag(LOGGING);
-    Items items = documents.items(container);
     SessionResult<Ran> result =
-        items.transact(
+        transact(
+            container,
             key,
-            session -> {
-              ScriptItems host = host(items, key, session);
+            (session, host) -> {
               ProcedureResult ran = scripts.engine().procedure(script, arguments, host, logging);
-              return () -> new Ran(session.settled(ran.body()), null, ran.log(), host.spent(), 200);
+              return () -> new Ran(session.settled(ran.body()), null, ran.log(), 200);
             });
     Reply reply = answer(container, result, false);
     return logging ? reply.header(LOG, encoded(result.value().log())) : reply;
@@ -101,12 +107,11 @@ final class ScriptCalls {
   Reply write(Call call, Container container, PartitionKey key, Write write) {
     Optional<Script> before = trigger(call, container, BEFORE, "Pre", write.operation());
     Optional<Script> after = trigger(call, container, AFTER, "Post", write.operation());
-    Items items = documents.items(container);
     SessionResult<Ran> result =
-        items.transact(
+        transact(
+            container,
             key,
-            session -> {
-              ScriptItems host = host(items, key, session);
+            (session, host) -> {
               JsonValue given = write.document().apply(session);
               if (before.isPresent()) {
                 TriggerCall asked = asked(write, given, JsonUndefined.UNDEFINED);
@@ -119,8 +124,7 @@ final class ScriptCalls {
                       ? scripts.engine().after(after.get(), asked(write, given, made), host)
                       : made;
               int status = status(write.operation(), exists);
-              return () ->
-                  new Ran(session.settled(body), etag(session, made), "", host.spent(), status);
+              return () -> new Ran(session.settled(body), etag(session, made), "", status);
             });
     Reply reply = answer(container, result, call.minimal());
     return result.value().etag() == null ? reply : reply.etag(result.value().etag());
@@ -138,7 +142,7 @@ final class ScriptCalls {
     Reply reply =
         Reply.of(ran.status())
             .from(resolver.databaseOf(container).name(), container.record())
-            .charge(result.charge().plus(ran.queries()))
+            .charge(result.charge())
             .served(result.partition(), result.lsn());
     return minimal || ran.body().isUndefined() ? reply : reply.body(JsonWriter.bytes(ran.body()));
   }
@@ -220,9 +224,31 @@ final class ScriptCalls {
     return new TriggerCall(write.operation(), Map.of(), given, made);
   }
 
-  private ScriptItems host(Items items, PartitionKey key, ItemSession session) {
-    return new ScriptItems(
-        items, key, session, queries, resolver.databaseOf(items.container()).name());
+  /** Runs something in a transaction, and adds what its queries cost, which is paid already. */
+  private SessionResult<Ran> transact(Container container, PartitionKey key, Run run) {
+    Items items = documents.items(container);
+    String database = resolver.databaseOf(container).name();
+    List<ScriptItems> hosts = new CopyOnWriteArrayList<>();
+    try {
+      SessionResult<Ran> result =
+          items.transact(
+              key,
+              scripts.engine()::atPlace,
+              session -> {
+                ScriptItems host =
+                    new ScriptItems(items, key, session, queries, database, scripts.timeMillis());
+                hosts.add(host);
+                return run.run(session, host);
+              });
+      return new SessionResult<>(
+          result.value(), result.lsn(), result.partition(), result.charge().plus(spent(hosts)));
+    } catch (DatabaseException e) {
+      throw hosts.isEmpty() ? e : e.with("requestCharge", ErrorReply.charge(e).plus(spent(hosts)));
+    }
+  }
+
+  private static RequestCharge spent(List<ScriptItems> hosts) {
+    return hosts.stream().map(ScriptItems::spent).reduce(RequestCharge.ZERO, RequestCharge::plus);
   }
 
   private static JsonArray arguments(Call call) {

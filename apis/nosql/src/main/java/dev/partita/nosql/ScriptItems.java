@@ -2,6 +2,7 @@ package dev.partita.nosql;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.base.time.Clock;
 import dev.partita.container.OwnedPartition;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.document.ItemSession;
@@ -24,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,10 +51,22 @@ final class ScriptItems implements ScriptHost {
   private final OwnedPartition partition;
   private final Map<String, String> seen = new HashMap<>();
   private final Set<String> deleted = new HashSet<>();
+  private final Clock clock;
+  private final long endNanos;
   private RequestCharge spent = RequestCharge.ZERO;
 
+  /**
+   * @param timeMillis how long queries may take, counted from now
+   */
   ScriptItems(
-      Items items, PartitionKey key, ItemSession session, Queries queries, String databaseName) {
+      Items items,
+      PartitionKey key,
+      ItemSession session,
+      Queries queries,
+      String databaseName,
+      long timeMillis) {
+    this.clock = items.container().engine().clock();
+    this.endNanos = clock.nanos() + TimeUnit.MILLISECONDS.toNanos(timeMillis);
     this.items = items;
     this.key = key;
     this.session = session;
@@ -145,7 +159,9 @@ final class ScriptItems implements ScriptHost {
   }
 
   private Page query(QuerySpec spec, int pageSize, @Nullable String continuation) {
-    QueryPage page = queries.page(items, key, spec, pageSize, continuation);
+    queries.reach(items, spec).ifPresentOrElse(session::asks, session::asksForAll);
+    QueryPage page =
+        queries.page(items, key, spec, pageSize, continuation, () -> clock.nanos() - endNanos > 0);
     spent = spent.plus(page.charge());
     List<JsonValue> results = new ArrayList<>();
     page.results()

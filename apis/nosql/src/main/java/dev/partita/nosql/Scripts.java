@@ -24,13 +24,20 @@ import org.jspecify.annotations.Nullable;
 /** The scripts of containers, ready to be run. Safe for use by any number of threads. */
 final class Scripts implements AutoCloseable {
 
+  private static final ScriptLimits LIMITS = ScriptLimits.standard();
+
   private final Engine engine;
   private final ScriptEngine scripts;
   private volatile @Nullable Thread looking;
 
   Scripts(Engine engine) {
     this.engine = engine;
-    this.scripts = new ScriptEngine(engine.clock(), ScriptLimits.standard());
+    this.scripts = new ScriptEngine(engine.clock(), LIMITS);
+  }
+
+  /** How long a script may run. */
+  long timeMillis() {
+    return LIMITS.timeMillis();
   }
 
   /**

@@ -3,6 +3,10 @@ package dev.partita.nosql;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -77,45 +81,125 @@ class ScriptTransactionsTest {
     }
   }
 
+  /** Procedures are neither kept from ending by those who write, nor do they keep them. */
   @Test
-  void letsOthersWriteAndGivesUpIfTheyDoNotStop() throws InterruptedException {
+  void runsBesideThoseWhoWriteOtherItems() throws InterruptedException {
+    try (Api api = Api.withContainer()) {
+      api.createItem("{'id':'mine','pk':'a','kind':'x','n':0}");
+      api.register(
+          "sprocs",
+          "slow",
+          """
+          function () {
+            __.queryDocuments(__.getSelfLink(), "SELECT * FROM c WHERE c.kind = 'x'", (e, found) => {
+              for (const end = Date.now() + 30; Date.now() < end; );
+              found[0].n++;
+              __.replaceDocument(found[0]._self, found[0]);
+            });
+          }
+          """,
+          "");
+      try (Writer other = new Writer(api, "other")) {
+        for (int i = 0; i < 10; i++) {
+          int before = other.written.get();
+          api.post(C + "/sprocs/slow", "[]", KEY).is(200);
+          assertThat(other.written.get()).as("written meanwhile").isGreaterThan(before);
+        }
+      }
+      assertThat(api.get(Api.DOCS + "/mine", KEY).is(200).number("n")).isEqualTo(10);
+    }
+  }
+
+  @Test
+  void takesItsTurnWhereOthersKeepWritingWhatItReads() throws InterruptedException {
     try (Api api = Api.withContainer()) {
       api.register(
           "sprocs",
           "slow",
           """
           function () {
-            __.createDocument(__.getSelfLink(), {id: 'mine', pk: 'a'});
-            for (const end = Date.now() + 60; Date.now() < end; );
+            __.readDocument(__.getAltLink() + '/docs/other', (e, read) => {
+              for (const end = Date.now() + 60; Date.now() < end; );
+              __.upsertDocument(__.getSelfLink(), {id: 'mine', pk: 'a', saw: read._etag});
+            });
           }
           """,
           "");
-      AtomicBoolean done = new AtomicBoolean();
-      AtomicInteger written = new AtomicInteger();
-      Thread other =
+      try (Writer other = new Writer(api, "other")) {
+        for (int i = 0; i < 3; i++) {
+          api.post(C + "/sprocs/slow", "[]", KEY).is(200);
+        }
+        int before = other.written.get();
+        other.awaitMoreThan(before);
+      }
+    }
+  }
+
+  @Test
+  void concurrentIncrementsAllCount() throws InterruptedException {
+    try (Api api = Api.withContainer()) {
+      api.createItem("{'id':'n','pk':'a','n':0}");
+      api.register(
+          "sprocs",
+          "increment",
+          """
+          function () {
+            __.readDocument(__.getAltLink() + '/docs/n', (e, item) => {
+              item.n++;
+              __.replaceDocument(item._self, item);
+            });
+          }
+          """,
+          "");
+      Queue<Integer> statuses = new ConcurrentLinkedQueue<>();
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < 40; i++) {
+        threads.add(
+            Thread.startVirtualThread(
+                () -> statuses.add(api.post(C + "/sprocs/increment", "[]", KEY).status())));
+      }
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      assertThat(statuses).hasSize(40).containsOnly(200);
+      assertThat(api.get(Api.DOCS + "/n", KEY).is(200).number("n")).isEqualTo(40);
+    }
+  }
+
+  /** Someone who writes an item again and again, one write after the other. */
+  private static final class Writer implements AutoCloseable {
+
+    final AtomicInteger written = new AtomicInteger();
+    private final AtomicBoolean done = new AtomicBoolean();
+    private final Thread thread;
+
+    Writer(Api api, String id) {
+      thread =
           Thread.ofPlatform()
               .start(
                   () -> {
                     while (!done.get()) {
                       api.post(
-                              Api.DOCS,
-                              "{'id':'other','pk':'a'}",
-                              "x-ms-documentdb-is-upsert",
-                              "true")
-                          .is(written.getAndIncrement() == 0 ? 201 : 200);
+                          Api.DOCS,
+                          "{'id':'" + id + "','pk':'a'}",
+                          "x-ms-documentdb-is-upsert",
+                          "true");
+                      written.getAndIncrement();
                     }
                   });
-      while (written.get() == 0) {
+      awaitMoreThan(0);
+    }
+
+    void awaitMoreThan(int count) {
+      while (written.get() <= count) {
         Thread.onSpinWait();
       }
-      int before = written.get();
-      api.post(C + "/sprocs/slow", "[]", KEY).is(449).says("attempts=5");
+    }
+
+    @Override
+    public void close() throws InterruptedException {
       done.set(true);
-      other.join();
-      assertThat(written.get()).isGreaterThan(before);
-      api.get(Api.DOCS + "/mine", KEY).is(404);
-      api.post(C + "/sprocs/slow", "[]", KEY).is(200);
-      api.get(Api.DOCS + "/mine", KEY).is(200);
+      thread.join();
     }
   }
 

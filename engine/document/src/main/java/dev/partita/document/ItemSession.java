@@ -16,22 +16,28 @@ import dev.partita.throughput.RequestCharge;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A transaction on the items of one partition key that takes its time: it reads from a snapshot and
- * from what it has written itself, and its writes are made at the end, all or none, if the logical
- * partition is still the same. Used by one thread.
+ * from what it has written itself, and its writes are made at the end, all or none, if what it has
+ * read is still the same: the items it looked for by their ids, found or not, and those that are or
+ * were part of what it {@link #asks}. Used by one thread.
  *
  * <p>Items that it writes get their system properties as they are going to be if the partition
  * stands still. {@link #settled} puts the true ones in the place of others.
  */
 public final class ItemSession {
+
+  /** How often a change may be held against a question while the writer waits. */
+  private static final int LOOKS_AT_WRITER = 64;
 
   private final Items items;
   private final PartitionKey key;
@@ -43,6 +49,10 @@ public final class ItemSession {
   private final Map<String, @Nullable StoredItem> written = new HashMap<>();
   private final List<Step> steps = new ArrayList<>();
   private final Map<JsonValue, JsonValue> corrections = new HashMap<>();
+  private final Set<String> read = new HashSet<>();
+  private final List<Predicate<JsonObject>> asked = new ArrayList<>();
+  private boolean askedForAll;
+  private int known;
   private long serial;
   private RequestCharge ahead = RequestCharge.ZERO;
 
@@ -152,18 +162,53 @@ public final class ItemSession {
     };
   }
 
-  boolean isUnchanged() {
-    return !watch.isChanged();
+  /**
+   * Notes that the session depends on all items with a property, such as those that a query finds,
+   * which is read elsewhere and sees nothing of what the session has written.
+   *
+   * @param concerns given a version of an item; may be asked by the partition's writer
+   */
+  public void asks(Predicate<JsonObject> concerns) {
+    asked.add(concerns);
+  }
+
+  /** Notes that the session depends on all items of the partition key. */
+  public void asksForAll() {
+    askedForAll = true;
   }
 
   boolean hasWrites() {
     return !steps.isEmpty();
   }
 
-  /** Makes the writes; false if something has come between. For the writer. */
-  boolean commit(ItemTransaction transaction) {
+  /** Whether all that was read is still as it was, as far as is known by now. */
+  boolean holds() {
+    return look(Integer.MAX_VALUE) == Ending.MADE;
+  }
+
+  /** Whether anything has changed since it began, whether read or not. */
+  boolean hasCompany() {
+    List<KeyWatch.Touched> all = watch.touched(0);
+    return all == null || !all.isEmpty();
+  }
+
+  /** How an attempt to make the writes has ended. */
+  enum Ending {
+    MADE,
+    /** Something that was read has changed. */
+    CHANGED,
+    /** So much has changed that the writer must not be kept with looking at it. */
+    UNKNOWN
+  }
+
+  /** Makes the writes unless something has come between. For the writer. */
+  Ending commit(ItemTransaction transaction) {
     if (!transaction.continues(watch)) {
-      return false;
+      return Ending.CHANGED;
+    }
+    Ending ending = look(LOOKS_AT_WRITER / Math.max(1, asked.size()));
+    if (ending != Ending.MADE) {
+      return ending;
     }
     for (Step step : steps) {
       ItemEffect effect = step.write().apply(transaction);
@@ -174,7 +219,47 @@ public final class ItemSession {
         correct(step.expected().document(), effect.item().document());
       }
     }
-    return true;
+    return Ending.MADE;
+  }
+
+  /** Looks at what has changed since the last look. */
+  private Ending look(int atMost) {
+    List<KeyWatch.Touched> news = watch.touched(known);
+    if (news == null) {
+      return Ending.CHANGED;
+    }
+    if (news.size() > atMost) {
+      return Ending.UNKNOWN;
+    }
+    for (KeyWatch.Touched touched : news) {
+      if (dependsOn(touched)) {
+        return Ending.CHANGED;
+      }
+    }
+    known += news.size();
+    return Ending.MADE;
+  }
+
+  /** What is only read comes from one snapshot, whatever has happened since. */
+  private boolean dependsOn(KeyWatch.Touched touched) {
+    return askedForAll
+        || (hasWrites() && read.contains(new String(touched.id(), StandardCharsets.UTF_8)))
+        || concerns(touched.before())
+        || concerns(touched.after());
+  }
+
+  private boolean concerns(@Nullable StoredRecord version) {
+    StoredItem item =
+        version == null || asked.isEmpty() ? null : StoredItem.of(version, settings.properties());
+    if (item == null) {
+      return false;
+    }
+    JsonObject document = item.document();
+    try {
+      return asked.stream().anyMatch(concerns -> concerns.test(document));
+    } catch (DatabaseException _) {
+      return true; // What fails for it may have failed for whoever asked.
+    }
   }
 
   private void correct(JsonObject expected, JsonObject made) {
@@ -236,6 +321,7 @@ public final class ItemSession {
       return written.get(id);
     }
     byte[] name = items.name(id);
+    read.add(id);
     return items.find(watch.snapshot(), items.container().keys().record(logical, name));
   }
 

@@ -37,9 +37,9 @@ final class ItemTransaction {
     return transaction.logicalSizeBytes();
   }
 
-  /** Whether nothing has come between a snapshot of the logical partition and this. */
+  /** Whether the partition is still the one that a watch was taken in. */
   boolean continues(KeyWatch watch) {
-    return watch.precedes(transaction);
+    return watch.isOf(transaction);
   }
 
   ItemEffect create(ItemBody body) {

@@ -16,9 +16,7 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonPath;
 import dev.partita.json.JsonWriter;
 import dev.partita.json.patch.JsonPatch;
-import dev.partita.partition.KeyWatch;
 import dev.partita.partition.LogicalKey;
-import dev.partita.partition.PartitionRetired;
 import dev.partita.partition.RecordKey;
 import dev.partita.partition.StoredRecord;
 import dev.partita.partition.Work;
@@ -48,9 +46,9 @@ import org.jspecify.annotations.Nullable;
 public final class Items {
 
   private static final int DELETES_PER_TRANSACTION = 100;
-  private static final int SESSION_ATTEMPTS = 5;
 
   private final Container container;
+  private final SessionLines lines = new SessionLines();
   private volatile ItemSettings settings;
 
   Items(Container container) {
@@ -218,45 +216,23 @@ public final class Items {
 
   /**
    * Carries out long work on the items of one partition key, beside the writer: as often as it
-   * takes until nothing has come between its reads and its writes, but not for ever.
+   * takes until nothing that it has read has changed before its writes are made. After a few
+   * attempts writes of others to the partition key wait until it is done.
    *
+   * @param runner carries out the attempts, and sees to it that each ends soon
    * @param work may be carried out several times; only the last counts. What it gives is asked for
    *     once the writes are made
    * @throws DatabaseException what the work throws, and then nothing has happened; RETRY if there
    *     was always something
    */
+  public <R> SessionResult<R> transact(
+      PartitionKey key, SessionRunner runner, Function<ItemSession, Supplier<R>> work) {
+    return new Session<>(this, key, scheme().logicalKey(key), lines, runner, work).carryOut();
+  }
+
+  /** The same on the thread that asks. */
   public <R> SessionResult<R> transact(PartitionKey key, Function<ItemSession, Supplier<R>> work) {
-    LogicalKey logical = scheme().logicalKey(key);
-    for (int attempt = 0; attempt < SESSION_ATTEMPTS; attempt++) {
-      ChargeMeter meter = new ChargeMeter();
-      OwnedPartition owner = container.owner(logical.position());
-      owner.admission().admit(key.toJson());
-      try (KeyWatch watch = owner.partition().watch(logical, container.store()).join()) {
-        ItemSession session = new ItemSession(this, key, logical, watch, meter);
-        Supplier<R> result = work.apply(session);
-        if (session.hasWrites()) {
-          // Admitted when it began: what it has used since must not keep it from ending.
-          Outcome<Boolean> outcome = carryOut(key, logical, meter, session::commit);
-          if (outcome.result()) {
-            return new SessionResult<>(
-                result.get(), outcome.lsn(), outcome.by().number(), meter.total());
-          }
-        } else if (session.isUnchanged()) {
-          owner.admission().charge(key.toJson(), meter.total());
-          return new SessionResult<>(
-              result.get(), watch.before().lsn(), owner.number(), meter.total());
-        }
-      } catch (CompletionException e) {
-        // Split or merged meanwhile: the next attempt finds who is in charge now.
-        if (!(e.getCause() instanceof PartitionRetired)) {
-          throw e;
-        }
-      }
-    }
-    throw new DatabaseException(
-            ErrorCode.RETRY, "Other writes to the logical partition kept coming between.")
-        .with("partitionKey", key.toJson())
-        .with("attempts", SESSION_ATTEMPTS);
+    return transact(key, SessionRunner.HERE, work);
   }
 
   /**
@@ -484,7 +460,7 @@ public final class Items {
     return settled(key, logical, meter, () -> container.execute(logical, sized(meter, work)));
   }
 
-  private <R> Work<Sized<R>> sized(ChargeMeter meter, Function<ItemTransaction, R> work) {
+  <R> Work<Sized<R>> sized(ChargeMeter meter, Function<ItemTransaction, R> work) {
     return transaction -> {
       ItemTransaction items = new ItemTransaction(transaction, settings(), meter);
       R result = work.apply(items);
@@ -510,7 +486,8 @@ public final class Items {
     }
   }
 
-  private record Sized<R>(R value, long logicalSizeBytes) {}
+  /** What work has given, and how much its logical partition holds then. */
+  record Sized<R>(R value, long logicalSizeBytes) {}
 
   private ItemResult single(@Nullable PartitionKey key, BatchOperation operation) {
     ItemTask task = ItemTask.of(this, key, operation, new JsonWriter());

@@ -9,9 +9,12 @@ import dev.partita.document.Items;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonWriter;
 import dev.partita.query.evaluate.Execution;
+import dev.partita.query.reference.ReferenceQuery;
+import dev.partita.query.syntax.Query;
 import dev.partita.query.syntax.Sql;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +30,8 @@ public final class ItemQueries {
 
   /** The part of the heap for what pages leave for the next. */
   private static final int KEPT_OF_HEAP = 16;
+
+  private static final Query ANYTHING = Sql.parse("SELECT VALUE true FROM c");
 
   private final QueryLimits limits;
   private final TextCache texts = new TextCache();
@@ -64,6 +69,29 @@ public final class ItemQueries {
         made.page.metrics(),
         made.page.advice(),
         made.page.visits());
+  }
+
+  /**
+   * Which items a query depends on: those that have rows in it, whatever it makes of these. Empty
+   * if an item alone does not tell, since functions of users, chance or the time take part.
+   *
+   * @throws DatabaseException BAD_REQUEST if the query or a parameter is not valid
+   */
+  public Optional<Predicate<JsonObject>> reach(QueryRequest request, Clock clock) {
+    QueryShape shape = read(request.withText(queryOf(request.text()))).query();
+    Query query = shape.query();
+    if (query.from() == null) {
+      return Optional.of(_ -> false);
+    }
+    Query rows =
+        new Query(
+            ANYTHING.select(), query.from(), query.where(), List.of(), null, null, query.span());
+    boolean ranked = query.orderBy() != null && query.orderBy().rank();
+    if (ranked || !shape.readsItemByItem() || !QueryShape.isRepeatable(rows)) {
+      return Optional.empty();
+    }
+    ReferenceQuery compiled = ReferenceQuery.compile(rows, request.parameters(), request.traits());
+    return Optional.of(item -> compiled.execute(List.of(item), Execution.start(clock)).hasNext());
   }
 
   /** The query that a text is or, after EXPLAIN, is about. */

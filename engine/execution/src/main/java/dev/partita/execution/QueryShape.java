@@ -58,7 +58,7 @@ record QueryShape(
         && columns.names().containsAll(List.of("_rid", "orderByItems"));
   }
 
-  private static boolean isRepeatable(Query query) {
+  static boolean isRepeatable(Query query) {
     return query.expressions().allMatch(QueryShape::isRepeatable)
         && query.derived().allMatch(QueryShape::isRepeatable);
   }

@@ -105,7 +105,7 @@ final class CommitGroup {
           || index.isChanged()
           || !transaction.entries().isEmpty()) {
         account(key, transaction);
-        context.watches().change(key);
+        context.watches().touch(key, transaction.touched());
         for (Batch batch : transaction.entries()) {
           entries.add(batch);
           entriesBytes += batch.operationsBytes();
@@ -238,6 +238,10 @@ final class CommitGroup {
 
   KeySpace keys() {
     return context.keys();
+  }
+
+  boolean isWatched(LogicalKey key) {
+    return context.watches().isWatched(key);
   }
 
   long timeMillis() {

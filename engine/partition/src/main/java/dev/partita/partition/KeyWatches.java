@@ -1,5 +1,6 @@
 package dev.partita.partition;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,9 +32,14 @@ final class KeyWatches {
         });
   }
 
-  void change(LogicalKey key) {
-    if (!watched.isEmpty()) {
-      watched.getOrDefault(key, Set.of()).forEach(KeyWatch::change);
+  /** None is added while a transaction is evaluated. */
+  boolean isWatched(LogicalKey key) {
+    return !watched.isEmpty() && watched.containsKey(key);
+  }
+
+  void touch(LogicalKey key, List<KeyWatch.Touched> touched) {
+    if (!touched.isEmpty()) {
+      watched.getOrDefault(key, Set.of()).forEach(watch -> watch.touch(touched));
     }
   }
 }

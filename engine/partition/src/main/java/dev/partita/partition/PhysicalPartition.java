@@ -61,6 +61,7 @@ public final class PhysicalPartition {
   private final CommitGroup.Context groups;
   private final Writer writer;
   private final KeyWatches watches = new KeyWatches();
+  private final KeyTurns turns;
   private volatile PartitionSettings settings;
   private volatile PartitionState state;
   private volatile boolean retired;
@@ -89,6 +90,7 @@ public final class PhysicalPartition {
         new CommitGroup.Context(
             descriptor.number(), keys, environment.store(), environment.sizes(), lineage, watches);
     this.writer = new Writer(this, environment.writers(), environment.answers());
+    this.turns = new KeyTurns(descriptor.number(), writer::enqueue);
   }
 
   public int number() {
@@ -129,6 +131,19 @@ public final class PhysicalPartition {
    */
   public <R> CompletableFuture<Commit<R>> submit(LogicalKey key, Work<R> work) {
     Pending.Transactional<R> waiting = new Pending.Transactional<>(key, work, true);
+    if (!turns.detain(key, waiting)) {
+      writer.submit(waiting);
+      writer.help();
+    }
+    return waiting.answer();
+  }
+
+  /** Has the work done like {@link #submit}, in the turn of a watch if that has one. */
+  public <R> CompletableFuture<Commit<R>> submit(KeyWatch watch, Work<R> work) {
+    if (!watch.isAlone()) {
+      return submit(watch.key(), work);
+    }
+    Pending.Transactional<R> waiting = new Pending.Transactional<>(watch.key(), work, true);
     writer.submit(waiting);
     writer.help();
     return waiting.answer();
@@ -141,7 +156,9 @@ public final class PhysicalPartition {
    */
   public <R> CompletableFuture<Commit<R>> enqueue(LogicalKey key, Work<R> work) {
     Pending.Transactional<R> left = new Pending.Transactional<>(key, work, false);
-    writer.submit(left);
+    if (!turns.detain(key, left)) {
+      writer.submit(left);
+    }
     return left.answer();
   }
 
@@ -157,9 +174,28 @@ public final class PhysicalPartition {
 
   /** Takes a snapshot and watches a logical partition from the same moment on. */
   public CompletableFuture<KeyWatch> watch(LogicalKey key, Store store) {
+    return watch(key, store, false);
+  }
+
+  /**
+   * The same, and from now on writes of others to the logical partition wait until the {@link
+   * #endTurn turn is ended}, which whoever asks for it sees to, soon and in any case. One that was
+   * being submitted at this very moment may still come between. There is one turn at a time.
+   */
+  public CompletableFuture<KeyWatch> watchAlone(LogicalKey key, Store store) {
+    turns.begin(key);
+    return watch(key, store, true);
+  }
+
+  /** Lets writes to the logical partition go on. Without effect if there is no turn. */
+  public void endTurn(LogicalKey key) {
+    turns.end(key);
+  }
+
+  private CompletableFuture<KeyWatch> watch(LogicalKey key, Store store, boolean alone) {
     return exclusive(
         () -> {
-          KeyWatch watch = new KeyWatch(watches, key, number(), state, store.snapshot());
+          KeyWatch watch = new KeyWatch(watches, key, number(), state, store.snapshot(), alone);
           watches.add(watch);
           return watch;
         });

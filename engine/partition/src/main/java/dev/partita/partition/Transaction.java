@@ -28,6 +28,8 @@ public final class Transaction {
   private byte[] lastId = Bytes.EMPTY;
   private @Nullable Slot sizeSlot;
   private @Nullable LogicalSize sizeBefore;
+  private final boolean watched;
+  private final List<KeyWatch.Touched> touched = new ArrayList<>(0);
   private int changes;
   private long addedBytes;
   private long addedRecords;
@@ -37,6 +39,7 @@ public final class Transaction {
     this.settings = settings;
     this.logicalKey = logicalKey;
     this.lsn = lsn;
+    this.watched = group.isWatched(logicalKey);
   }
 
   public LogicalKey logicalKey() {
@@ -145,6 +148,11 @@ public final class Transaction {
     }
   }
 
+  /** What those who watch the logical partition are told. */
+  List<KeyWatch.Touched> touched() {
+    return touched;
+  }
+
   List<Batch> entries() {
     return entries;
   }
@@ -191,6 +199,9 @@ public final class Transaction {
       Change.Kind kind, byte[] id, @Nullable StoredRecord current, byte @Nullable [] image) {
     if (changes == CHANGES_MAX) {
       throw new IllegalStateException("A transaction has more than " + CHANGES_MAX + " changes.");
+    }
+    if (watched) {
+      touched.add(new KeyWatch.Touched(id, current, StoredRecord.read(image)));
     }
     boolean history = settings.keepsHistory();
     if (current != null && (!history || group.isTrimmed(current.lsn()))) {

@@ -10,6 +10,7 @@ import dev.partita.json.JsonValue;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,6 +93,14 @@ public final class ScriptEngine implements AutoCloseable {
             .put("quota", host.quota().limits())
             .build();
     return run(script, setup, host);
+  }
+
+  /**
+   * Does work on a thread for scripts, with a place that the scripts in it need not wait for any
+   * more.
+   */
+  public <R> R atPlace(Supplier<R> work) {
+    return threads.run(work);
   }
 
   /**
