@@ -62,6 +62,7 @@ public final class Engine implements AutoCloseable {
   private final EngineHealth health;
   private final Map<Integer, Container> containers = new ConcurrentHashMap<>();
   private final Map<Integer, ThroughputPool> databasePools = new ConcurrentHashMap<>();
+  private final ScanFailures scanFailures = new ScanFailures();
   // Under its lock a container that was deleted goes from the table into the sum, so that the total
   // of all never falls.
   private final Object totalsLock = new Object();
@@ -117,6 +118,11 @@ public final class Engine implements AutoCloseable {
 
   public EngineLimits limits() {
     return options.limits();
+  }
+
+  /** What could not be read the quick way. */
+  public ScanFailures scanFailures() {
+    return scanFailures;
   }
 
   // Databases

@@ -2,13 +2,13 @@ package dev.partita.document;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
-import dev.partita.json.JsonExcerpt;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
 import dev.partita.json.JsonWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -28,9 +28,8 @@ record ItemBody(
     ItemIndex.PreparedEntries entries) {
 
   /** What matters of every document, whatever else it has. */
-  private static final JsonExcerpt HEAD =
-      new JsonExcerpt(
-          Stream.concat(Stream.of("id", "ttl"), SystemProperties.NAMES.stream()).toList());
+  static final List<String> HEAD =
+      Stream.concat(Stream.of("id", "ttl"), SystemProperties.NAMES.stream()).toList();
 
   /**
    * @param writer may have written others before
@@ -39,7 +38,7 @@ record ItemBody(
   static ItemBody of(JsonObject given, ItemSettings settings, JsonWriter writer) {
     SystemProperties properties = settings.properties();
     int itemBytesMax = settings.itemBytesMax();
-    JsonObject head = given.excerpt(HEAD);
+    JsonObject head = given.excerpt(settings.head());
     JsonObject document = SystemProperties.areIn(head) ? SystemProperties.strip(given) : given;
     byte[] id = id(head, settings.names());
     int ttl = ttl(head);

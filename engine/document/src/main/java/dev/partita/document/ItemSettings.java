@@ -1,6 +1,8 @@
 package dev.partita.document;
 
+import dev.partita.container.Engine;
 import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.json.JsonExcerpt;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonWriter;
 import java.util.OptionalInt;
@@ -8,6 +10,8 @@ import java.util.OptionalInt;
 /**
  * What a container's record means for its items, worked out once for every version of the record.
  * Immutable.
+ *
+ * @param head what matters of every document, whatever else it has
  */
 record ItemSettings(
     long version,
@@ -16,9 +20,10 @@ record ItemSettings(
     UniqueIndex uniqueIndex,
     ItemIndex index,
     OptionalInt defaultTtlSeconds,
+    JsonExcerpt head,
     int itemBytesMax) {
 
-  static ItemSettings of(ContainerRecord record, int itemBytesMax) {
+  static ItemSettings of(ContainerRecord record, Engine engine) {
     return new ItemSettings(
         record.version(),
         ItemNames.of(record.definition().scheme()),
@@ -26,7 +31,8 @@ record ItemSettings(
         new UniqueIndex(record.definition().uniqueKeys()),
         new ItemIndex(record),
         record.definition().defaultTtlSeconds(),
-        itemBytesMax);
+        new JsonExcerpt(ItemBody.HEAD, engine.scanFailures()::add),
+        engine.limits().itemBytes());
   }
 
   ItemBody body(JsonObject document) {

@@ -516,6 +516,6 @@ public final class Items {
   }
 
   private ItemSettings newSettings(ContainerRecord record) {
-    return ItemSettings.of(record, container.engine().limits().itemBytes());
+    return ItemSettings.of(record, container.engine());
   }
 }

@@ -97,9 +97,13 @@ final class Reading {
    * @param filtered those that tell whether an item has rows
    */
   void needOnly(Set<String> properties, Set<String> filtered) {
-    excerpt = new JsonExcerpt(properties);
+    excerpt = excerpt(properties);
     reader = excerpt.reader();
-    filterExcerpt = filtered.size() < properties.size() ? new JsonExcerpt(filtered) : null;
+    filterExcerpt = filtered.size() < properties.size() ? excerpt(filtered) : null;
+  }
+
+  private JsonExcerpt excerpt(Set<String> properties) {
+    return new JsonExcerpt(properties, items.container().engine().scanFailures()::add);
   }
 
   /** Has items not looked into before somebody does it, if all of them is needed. */

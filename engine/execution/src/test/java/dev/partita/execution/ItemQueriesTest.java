@@ -11,6 +11,7 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.document.Items;
+import dev.partita.document.Precondition;
 import dev.partita.index.IndexingPolicy;
 import dev.partita.json.JsonBoolean;
 import dev.partita.json.JsonNumber;
@@ -50,6 +51,29 @@ final class ItemQueriesTest {
     assertThat(page.results().getFirst().json())
         .isEqualTo(items.read(PartitionKey.of("p"), "1").requireItem().json());
     assertThat(page.continuation()).isNull();
+  }
+
+  @Test
+  void readsDocumentsOfManyMembersWithLongNames() {
+    for (int i = 0; i < 3; i++) {
+      JsonObject.Builder document = JsonObject.builder().put("id", "" + i).put("pk", "p");
+      for (int n = 0; n < 20; n++) {
+        document.put("a name of fourteen " + n, n);
+      }
+      items.upsert(null, document.put("name", "n" + i).build(), Precondition.NONE);
+    }
+    for (String query :
+        List.of(
+            "SELECT VALUE c.name FROM c WHERE c._ts > 0 ORDER BY c._ts, c.name",
+            "SELECT VALUE c.name FROM c WHERE c._ts > 0",
+            "SELECT DISTINCT VALUE c.name FROM c WHERE c._ts > 0",
+            "SELECT VALUE MAX(c.name) FROM c WHERE c._ts > 0 GROUP BY c.name")) {
+      assertThat(queries.page(items, QueryRequest.of(query)).values())
+          .as(query)
+          .map(JsonValue::toString)
+          .containsExactlyInAnyOrder("\"n0\"", "\"n1\"", "\"n2\"");
+    }
+    assertThat(fixture.engine.scanFailures().count()).isZero();
   }
 
   @Test

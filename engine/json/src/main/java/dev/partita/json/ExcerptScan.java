@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A pass over the text of an object, for a {@link JsonExcerpt}. Can be used again for the next
  * text; not for use by several threads.
  */
-final class ExcerptScan {
+class ExcerptScan {
 
   /** Text that the writer would have written otherwise. Costs next to nothing to throw. */
   static final class Unusual extends RuntimeException {
@@ -31,7 +31,6 @@ final class ExcerptScan {
 
   private final JsonExcerpt wanted;
   private final StringMemo @Nullable [] memos;
-  private final @Nullable NameOrder order;
 
   /** The names of members of values that are wanted. */
   private final @Nullable StringMemo innerNames;
@@ -49,7 +48,6 @@ final class ExcerptScan {
   ExcerptScan(JsonExcerpt wanted, StringMemo @Nullable [] memos) {
     this.wanted = wanted;
     this.memos = memos;
-    this.order = memos == null ? null : new NameOrder();
     this.innerNames = memos == null ? null : new StringMemo();
   }
 
@@ -73,59 +71,35 @@ final class ExcerptScan {
       return JsonObject.EMPTY;
     }
     Members members = new Members(count);
-    byte[] bytes = text;
-    int i = at;
-    for (int place = 0; ; place++) {
-      int start = order == null ? -1 : order.behind(place, bytes, i, end);
-      int which;
-      if (order != null && start >= 0) {
-        which = order.meaning(place);
-      } else {
-        at = i;
-        which = name();
-        expect(':');
-        start = at;
-        if (order != null) {
-          order.keep(place, bytes, i, start, which);
-        }
-      }
-      i = which < 0 ? behindScalar(bytes, start, end) : -1;
-      if (i < 0) {
-        at = start;
-        if (which < 0) {
-          skip();
-        } else {
-          add(members, which);
-        }
-        i = at;
+    while (true) {
+      int which = name();
+      expect(':');
+      if (which >= 0) {
+        add(members, which);
+      } else if (!skipShort()) {
+        skip();
       }
       // There is at least a brace behind the last value, unless the text was cut off in it.
-      if (i >= end) {
-        throw new Unusual();
-      }
-      if (members.size() == count) {
-        return new JsonObject(members);
-      }
-      byte next = bytes[i++];
-      if (next == '}') {
+      boolean goesOn = goesOn('}');
+      if (!goesOn || members.size() == count) {
         return members.size() == 0 ? JsonObject.EMPTY : new JsonObject(members);
-      }
-      if (next != ',') {
-        throw new Unusual();
       }
     }
   }
 
-  /** What is behind a value that is easy to pass over; -1 if it is not. */
-  private static int behindScalar(byte[] bytes, int start, int end) {
-    if (end - start < 1 + 2 * Long.BYTES) {
-      return -1;
+  /** Passes over a value that is short and simple; tells whether it was. */
+  private boolean skipShort() {
+    if (end - at < 1 + 2 * Long.BYTES) {
+      return false;
     }
-    return switch (bytes[start]) {
-      case '{', '[' -> -1;
-      case '"' -> StringScan.behindShort(bytes, start + 1);
-      default -> StringScan.behindWord(bytes, start);
-    };
+    int behind =
+        switch (text[at]) {
+          case '{', '[', ' ', '\t', '\r', '\n' -> -1;
+          case '"' -> StringScan.behindShort(text, at + 1);
+          default -> StringScan.behindWord(text, at);
+        };
+    at = behind < 0 ? at : behind;
+    return behind >= 0;
   }
 
   /** Adds the value of a name that is wanted, and not there yet. */
@@ -196,7 +170,8 @@ final class ExcerptScan {
       case 't' -> word("true", JsonBoolean.TRUE);
       case 'f' -> word("false", JsonBoolean.FALSE);
       case 'n' -> word("null", JsonNull.NULL);
-      default -> number();
+      case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> number();
+      default -> throw new Unusual();
     };
   }
 
@@ -240,8 +215,10 @@ final class ExcerptScan {
     do {
       String name = innerNames == null || peek() != '"' ? string() : string(innerNames).value();
       expect(':');
-      members.add(name, value());
-    } while (next() == ',');
+      if (!members.add(name, value())) {
+        throw new Unusual();
+      }
+    } while (goesOn('}'));
     return new JsonObject(members);
   }
 
@@ -254,8 +231,17 @@ final class ExcerptScan {
     }
     do {
       elements.add(value());
-    } while (next() == ',');
+    } while (goesOn(']'));
     return JsonArray.of(elements);
+  }
+
+  /** Passes over the comma behind a member or an element, or over what closes them. */
+  private boolean goesOn(char closing) {
+    byte next = next();
+    if (next != ',' && next != closing) {
+      throw new Unusual();
+    }
+    return next == ',';
   }
 
   private JsonNumber number() {
@@ -319,6 +305,11 @@ final class ExcerptScan {
         case '"' -> skipString();
         case '{', '[' -> depth++;
         case '}', ']' -> depth--;
+        case ' ', '\t', '\r', '\n' -> {
+          if (depth == 0) {
+            throw new Unusual();
+          }
+        }
         default -> {
           if (depth == 0) {
             skipWord();

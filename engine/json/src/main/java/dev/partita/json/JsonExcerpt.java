@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Collection;
 import java.util.LinkedHashSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,10 +27,15 @@ public final class JsonExcerpt {
 
   final long[] masks;
 
+  private final Consumer<RuntimeException> failures;
+
   /**
    * @param names of the properties that are wanted
+   * @param failures is told of what the pass over a text should not have thrown, whatever the text;
+   *     {@link JsonReader} then reads it
    */
-  public JsonExcerpt(Collection<String> names) {
+  public JsonExcerpt(Collection<String> names, Consumer<RuntimeException> failures) {
+    this.failures = failures;
     this.names = new LinkedHashSet<>(names).toArray(String[]::new);
     this.quoted = new byte[this.names.length][];
     this.heads = new long[quoted.length];
@@ -66,21 +72,18 @@ public final class JsonExcerpt {
    * Reads texts that have much in common. Not for use by several threads; the values that it gives
    * are like any others.
    */
-  public static final class Reader {
+  public final class Reader {
 
     private final ExcerptScan scan;
 
-    private Reader(ExcerptScan scan) {
+    Reader(ExcerptScan scan) {
       this.scan = scan;
     }
 
     /** Reads the object that the range of bytes holds, as far as it is wanted. */
     public JsonObject read(byte[] utf8, int offset, int length) {
-      try {
-        return scan.read(utf8, offset, length);
-      } catch (ExcerptScan.Unusual _) {
-        return (JsonObject) JsonReader.DEFAULT.read(utf8, offset, length);
-      }
+      JsonObject found = readBeginning(utf8, offset, length);
+      return found != null ? found : (JsonObject) JsonReader.DEFAULT.read(utf8, offset, length);
     }
 
     /**
@@ -91,6 +94,9 @@ public final class JsonExcerpt {
       try {
         return scan.read(utf8, offset, length);
       } catch (ExcerptScan.Unusual _) {
+        return null;
+      } catch (RuntimeException e) {
+        failures.accept(e);
         return null;
       }
     }

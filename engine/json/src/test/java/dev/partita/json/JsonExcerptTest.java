@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -34,7 +35,7 @@ class JsonExcerptTest {
     int length = padded.length - 8;
     List<String> all = new ArrayList<>(document.names());
     for (List<String> wanted : List.of(List.of("a"), List.of("b", "c"), all, List.<String>of())) {
-      JsonExcerpt excerpt = new JsonExcerpt(wanted);
+      JsonExcerpt excerpt = excerpt(wanted);
       JsonObject read = excerpt.read(padded, 5, length);
       for (String name : wanted) {
         assertThat(read.at(name)).isEqualTo(document.at(name));
@@ -51,14 +52,14 @@ class JsonExcerptTest {
   @Test
   void takesNothingForANameThatOnlyLooksLikeOne() {
     byte[] text = "{\"a\":1,\"b\":2}".getBytes(UTF_8);
-    assertThat(new JsonExcerpt(List.of("a\":1,\"b")).read(text, 0, text.length)).isEmpty();
-    assertThat(new JsonExcerpt(List.of("b")).read(text, 0, text.length)).hasToString("{\"b\":2}");
+    assertThat(excerpt(List.of("a\":1,\"b")).read(text, 0, text.length)).isEmpty();
+    assertThat(excerpt(List.of("b")).read(text, 0, text.length)).hasToString("{\"b\":2}");
   }
 
   @Test
   void needsNoMoreThanTheTextUpToWhatIsWanted() {
     byte[] text = "{\"first name\":\"x\",\"n\":12345,\"rest\":[1,2,3]}".getBytes(UTF_8);
-    JsonExcerpt.Reader reader = new JsonExcerpt(List.of("n", "first name")).reader();
+    JsonExcerpt.Reader reader = excerpt(List.of("n", "first name")).reader();
     int behind = "{\"first name\":\"x\",\"n\":12345,".length();
     assertThat(reader.readBeginning(text, 0, behind - 1)).isNull();
     assertThat(reader.readBeginning(text, 0, behind))
@@ -70,14 +71,14 @@ class JsonExcerptTest {
     BigDecimal number = BigDecimal.valueOf(digits % (long) Math.pow(10, places % 7 + 12), places);
     for (String text : List.of(number.toPlainString(), number.toString())) {
       byte[] object = ("{\"a\":" + text + ",\"b\":1}").getBytes(UTF_8);
-      assertThat(new JsonExcerpt(List.of("a")).read(object, 0, object.length).at("a"))
+      assertThat(excerpt(List.of("a")).read(object, 0, object.length).at("a"))
           .hasToString(JsonReader.DEFAULT.read(text).toString());
     }
   }
 
   @Test
   void readsStringsThatComeAgainAndOthers() {
-    JsonExcerpt.Reader reader = new JsonExcerpt(List.of("a")).reader();
+    JsonExcerpt.Reader reader = excerpt(List.of("a")).reader();
     for (int i = 0; i < 10_000; i++) {
       String value = i % 3 == 0 ? "same" : "é" + i % (i < 5_000 ? 300 : 5_000);
       byte[] text = JsonWriter.bytes(JsonObject.of("a", JsonString.of(value)));
@@ -88,14 +89,14 @@ class JsonExcerptTest {
   @Test
   void passesOverWhatIsNotWanted() {
     byte[] text = "{\"a\":{\"b\":[1,\"]}\"]},\"c\":-12.5e3,\"d\":[null,true]}".getBytes(UTF_8);
-    JsonObject read = new JsonExcerpt(List.of("c", "d")).read(text, 0, text.length);
+    JsonObject read = excerpt(List.of("c", "d")).read(text, 0, text.length);
     assertThat(read).hasToString("{\"c\":-12500,\"d\":[null,true]}");
   }
 
   @Test
   void readsTextThatTheWriterWouldNotWrite() {
     byte[] text = " { \"a\" : 1, \"\\u0062\" : 2 } ".getBytes(UTF_8);
-    JsonObject read = new JsonExcerpt(List.of("b")).read(text, 0, text.length);
+    JsonObject read = excerpt(List.of("b")).read(text, 0, text.length);
     assertThat(read.at("b")).isEqualTo(JsonNumber.of(2));
   }
 
@@ -115,7 +116,7 @@ class JsonExcerptTest {
             "{'id':'quote \\\" in it','number':0,'price':0.5,'text':'long enough for it'}",
             "{'id':'','number':12345678,'price':123456789012,'text':'long enough for it'}",
             "{}");
-    JsonExcerpt.Reader reader = new JsonExcerpt(List.of("number", "price")).reader();
+    JsonExcerpt.Reader reader = excerpt(List.of("number", "price")).reader();
     for (String first : texts) {
       for (String second : texts) {
         for (String text : List.of(first, second)) {
@@ -132,7 +133,7 @@ class JsonExcerptTest {
 
   @Test
   void keepsTheNamesOfManyMembers() {
-    JsonExcerpt.Reader reader = new JsonExcerpt(List.of("n99", "n7")).reader();
+    JsonExcerpt.Reader reader = excerpt(List.of("n99", "n7")).reader();
     for (int document = 0; document < 3; document++) {
       JsonObject.Builder many = JsonObject.builder();
       for (int i = 0; i < 120; i++) {
@@ -147,7 +148,7 @@ class JsonExcerptTest {
 
   @Test
   void keepsTheNamesAndStringsOfValuesApart() {
-    JsonExcerpt.Reader reader = new JsonExcerpt(List.of("lines", "city")).reader();
+    JsonExcerpt.Reader reader = excerpt(List.of("lines", "city")).reader();
     for (int n = 0; n < 3_000; n++) {
       // Few at first, and then ever new ones, some of which have to be read with care.
       int kind = n < 1_500 ? n % 7 : n;
@@ -165,6 +166,33 @@ class JsonExcerptTest {
       byte[] text = JsonWriter.bytes(document);
       assertThat(reader.read(text, 0, text.length)).isEqualTo(document);
     }
+  }
+
+  @Test
+  void whatAScanFailsOnIsReadThePlainWayAndTold() {
+    List<RuntimeException> failures = new ArrayList<>();
+    JsonExcerpt excerpt = new JsonExcerpt(List.of("a"), failures::add);
+    ExcerptScan failing =
+        new ExcerptScan(excerpt, null) {
+          @Override
+          JsonObject read(byte[] utf8, int offset, int length) {
+            throw new ArrayIndexOutOfBoundsException(16);
+          }
+        };
+    byte[] text = "{\"a\":1}".getBytes(UTF_8);
+    JsonExcerpt.Reader reader = excerpt.new Reader(failing);
+    assertThat(reader.readBeginning(text, 0, text.length)).isNull();
+    assertThat(reader.read(text, 0, text.length)).hasToString("{\"a\":1}");
+    assertThat(failures).hasSize(2).hasOnlyElementsOfType(ArrayIndexOutOfBoundsException.class);
+  }
+
+  /** An excerpt whose scans must not fail. */
+  static JsonExcerpt excerpt(Collection<String> names) {
+    return new JsonExcerpt(
+        names,
+        failure -> {
+          throw new AssertionError("The scan failed.", failure);
+        });
   }
 
   @Provide

@@ -67,6 +67,11 @@ public final class Metrics {
     addRequests(families);
     addContainers(families);
     families.addAll(StoreMetrics.collect(engine.health()));
+    families.add(
+        Family.counter(
+                "partita_document_scan_failures_total",
+                "Documents that had to be read the plain way because of a defect.")
+            .add(engine.scanFailures().count()));
     families.addAll(ProcessMetrics.collect());
     return families;
   }
