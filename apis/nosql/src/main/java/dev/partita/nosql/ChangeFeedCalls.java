@@ -4,6 +4,7 @@ import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.container.Container;
 import dev.partita.container.OwnedPartition;
+import dev.partita.container.key.PartitionKey;
 import dev.partita.container.key.PartitionKeyDefinition;
 import dev.partita.document.ChangeFeed;
 import dev.partita.document.Documents;
@@ -55,7 +56,8 @@ final class ChangeFeedCalls {
     ChangeFeed feed = documents.changeFeed(container);
     requireWithinRetention(call, mode);
     FeedToken token = token(call, feed, scope, container);
-    FeedPage page = feed.read(token, mode, call.maxItemCount(DEFAULT_PAGE));
+    PartitionKey key = scope.key() == null ? PartitionKey.EMPTY : scope.key();
+    FeedPage page = feed.read(token, key, mode, call.maxItemCount(DEFAULT_PAGE));
     List<OwnedPartition> owners = scope.owners(container);
     Reply reply =
         Reply.of(page.changes().isEmpty() ? 304 : 200)

@@ -247,7 +247,7 @@ final class Queries {
   }
 
   private static QueryScope queryScope(Scope scope) {
-    if (scope.key() != null && !scope.positions().isEmpty()) {
+    if (scope.key() != null && scope.whole() && !scope.positions().isEmpty()) {
       return new QueryScope.Key(scope.key());
     }
     return scope.isEverything()

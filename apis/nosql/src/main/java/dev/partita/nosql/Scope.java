@@ -19,10 +19,13 @@ import org.jspecify.annotations.Nullable;
  * Which part of a container a request is about: a partition key, a partition, a range of effective
  * keys, or all of it. Where several are given, what they have in common.
  *
- * @param key the full partition key, if one was given
+ * @param key the partition key, if one was given, or the first components of one; other keys may
+ *     share its positions
+ * @param whole whether the key has all its components
  * @param partition the number of the partition, if one was given; it may have been split since
  */
-record Scope(KeyRange positions, @Nullable PartitionKey key, @Nullable Integer partition) {
+record Scope(
+    KeyRange positions, @Nullable PartitionKey key, boolean whole, @Nullable Integer partition) {
 
   private static final String KEY = "x-ms-documentdb-partitionkey";
   private static final String START = "x-ms-start-epk";
@@ -31,15 +34,14 @@ record Scope(KeyRange positions, @Nullable PartitionKey key, @Nullable Integer p
 
   static Scope of(Call call, Container container) {
     KeyRange positions = KeyRange.ALL;
-    PartitionKey full = null;
+    PartitionKey key = null;
+    boolean whole = false;
     String keyText = call.header(KEY);
     if (keyText != null) {
       PartitionKeyDefinition definition = definition(container);
-      PartitionKey key = definition.parsePrefix(keyText);
+      key = definition.parsePrefix(keyText);
       positions = container.definition().scheme().positions(key);
-      if (key.size() == definition.paths().size()) {
-        full = key;
-      }
+      whole = key.size() == definition.paths().size();
     }
     String rangeId = call.header(RANGE_ID);
     Integer partition = null;
@@ -48,7 +50,7 @@ record Scope(KeyRange positions, @Nullable PartitionKey key, @Nullable Integer p
       requireKnown(call, container, partition);
       positions = positions.intersect(container.map().positionsOf(partition));
     }
-    return new Scope(positions.intersect(effectiveRange(call)), full, partition);
+    return new Scope(positions.intersect(effectiveRange(call)), key, whole, partition);
   }
 
   /**

@@ -53,6 +53,10 @@ final class Api implements AutoCloseable {
     return new Api(change, null);
   }
 
+  static Api with(UnaryOperator<EngineOptions> change, MasterKeys keys) {
+    return new Api(change, keys);
+  }
+
   static Api withKeys(MasterKeys keys) {
     return new Api(options -> options, keys);
   }

@@ -5,6 +5,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
 import dev.partita.container.OwnedPartition;
+import dev.partita.container.key.PartitionKey;
 import dev.partita.partition.Change;
 import dev.partita.partition.ChangeCursor;
 import dev.partita.partition.LogicalKey;
@@ -60,6 +61,14 @@ public final class ChangeFeed {
    *     longer has it from there; THROTTLED
    */
   public FeedPage read(FeedToken token, FeedMode mode, int maxChanges) {
+    return read(token, PartitionKey.EMPTY, mode, maxChanges);
+  }
+
+  /**
+   * The same of one partition key, or of all that begin with a prefix: what the token reads are
+   * positions, which several keys may share.
+   */
+  public FeedPage read(FeedToken token, PartitionKey keyOrPrefix, FeedMode mode, int maxChanges) {
     List<FeedToken.Part> rest = partsInCharge(token);
     List<FeedToken.Part> done = new ArrayList<>();
     RequestCharge charge = RequestCharge.ZERO;
@@ -73,7 +82,7 @@ public final class ChangeFeed {
         rest.addFirst(new FeedToken.Part(beyond, part.lsn()));
         part = new FeedToken.Part(part.positions().intersect(held), part.lsn());
       }
-      PartPage page = read(owned, part, mode, maxChanges);
+      PartPage page = read(owned, part, keyOrPrefix, mode, maxChanges);
       charge = charge.plus(page.charge());
       FeedToken.Part after = new FeedToken.Part(part.positions(), page.lsn());
       if (!page.changes().isEmpty()) {
@@ -104,7 +113,12 @@ public final class ChangeFeed {
     return parts;
   }
 
-  private PartPage read(OwnedPartition owned, FeedToken.Part part, FeedMode mode, int maxChanges) {
+  private PartPage read(
+      OwnedPartition owned,
+      FeedToken.Part part,
+      PartitionKey keyOrPrefix,
+      FeedMode mode,
+      int maxChanges) {
     owned.admission().admit();
     if (mode == FeedMode.ALL_VERSIONS) {
       requireHistory(owned, part);
@@ -125,7 +139,7 @@ public final class ChangeFeed {
         }
         full = false;
         lsn = change.lsn();
-        FeedChange shown = show(snapshot, change, mode);
+        FeedChange shown = isWithin(keyOrPrefix, change) ? show(snapshot, change, mode) : null;
         if (shown != null) {
           changes.add(shown);
           bytes += shown.current().map(StoredItem::jsonBytes).orElse(0);
@@ -135,6 +149,11 @@ public final class ChangeFeed {
     RequestCharge charge = ChargeModel.pointRead(bytes);
     owned.admission().charge(charge);
     return new PartPage(changes, full ? lsn : Math.max(lsn, reachable), charge);
+  }
+
+  private boolean isWithin(PartitionKey keyOrPrefix, Change change) {
+    return keyOrPrefix.size() == 0
+        || container.definition().scheme().isWithin(keyOrPrefix, change.key().logical());
   }
 
   private @Nullable FeedChange show(Snapshot snapshot, Change change, FeedMode mode) {

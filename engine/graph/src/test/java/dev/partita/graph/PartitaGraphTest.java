@@ -274,6 +274,38 @@ class PartitaGraphTest {
     assertThat(g.V("namur").hasNext()).isFalse();
   }
 
+  /** MurmurHash3 makes the same 128 bits of the two keys. */
+  @Test
+  void tellsPartitionKeysWithTheSamePositionApart() {
+    GraphTraversalSource g = fixture.committing().traversal();
+    String mine = "the first of two colliding keys";
+    String theirs = "othersmtpaaxejz=_OYM[|DNSqGP~.L";
+    for (String country : List.of(mine, theirs)) {
+      g.addV("city").property("id", "a").property("country", country).iterate();
+      g.addV("city").property("id", "b").property("country", country).iterate();
+      g.V()
+          .has("country", country)
+          .hasId("a")
+          .as("a")
+          .V()
+          .has("country", country)
+          .hasId("b")
+          .addE("road")
+          .to("a")
+          .property("of", country)
+          .iterate();
+    }
+    assertThat(g.V().has("country", mine).count().next()).isEqualTo(2L);
+    assertThat(g.V().has("country", mine).hasLabel("city").values("country").toSet())
+        .containsExactly(mine);
+    assertThat(g.V().has("country", mine).hasId("a").inE("road").values("of").toList())
+        .containsExactly(mine);
+    assertThat(g.V().has("country", mine).bothE().count().next()).isEqualTo(2L);
+    g.V().has("country", mine).drop().iterate();
+    assertThat(g.V().has("country", theirs).count().next()).isEqualTo(2L);
+    assertThat(g.E().values("of").toList()).containsExactly(theirs);
+  }
+
   @Test
   void comesToTermsWithAContainerThatWasNotMadeAsAGraph() {
     var container =

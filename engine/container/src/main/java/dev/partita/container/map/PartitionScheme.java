@@ -34,8 +34,16 @@ public sealed interface PartitionScheme {
     return PartitionKey.decode(logical.value());
   }
 
-  /** The positions of the logical partitions of a key or, where the scheme has them, a prefix. */
+  /**
+   * The positions of the logical partitions of a key or, where the scheme has them, a prefix. Other
+   * keys may share them: {@link #isWithin} tells.
+   */
   KeyRange positions(PartitionKey keyOrPrefix);
+
+  /** Whether a logical partition is that of a key, or one of those whose keys begin with it. */
+  default boolean isWithin(PartitionKey keyOrPrefix, LogicalKey logical) {
+    return keyOrPrefix.isPrefixOf(partitionKey(logical));
+  }
 
   /**
    * The ranges with which a container begins, as near to the wanted number as the scheme allows.
