@@ -139,12 +139,15 @@ final class Cli {
 
   /** What a server said no to, in its own words. */
   private static ExitCode refused(Environment environment, DatabaseException refusal) {
+    Map<String, Object> said = refusal.context();
+    Object explained = said.get(Answer.EXPLAINED);
     environment
         .err()
         .println(
-            "partita: %s (%s)"
-                .formatted(
-                    refusal.context().get(Answer.MESSAGE), refusal.context().get(Answer.STATUS)));
+            "partita: "
+                + (explained == null
+                    ? said.get(Answer.MESSAGE) + " (" + said.get(Answer.STATUS) + ")"
+                    : explained));
     return switch (refusal.code()) {
       case NOT_FOUND, OWNER_NOT_FOUND -> ExitCode.NOT_FOUND;
       case INTERNAL, UNAVAILABLE, CORRUPT, INCOMPATIBLE_FORMAT -> ExitCode.FAILED;

@@ -265,6 +265,15 @@ class CommandsTest {
     Ran wrong = orders("query", "SELCT 1");
     assertThat(wrong.code()).isEqualTo(5);
     assertThat(wrong.err()).contains("near 'SELCT'").doesNotContain("ActivityId");
+    String located =
+        """
+        partita: Identifier 'd' could not be resolved. (SC2001) at line 2, column 9:
+              WHERE d.x = 1
+                    ^
+        """;
+    String unresolved = "SELECT * FROM c\n  WHERE d.x = 1";
+    assertThat(orders("query", unresolved).err()).isEqualTo(located);
+    assertThat(orders("query", "--explain", unresolved).err()).isEqualTo(located);
     assertThat(orders("query", "SELECT 1", "-P", "x").code()).isEqualTo(2);
   }
 

@@ -24,6 +24,9 @@ public record Answer(int status, HttpHeaders headers, byte[] body) {
 
   public static final String MESSAGE = "message";
 
+  /** What a command that knows more of the request says in the place of the message. */
+  public static final String EXPLAINED = "explained";
+
   private static final String OLD_FORM = "Message: ";
 
   public boolean isSuccess() {
@@ -67,7 +70,27 @@ public record Answer(int status, HttpHeaders headers, byte[] body) {
 
   /** The failure that this answer tells of. */
   public DatabaseException refusal() {
-    return new DatabaseException(code(), REFUSED).with(STATUS, status).with(MESSAGE, message());
+    DatabaseException refusal =
+        new DatabaseException(code(), REFUSED).with(STATUS, status).with(MESSAGE, message());
+    JsonArray errors = errors();
+    return errors.isEmpty() ? refusal : refusal.with("errors", errors);
+  }
+
+  /** What is wrong with a query, as JSON; beside the message, or within it. */
+  private JsonArray errors() {
+    try {
+      JsonObject said = object();
+      if (said.at("message") instanceof JsonString(var text) && text.startsWith(OLD_FORM)) {
+        said = JsonReader.DEFAULT.readObject(lines(text)[0].getBytes(StandardCharsets.UTF_8));
+      }
+      return said.at("errors") instanceof JsonArray errors ? errors : JsonArray.EMPTY;
+    } catch (DatabaseException e) {
+      return JsonArray.EMPTY;
+    }
+  }
+
+  private static String[] lines(String text) {
+    return text.substring(OLD_FORM.length()).split("\r\n", 3);
   }
 
   /** What the server says about a failure, without what only programs read. */
@@ -92,7 +115,7 @@ public record Answer(int status, HttpHeaders headers, byte[] body) {
     if (!text.startsWith(OLD_FORM)) {
       return text;
     }
-    String[] lines = text.substring(OLD_FORM.length()).split("\r\n", 3);
+    String[] lines = lines(text);
     if (lines.length == 3 && !lines[2].isBlank()) {
       return lines[2].strip();
     }

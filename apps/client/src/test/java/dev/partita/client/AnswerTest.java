@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.error.ErrorCode;
+import dev.partita.json.JsonObject;
 import java.net.http.HttpHeaders;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +69,50 @@ class AnswerTest {
     assertThat(answer.charge()).isEqualTo(12.34);
     assertThat(answer.retryAfterMillis()).isEqualTo(8);
     assertThat(answer.continuation()).isEmpty();
+  }
+
+  @Test
+  void knowsWhereAQueryIsWrong() {
+    String query = "SELECT c.id\nFROM c\nWHERE c.x ==== 3 AND d.y";
+    String errors =
+        "\"errors\":[{\"location\":{\"start\":30,\"end\":31},\"code\":\"SC1001\",\"message\":\"Wrong.\"},{\"location\":{\"start\":39,\"end\":40},\"code\":2001,\"message\":\"No"
+            + " d.\"},{\"location\":{\"start\":43,\"end\":43},\"message\":\"The end.\"},"
+            + "{\"message\":\"Nowhere.\"}]";
+    String old =
+        JsonObject.builder()
+            .put("message", "Message: {" + errors + "}\r\nActivityId: x")
+            .build()
+            .toString();
+    for (String body : List.of(old, "{\"message\":\"Wrong.\"," + errors + "}")) {
+      var problems = QueryProblem.of(answer(400, body, Map.of()).refusal().context());
+      assertThat(problems)
+          .extracting(problem -> problem.explained(query))
+          .containsExactly(
+              """
+              Wrong. (SC1001) at line 3, column 12:
+                  WHERE c.x ==== 3 AND d.y
+                             ^\
+              """,
+              """
+              No d. (2001) at line 3, column 21:
+                  WHERE c.x ==== 3 AND d.y
+                                      ^\
+              """,
+              """
+              The end. at line 3, column 25:
+                  WHERE c.x ==== 3 AND d.y
+                                          ^\
+              """);
+    }
+    assertThat(QueryProblem.of(answer(400, "no JSON", Map.of()).refusal().context())).isEmpty();
+  }
+
+  @Test
+  void showsThePartOfALongLineThatIsWrong() {
+    var problem = new QueryProblem("Wrong.", "", 500, 505);
+    String[] lines = problem.explained("a".repeat(500) + "WRONG" + "b".repeat(500)).split("\n");
+    assertThat(lines[1]).hasSizeLessThan(110);
+    assertThat(lines[1].substring(lines[2].indexOf('^'), lines[2].length())).isEqualTo("WRONG");
   }
 
   private static String message(String body) {

@@ -138,7 +138,11 @@ class AdminRequestsTest {
               EXPLAIN, "{\"query\": \"SELECT * FROM c\", \"partitionKey\": [\"customer 1\"]}");
       assertThat(answer.at("rows")).isEqualTo(JsonNumber.of(4));
       assertThat(answer.at("plan", "detail").toString()).contains("partition 0");
-      assertThat(server.post(EXPLAIN, "{\"query\": \"SELEC\"}").status()).isEqualTo(400);
+      AdminServer.Answer wrong = server.post(EXPLAIN, "{\"query\": \"SELEC\"}");
+      assertThat(wrong.status()).isEqualTo(400);
+      assertThat(wrong.at("message"))
+          .isEqualTo(JsonString.of("Syntax error, incorrect syntax near 'SELEC'."));
+      assertThat(wrong.at("errors", "0", "location", "end")).isEqualTo(JsonNumber.of(5));
       assertThat(server.post(EXPLAIN, "{}").status()).isEqualTo(400);
       assertThat(
               server

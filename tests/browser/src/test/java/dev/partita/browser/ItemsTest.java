@@ -25,6 +25,20 @@ final class ItemsTest {
   @TempDir Path folder;
 
   @Test
+  void saysWhereAConditionIsWrong() {
+    container("conditions");
+    Page page = BROWSER.open("/shop/conditions/items");
+    page.fill(Page.VIEW + ".bar input", "c.total > > 1\n");
+    assertThat(page.find(Page.VIEW + ".problem").getText())
+        .isEqualTo(
+            """
+            Syntax error, incorrect syntax near '>'. (SC1001) at line 1, column 11:
+            c.total > > 1
+                      ^\
+            """);
+  }
+
+  @Test
   void createsChangesAndDeletes() {
     Items items = container("made");
     Page page = BROWSER.open("/shop/made/items");

@@ -111,4 +111,35 @@ final class ModulesTest {
         .isEqualTo(
             "0-333 333-667 667-1000; 0-333 333-667 667-1000; 0-250 250-500 500-750 750-1000; 911");
   }
+
+  @Test
+  void widensThinPartitions() {
+    Object drawn =
+        BROWSER
+            .open()
+            .runAsync(
+                """
+                const { widened } = await import('/_explorer/js/api/epk.js');
+                const round = (number) => Math.round(number * 1000);
+                const show = (least, ...widths) => {
+                  let end = 0;
+                  const { drawn, at } = widened(widths.map((width) => ({ begin: end, end: end += width })), least);
+                  return drawn.map(({ begin, end }) => round(begin) + '-' + round(end)).join(' ')
+                    + ' ' + round(at(0)) + ' ' + round(at(0.5)) + ' ' + round(at(1));
+                };
+                const many = Array.from({ length: 1000 }, () => 0.001);
+                const { drawn } = widened(many.map((width, i) => ({ begin: i * width, end: (i + 1) * width })), 0.012);
+                return [
+                  show(0.02, 1),
+                  show(0.02, 0.25, 0.75),
+                  show(0.02, 0.5, 0.0005, 0.4995),
+                  show(0.1, 0.5, 0, 0.11, 0.39),
+                  round(Math.min(...drawn.map(({ begin, end }) => (end - begin) * 1000))),
+                ].join('; ');
+                """);
+    assertThat(drawn)
+        .isEqualTo(
+            "0-1000 0 500 1000; 0-250 250-1000 0 500 1000; 0-490 490-510 510-1000 0 490 1000;"
+                + " 0-449 449-549 549-649 649-1000 0 549 1000; 1000");
+  }
 }

@@ -3,10 +3,12 @@ package dev.partita.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.document.Items;
+import java.util.HexFormat;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
 
 /** The partitions of a container, live. */
 final class PartitionsTest {
@@ -76,6 +78,31 @@ final class PartitionsTest {
     page.find(Page.VIEW + ".facts", "19C08621B135968252FB34B4CF66F811");
     page.fill(Page.VIEW + ".key-fields input", "ada\n");
     page.find(Page.VIEW + ".facts", "items,");
+  }
+
+  @Test
+  void aPartitionWithFewHashesCanBeSeenAndChosen() {
+    Items items = Data.items(BROWSER.partita(), "shop", "thin", "/customer");
+    Data.fillOrders(items, 40);
+    // The second partition gets a ten-thousandth of the hashes.
+    var reshaper = BROWSER.partita().engine().reshaper();
+    reshaper.split(items.container(), 0, HexFormat.of().parseHex("1" + "0".repeat(31)));
+    reshaper.split(items.container(), 2, HexFormat.of().parseHex("1001" + "0".repeat(28)));
+    Page page = BROWSER.open("/shop/thin/partitions");
+    page.await("arcs", "document.querySelectorAll('.arc').length === 3");
+    WebElement arc = page.find(Page.VIEW + ".arc[data-partition='3']");
+    assertThat(arc.getRect().getHeight()).isGreaterThanOrEqualTo(6);
+    page.click(Page.VIEW + ".arc[data-partition='3'] .arc-back");
+    page.find(Page.VIEW + ".details", "Partition 3");
+    page.find(Page.VIEW + ".lineage .block text", "3");
+
+    page.run("document.querySelector('.arc[tabindex=\"0\"]').focus()");
+    page.press(Keys.ARROW_RIGHT, Keys.ENTER);
+    page.find(Page.VIEW + ".details", "Partition 4");
+    assertThat(page.find(Page.VIEW + ".arc[data-partition='4']").getAccessibleName())
+        .startsWith("Partition 4: ");
+    page.press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.SPACE);
+    page.find(Page.VIEW + ".details", "Partition 3");
   }
 
   @Test

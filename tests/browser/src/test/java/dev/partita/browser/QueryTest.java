@@ -78,6 +78,62 @@ final class QueryTest {
   }
 
   @Test
+  void marksWhatIsWrong() {
+    Page page = BROWSER.open("/shop/orders/query");
+    page.paste(EDITOR, "SELECT c.id\nFROM c\nWHERE c.total ==== 3 AND c.paid");
+    page.click(Page.VIEW + ".button", "Run");
+    assertThat(page.find(Page.VIEW + ".problem").getText())
+        .isEqualTo(
+            """
+            Syntax error, incorrect syntax near '='. (SC1001) at line 3, column 16:
+            WHERE c.total ==== 3 AND c.paid
+                           ^\
+            """);
+    assertThat(page.texts(Page.VIEW + ".editor-wrong span")).containsExactly("=");
+    assertThat(page.texts(Page.VIEW + ".editor-lines .marked")).containsExactly("3");
+    page.fill(EDITOR, "SELECT d.x, e.y FROM c");
+    assertThat(page.texts(Page.VIEW + ".editor-wrong span")).isEmpty();
+    page.click(Page.VIEW + ".button", "Run");
+    page.find(Page.VIEW + ".problem", "'e' could not be resolved. (SC2001) at line 1, column 13");
+    assertThat(page.texts(Page.VIEW + ".editor-wrong span")).containsExactly("d", "e");
+
+    // Of several queries, the one that is selected is run.
+    page.paste(EDITOR, "SELECT 1\n\n  SELECT x.y FROM c");
+    page.run("const e = document.querySelector('" + EDITOR + "'); e.focus(); e.select()");
+    page.run(
+        "const e = document.querySelector('"
+            + EDITOR
+            + "'); e.setSelectionRange(9, e.value.length)");
+    page.pressWithControl(Keys.ENTER);
+    page.find(Page.VIEW + ".problem", "at line 3, column 10");
+    assertThat(page.texts(Page.VIEW + ".editor-wrong span")).containsExactly("x");
+  }
+
+  @Test
+  void showsNothingOfAnEarlierQueryBesideAnError() {
+    Page page = BROWSER.open("/shop/orders/query");
+    page.paste(EDITOR, "SELECT c.id FROM c WHERE c.total > 100");
+    page.click(Page.VIEW + ".button", "Run");
+    page.find(FOOT, "100 results");
+    page.click(Page.VIEW + ".button", "Explain");
+    page.find(Page.VIEW + ".plan");
+    page.paste(EDITOR, "SELECT nonsense(");
+    page.click(Page.VIEW + ".button", "Run");
+    page.find(Page.VIEW + ".problem", "SC1002");
+    assertThat(page.shows(Page.VIEW + ".plan")).isFalse();
+    page.click(Page.VIEW + ".subtabs button", "Results");
+    assertThat(page.find(Page.VIEW + ".results").getText()).doesNotContain("order-");
+    page.paste(EDITOR, "SELECT c.id FROM c WHERE c.total > 100");
+    page.click(Page.VIEW + ".button", "Explain");
+    page.find(Page.VIEW + ".plan");
+    page.paste(EDITOR, "SELECT VALUE 1");
+    page.click(Page.VIEW + ".button", "Run");
+    page.find(FOOT, "1 result,");
+    page.click(Page.VIEW + ".subtabs button", "Plan");
+    assertThat(page.shows(Page.VIEW + ".plan")).isFalse();
+  }
+
+  @Test
   void asksForTheValuesOfParameters() {
     Page page = BROWSER.open("/shop/orders/query");
     page.paste(EDITOR, "SELECT c.id FROM c WHERE c.customer = @who AND c.total >= @least -- @no");

@@ -17,6 +17,7 @@ import dev.partita.json.JsonArray;
 import dev.partita.json.JsonNull;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
+import dev.partita.json.JsonReader;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
@@ -25,8 +26,11 @@ import dev.partita.net.Headers;
 import dev.partita.net.HttpHandler;
 import dev.partita.net.Request;
 import dev.partita.net.Response;
+import dev.partita.query.syntax.QueryErrors;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The entry of the API: checks who asks and passes the request to what it addresses. Failures are
@@ -183,8 +187,33 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
           case JsonUndefined _, JsonNull _ -> null;
           case JsonValue given -> JsonWriter.text(given);
         };
+    try {
+      return Response.json(
+          200, JsonWriter.bytes(PlanView.of(data.explainer().explain(container, query, key))));
+    } catch (DatabaseException e) {
+      return QueryErrors.body(e).map(AdminApi::invalidQuery).orElseThrow(() -> e);
+    }
+  }
+
+  /** What is wrong with a query: in words, and with the places as the NoSQL API has them. */
+  private static Response invalidQuery(String body) {
+    JsonObject said = JsonReader.DEFAULT.readObject(body.getBytes(StandardCharsets.UTF_8));
+    JsonArray located = said.at("errors") instanceof JsonArray list ? list : JsonArray.EMPTY;
+    JsonArray plain = said.at("Errors") instanceof JsonArray list ? list : JsonArray.EMPTY;
+    String message =
+        Stream.concat(
+                located.elements().stream().map(error -> ((JsonObject) error).at("message")),
+                plain.elements().stream())
+            .map(text -> text instanceof JsonString(String words) ? words : text.toString())
+            .collect(Collectors.joining(" "));
     return Response.json(
-        200, JsonWriter.bytes(PlanView.of(data.explainer().explain(container, query, key))));
+        400,
+        JsonWriter.bytes(
+            JsonObject.builder()
+                .put("code", "BadRequest")
+                .put("message", message)
+                .put("errors", located)
+                .build()));
   }
 
   private Response gremlin(AdminCall call) {

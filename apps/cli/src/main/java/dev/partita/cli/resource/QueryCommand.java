@@ -8,9 +8,11 @@ import dev.partita.cli.shell.Given;
 import dev.partita.cli.shell.Output;
 import dev.partita.cli.shell.Remote;
 import dev.partita.cli.shell.Units;
+import dev.partita.client.Answer;
 import dev.partita.client.Ask;
 import dev.partita.client.Feed;
 import dev.partita.client.PartitionKeyValues;
+import dev.partita.client.QueryProblem;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
@@ -20,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** {@code partita query}: runs a query and prints its results as they come, or explains it. */
@@ -54,22 +57,39 @@ public final class QueryCommand {
         environment,
         command,
         (client, output) -> {
+          String text = input.read().strip();
           JsonObject query =
               JsonObject.builder()
-                  .put("query", input.read().strip())
+                  .put("query", text)
                   .put("parameters", parameters(parameters.texts()))
                   .build();
           Optional<PartitionKeyValues> within = Scoped.keyOf(key);
-          if (explain.isOn()) {
-            JsonObject asked =
-                within.map(values -> query.with("partitionKey", values.json())).orElse(query);
-            return explained(
-                output, client.require(scope.admin("POST", "explain").withBody(asked)).object());
+          try {
+            if (explain.isOn()) {
+              JsonObject asked =
+                  within.map(values -> query.with("partitionKey", values.json())).orElse(query);
+              return explained(
+                  output, client.require(scope.admin("POST", "explain").withBody(asked)).object());
+            }
+            Ask ask = query(scope.ask("POST", "docs")).withBody(query);
+            Ask scoped = within.map(ask::withKey).orElse(ask);
+            return printed(output, new Feed(client, paged(scoped, most), "Documents"), most);
+          } catch (DatabaseException e) {
+            throw located(e, text);
           }
-          Ask ask = query(scope.ask("POST", "docs")).withBody(query);
-          Ask scoped = within.map(ask::withKey).orElse(ask);
-          return printed(output, new Feed(client, paged(scoped, most), "Documents"), most);
         });
+  }
+
+  /** The same refusal, with the places in the query that it is about. */
+  private static DatabaseException located(DatabaseException refusal, String query) {
+    List<QueryProblem> problems = QueryProblem.of(refusal.context());
+    return problems.isEmpty()
+        ? refusal
+        : refusal.with(
+            Answer.EXPLAINED,
+            problems.stream()
+                .map(problem -> problem.explained(query))
+                .collect(Collectors.joining("\n")));
   }
 
   /** The request with what makes it one for a query. */

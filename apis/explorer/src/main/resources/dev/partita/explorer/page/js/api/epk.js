@@ -16,6 +16,41 @@ export function placesOf(partitions) {
   return partitions.map(({ min, max }) => ({ begin: min === '' ? 0 : position(min), end: max === 'FF' ? 1 : position(max) }));
 }
 
+/**
+ * Where to draw partitions that lie side by side, so that none is narrower than a part of the whole: the thin ones are
+ * widened at the cost of the others.
+ *
+ * @param places `{begin, end}` of each in their order, from 0 to 1 without gaps
+ * @returns `drawn`, the same with other numbers, and `at(place)`, where anything else goes
+ */
+export function widened(places, least) {
+  const narrowest = Math.min(least, 0.5 / Math.max(1, places.length));
+  const widths = places.map(({ begin, end }) => end - begin);
+  const thin = new Set();
+  let scale = 1;
+  let before = -1;
+  while (thin.size > before) {
+    before = thin.size;
+    const rest = widths.reduce((sum, width, i) => (thin.has(i) ? sum : sum + width), 0);
+    scale = (1 - thin.size * narrowest) / rest;
+    widths.forEach((width, i) => width * scale < narrowest && thin.add(i));
+  }
+  let end = 0;
+  const drawn = widths.map((width, i) => {
+    const begin = end;
+    end = i === widths.length - 1 ? 1 : begin + (thin.has(i) ? narrowest : width * scale);
+    return { begin, end };
+  });
+  const at = (place) => {
+    const i = places.findIndex((each) => place < each.end);
+    if (i < 0) {
+      return 1;
+    }
+    return drawn[i].begin + ((place - places[i].begin) / widths[i]) * (drawn[i].end - drawn[i].begin);
+  };
+  return { drawn, at };
+}
+
 function ranked(bounds) {
   const ranks = new Map(bounds.sort().map((bound, i) => [bound, (i + 1) / (bounds.length + 1)]));
   return (bound) => ranks.get(bound);

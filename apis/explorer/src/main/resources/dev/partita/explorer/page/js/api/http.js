@@ -3,13 +3,16 @@
  * each action of the page can be shown as code.
  */
 
+import { readable } from './problems.js';
 import { accountKey } from './session.js';
 import { authorization } from './signature.js';
 
-/** A refusal, with the message of the server. */
+/** A refusal, with the message of the server; `errors` are places in a query, `source` the text that has them. */
 export class ApiError extends Error {
-  constructor(status, subStatus, code, message, retryAfterMillis) {
+  constructor(status, subStatus, code, message, retryAfterMillis, errors = []) {
     super(message);
+    this.errors = errors;
+    this.source = '';
     this.name = 'ApiError';
     this.status = status;
     this.subStatus = subStatus;
@@ -94,10 +97,13 @@ async function send(request, recipe) {
 function refusal(response, text) {
   let code = response.statusText;
   let message = text;
+  let errors = [];
   try {
     const body = JSON.parse(text);
     code = body.code ?? body['odata.error']?.code ?? code;
-    message = body.message ?? ofTables(body['odata.error']) ?? ofGraphs(body.status) ?? message;
+    const said = readable(body);
+    errors = said.errors;
+    message = said.message ?? ofTables(body['odata.error']) ?? ofGraphs(body.status) ?? message;
   } catch {
     message = text || `The server answered ${response.status}.`;
   }
@@ -107,6 +113,7 @@ function refusal(response, text) {
     code,
     message,
     Number(response.headers.get('x-ms-retry-after-ms') ?? 0),
+    errors,
   );
 }
 

@@ -1,6 +1,7 @@
 /** Databases, containers, items, queries and throughput, by Cosmos DB's REST protocol. */
 
 import { ascii, isAddressable, nosql, resource, resourceByLink } from './http.js';
+import { moved } from './problems.js';
 import { recipes } from './recipes.js';
 import { elements } from '../json/text.js';
 
@@ -170,10 +171,15 @@ export class Items {
   async list(condition, { continuation, count, signal } = {}) {
     const keys = this.paths.map((path, i) => `"${i}": c${steps(path).map((step) => `[${JSON.stringify(step)}]`).join('')}`);
     const clause = condition.trim() === '' || /^(where|order\s+by)\b/i.test(condition.trim()) ? condition : `WHERE ${condition}`;
+    const query = `SELECT c.id, c._self, c._etag, c._ts, {${keys.join(', ')}} AS k FROM c ${clause}`;
     const found = await page(this.feed(), 'Documents', {
-      query: `SELECT c.id, c._self, c._etag, c._ts, {${keys.join(', ')}} AS k FROM c ${clause}`.trim(),
-      continuation, count, signal, headers: { 'x-ms-documentdb-query-enablecrosspartition': 'true' },
+      query, continuation, count, signal, headers: { 'x-ms-documentdb-query-enablecrosspartition': 'true' },
       recipe: recipes.query(this.database, this.name, `SELECT * FROM c ${clause}`.trim()),
+    }).catch((failure) => {
+      // The person wrote the condition alone: places are told in that.
+      failure.errors = moved(failure.errors ?? [], condition.length - query.length, condition);
+      failure.source = condition;
+      throw failure;
     });
     const rows = found.elements.map((text) => {
       const { k = {}, ...document } = JSON.parse(text);

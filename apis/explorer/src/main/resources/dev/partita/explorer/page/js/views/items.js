@@ -4,6 +4,7 @@ import { Items } from '../api/nosql.js';
 import { button, h, number, replace } from '../widgets/dom.js';
 import { DataTable } from '../widgets/data-table.js';
 import { complain } from '../widgets/notices.js';
+import { showProblem } from '../widgets/problem.js';
 import { Selection } from '../widgets/selection.js';
 import { learn } from './known-properties.js';
 import { ItemEditor } from './item-editor.js';
@@ -105,8 +106,7 @@ export class ItemsView {
       this.draw(page.ru);
     } catch (failure) {
       if (failure.name !== 'AbortError') {
-        replace(this.problem, failure.message);
-        this.problem.hidden = false;
+        showProblem(this.problem, failure);
         replace(this.count, 'The list is as it was.');
       }
     }

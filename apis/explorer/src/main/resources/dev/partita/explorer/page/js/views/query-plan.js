@@ -7,19 +7,14 @@ import { adviceLists } from './query-metrics.js';
 /** Shows the plan, and returns the whole answer of the server. */
 export async function showPlan(element, database, container, query, parameters, signal) {
   replace(element, h('p', { class: 'nothing soft' }, 'Running …'));
-  try {
-    const explained = await explain(database, container, query, parameters, signal);
-    const advice = explained.indexAdvice ?? {};
-    replace(
-      element,
-      h('ul', { class: 'plan', role: 'tree', 'aria-label': 'Plan' }, step(explained.plan, explained.totalRu || 1)),
-      adviceLists(texts(advice.utilized), texts(advice.potential)),
-    );
-    return explained;
-  } catch (failure) {
-    replace(element, h('p', { class: 'nothing soft' }, 'There is no plan.'));
-    throw failure;
-  }
+  const explained = await explain(database, container, query, parameters, signal);
+  const advice = explained.indexAdvice ?? {};
+  replace(
+    element,
+    h('ul', { class: 'plan', role: 'tree', 'aria-label': 'Plan' }, step(explained.plan, explained.totalRu || 1)),
+    adviceLists(texts(advice.utilized), texts(advice.potential)),
+  );
+  return explained;
 }
 
 function texts(indexes = []) {
@@ -38,7 +33,7 @@ function step(node, total) {
       h(
         'div', { class: 'row' },
         h('strong', null, node.operator),
-        h('span', { class: 'soft' }, `${number(node.rows ?? 0)} rows`),
+        h('span', { class: 'soft' }, `${number(node.rows ?? 0)} ${node.rows === 1 ? 'row' : 'rows'}`),
         h('span', { class: share >= 50 ? 'warn' : 'soft' }, `${number(node.ru ?? 0)} RU`),
         node.millis === undefined ? null : h('span', { class: 'soft' }, `${number(node.millis)} ms`),
       ),

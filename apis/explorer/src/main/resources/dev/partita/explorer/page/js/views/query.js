@@ -1,6 +1,7 @@
 /** A query: its text, its results as JSON and as a table, what it cost, how it was carried out, and advice. */
 
 import { Items } from '../api/nosql.js';
+import { moved } from '../api/problems.js';
 import { CodeEditor } from '../widgets/code-editor.js';
 import { Completion } from '../widgets/completion.js';
 import { button, h, number, replace } from '../widgets/dom.js';
@@ -64,14 +65,15 @@ class QueryView {
   resultPane() {
     this.text = h('pre', { class: 'result-text', tabindex: '0' });
     this.table = new ResultTable();
-    this.metrics = h('div', null, h('p', { class: 'nothing soft' }, 'Run the query to see what it took.'));
-    this.plan = h('div', null, h('p', { class: 'nothing soft' }, 'Explain shows each step of the query and what it costs.'));
-    this.advice = h('div', null, h('p', { class: 'nothing soft' }, 'Run the query to see which indexes it used.'));
+    this.metrics = h('div', null);
+    this.plan = h('div', null);
+    this.advice = h('div', null);
     const json = h('div', null, this.text);
     const table = h('div', null, this.table.element);
     this.parts = subtabs('Results', [['Results', json], ['Table', table], ['Metrics', this.metrics], ['Plan', this.plan], ['Index advice', this.advice]]);
     this.previous = button('Previous', { kind: 'small', disabled: true, click: () => this.show(this.page - 1) });
     this.next = button('Next', { kind: 'small', disabled: true, click: () => this.forward() });
+    this.clear();
     return h(
       'div', { class: 'pane' },
       h('div', { class: 'results' }, this.parts.list, this.runner.problem, json, table, this.metrics, this.plan, this.advice),
@@ -79,21 +81,61 @@ class QueryView {
     );
   }
 
+  /** Nothing of an earlier query is shown beside what is said about another. */
+  clear() {
+    this.pages = [];
+    this.page = -1;
+    replace(this.text);
+    this.table.show([]);
+    replace(this.metrics, h('p', { class: 'nothing soft' }, 'Run the query to see what it took.'));
+    replace(this.advice, h('p', { class: 'nothing soft' }, 'Run the query to see which indexes it used.'));
+    this.clearPlan();
+    this.previous.disabled = true;
+    this.next.disabled = true;
+  }
+
+  clearPlan() {
+    this.planned = null;
+    replace(this.plan, h('p', { class: 'nothing soft' }, 'Explain shows each step of the query and what it costs.'));
+  }
+
   async run() {
-    this.asked = this.editor.chosen;
+    this.part = this.editor.chosenPart;
+    this.asked = this.part.text;
     this.pages = [];
     await this.fetch(null);
   }
 
+  /** Does something with a part of the text, and marks in the editor what the server finds wrong with it. */
+  async during({ start }, action) {
+    this.editor.underline([]);
+    await this.runner.during(async (signal) => {
+      try {
+        await action(signal);
+      } catch (failure) {
+        if (failure.name !== 'AbortError') {
+          this.clear();
+        }
+        failure.source = this.editor.value;
+        failure.errors = moved(failure.errors ?? [], start, failure.source);
+        this.editor.underline(failure.errors);
+        throw failure;
+      }
+    });
+  }
+
   /** Reads the page that a continuation begins, unless the query is cancelled meanwhile. */
   async fetch(continuation) {
-    await this.runner.during(async (signal) => {
+    await this.during(this.part, async (signal) => {
       // Later pages belong to the values that the first was asked with.
       this.values = continuation ? this.values : this.parameters.values(this.asked);
       const page = await this.items.query(this.asked, { parameters: this.values, continuation, count: Number(this.size.value), signal });
       page.elements.slice(0, 20).forEach((text) => learn(this.database, this.container, text));
       this.pages.push(page);
       this.show(this.pages.length - 1);
+      if (this.planned !== this.asked) {
+        this.clearPlan();
+      }
       if (['Plan'].includes(this.parts.current())) {
         this.parts.select('Results');
       }
@@ -128,11 +170,12 @@ class QueryView {
 
   async explain() {
     this.parts.select('Plan');
-    const text = this.editor.chosen;
-    await this.runner.during(async (signal) => {
-      const parameters = this.parameters.values(text);
-      const explained = await showPlan(this.plan, this.database, this.container, text, parameters, signal);
-      replace(this.runner.summary, `${number(explained.rows)} results, ${number(explained.totalRu)} RU, ${number(explained.millis)} ms`);
+    const part = this.editor.chosenPart;
+    await this.during(part, async (signal) => {
+      const parameters = this.parameters.values(part.text);
+      const explained = await showPlan(this.plan, this.database, this.container, part.text, parameters, signal);
+      this.planned = part.text;
+      replace(this.runner.summary, `${number(explained.rows)} ${explained.rows === 1 ? 'result' : 'results'}, ${number(explained.totalRu)} RU, ${number(explained.millis)} ms`);
     });
   }
 }

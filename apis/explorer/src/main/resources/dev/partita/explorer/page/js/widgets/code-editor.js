@@ -4,6 +4,7 @@
 
 import { h, perFrame, replace } from './dom.js';
 import { coloured } from './highlight.js';
+import { lineOf } from './problem.js';
 
 const LONGEST_IN_COLOUR = 40_000;
 
@@ -16,14 +17,17 @@ export class CodeEditor {
    */
   constructor(language, label, { value = '', changed = () => {}, submitted = null, readOnly = false } = {}) {
     this.language = language;
+    this.marked = 0;
     this.back = h('pre', { class: 'editor-back', 'aria-hidden': 'true' });
+    this.wrong = h('pre', { class: 'editor-back editor-wrong', 'aria-hidden': 'true' });
     this.lines = h('div', { class: 'editor-lines', 'aria-hidden': 'true' });
     this.input = h('textarea', {
       class: 'editor-input', spellcheck: false, autocomplete: 'off', autocapitalize: 'off', wrap: 'off', 'aria-label': label, readOnly,
     });
-    this.element = h('div', { class: 'editor' }, this.lines, h('div', { class: 'editor-text' }, this.back, this.input));
+    this.element = h('div', { class: 'editor' }, this.lines, h('div', { class: 'editor-text' }, this.back, this.wrong, this.input));
     this.draw = perFrame(() => this.paint());
     this.input.addEventListener('input', () => {
+      this.underline([]);
       this.draw();
       changed();
     });
@@ -52,8 +56,44 @@ export class CodeEditor {
 
   /** What is selected, or everything if nothing is. */
   get chosen() {
-    const selected = this.value.slice(this.input.selectionStart, this.input.selectionEnd).trim();
-    return selected === '' ? this.value : selected;
+    return this.chosenPart.text;
+  }
+
+  /** The same with the place where it begins. */
+  get chosenPart() {
+    const selected = this.value.slice(this.input.selectionStart, this.input.selectionEnd);
+    const text = selected.trim();
+    return text === '' ? { text: this.value, start: 0 } : { text, start: this.input.selectionStart + selected.indexOf(text) };
+  }
+
+  /** Underlines places where something is wrong, `{start, end}`, until the text is changed. */
+  underline(places) {
+    const text = this.input.value;
+    const pieces = [];
+    let end = 0;
+    for (const place of [...places].sort((a, b) => a.start - b.start)) {
+      if (place.start >= end) {
+        // What is missing at the end of a line is shown behind it.
+        const piece = text.slice(place.start, Math.max(place.end, place.start + 1));
+        const missing = piece === '' || piece === '\n';
+        pieces.push(text.slice(end, place.start), h('span', null, missing ? ' ' : piece));
+        end = place.start + (missing ? 0 : piece.length);
+      }
+    }
+    replace(this.wrong, pieces.length === 0 ? '' : [...pieces, text.slice(end), '\n ']);
+    this.mark(places.length === 0 ? 0 : lineOf(text, places[0].start).line);
+    if (places.length > 0) {
+      this.reveal(this.marked);
+    }
+  }
+
+  /** Scrolls to a line, if it is not in sight. */
+  reveal(line) {
+    const height = parseFloat(getComputedStyle(this.input).lineHeight);
+    const top = (line - 1) * height;
+    if (top < this.input.scrollTop || top + height > this.input.scrollTop + this.input.clientHeight) {
+      this.input.scrollTop = Math.max(0, top - this.input.clientHeight / 2);
+    }
   }
 
   /** Puts text in the place of what is selected, so that it can be undone. */
@@ -71,8 +111,10 @@ export class CodeEditor {
 
   /** Marks a line as the one where something is wrong; 0 for none. */
   mark(line) {
-    this.marked = line;
-    this.paint();
+    if (this.marked !== line) {
+      this.marked = line;
+      this.paint();
+    }
   }
 
   paint() {
@@ -95,7 +137,9 @@ export class CodeEditor {
 
   follow() {
     const { scrollTop, scrollLeft } = this.input;
-    this.back.style.transform = `translate(${-scrollLeft}px, ${-scrollTop}px)`;
+    for (const layer of [this.back, this.wrong]) {
+      layer.style.transform = `translate(${-scrollLeft}px, ${-scrollTop}px)`;
+    }
     if (this.lines.firstChild) {
       this.lines.firstChild.style.transform = `translateY(${-scrollTop}px)`;
     }

@@ -4,20 +4,22 @@
  */
 
 import { h, replace, s } from './dom.js';
-import { placesOf } from '../api/epk.js';
+import { placesOf, widened } from '../api/epk.js';
 
 const ROW = 26;
 const MOST_LABELS = 120;
+/** Of the whole width: enough for the number of a partition. */
+const NARROWEST = 0.03;
 
 export function lineage(partitions, chosen) {
   const byId = new Map(partitions.map((partition) => [partition.id, partition]));
   const levels = levelsOf(partitions, byId);
   const depth = Math.max(0, ...levels.values()) + 1;
-  const places = placesOf(partitions);
+  const places = drawnPlaces(partitions);
   const blocks = partitions.map((partition, i) => {
     const { begin, end } = places[i];
     const y = levels.get(partition.id) * ROW;
-    const wide = end - begin > 0.03 && partitions.length <= MOST_LABELS;
+    const wide = end - begin > 0.9 * NARROWEST && partitions.length <= MOST_LABELS;
     return s(
       'g', { class: `block ${partition.live ? 'live' : ''}`, dataset: { partition: partition.id } },
       s('title', null, about(partition)),
@@ -33,6 +35,15 @@ export function lineage(partitions, chosen) {
     }
   });
   return picture;
+}
+
+/** Those that live are as wide as can be seen, and those before them as wide as what became of them. */
+function drawnPlaces(partitions) {
+  const places = placesOf(partitions);
+  const live = partitions.flatMap((partition, i) => (partition.live ? [i] : []));
+  const { drawn, at } = widened(live.map((i) => places[i]), NARROWEST);
+  const byIndex = new Map(live.map((i, n) => [i, drawn[n]]));
+  return places.map(({ begin, end }, i) => byIndex.get(i) ?? { begin: at(begin), end: at(end) });
 }
 
 /** A partition lies one below the lowest of its parents. */

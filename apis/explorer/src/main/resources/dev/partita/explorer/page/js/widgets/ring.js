@@ -1,8 +1,10 @@
 /**
  * The ring of hashes, cut into physical partitions. How far an arc is filled from the inside is its storage, its
- * colour how busy it is; a mark outside tells of refused requests.
+ * colour how busy it is; a mark outside tells of refused requests. However few hashes a partition has, its arc can be
+ * seen and hit. Arrows go from arc to arc, Enter chooses one.
  */
 
+import { widened } from '../api/epk.js';
 import { h, s } from './dom.js';
 import { heatScale } from './heat.js';
 
@@ -10,6 +12,9 @@ const INNER = 58;
 const OUTER = 100;
 const MARK = 106;
 const GAPS_UP_TO = 80;
+/** Of the whole ring: some ten pixels at the inner edge, gaps not counted. */
+const NARROWEST = 0.02;
+const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 export class Ring {
   /** @param chosen called with the id of a partition that is clicked */
@@ -19,7 +24,9 @@ export class Ring {
     this.layer = s('g', null);
     this.needle = s('g', { class: 'needle', visibility: 'hidden' }, s('line', { x1: '0', y1: String(-INNER + 6), x2: '0', y2: String(-OUTER - 8) }), s('circle', { cx: '0', cy: String(-OUTER - 10), r: '4' }));
     this.centre = [-6, 9, 23, 35].map((y, i) => s('text', { class: `ring-text-${i}`, 'text-anchor': 'middle', y }));
-    this.picture = s('svg', { viewBox: '-116 -116 232 232', role: 'img', class: 'ring' }, this.layer, this.needle, this.centre);
+    this.order = [];
+    this.place = null;
+    this.picture = s('svg', { viewBox: '-116 -116 232 232', role: 'group', class: 'ring' }, this.layer, this.needle, this.centre);
     this.element = h('div', { class: 'ring-box' }, this.picture);
     this.picture.addEventListener('click', (event) => {
       const arc = event.target.closest('[data-partition]');
@@ -28,12 +35,44 @@ export class Ring {
       }
     });
     // Written when someone points there: a thousand texts that change each second would be seen by nobody.
-    this.picture.addEventListener('pointerover', (event) => {
-      const group = this.arcs.get(event.target.closest('[data-partition]')?.dataset.partition);
-      if (group) {
-        group.title.textContent = group.words;
-      }
-    });
+    for (const comes of ['pointerover', 'focusin']) {
+      this.picture.addEventListener(comes, (event) => {
+        const group = this.arcs.get(event.target.closest('[data-partition]')?.dataset.partition);
+        if (group) {
+          group.title.textContent = group.words;
+          group.element.setAttribute('aria-label', group.words);
+        }
+      });
+    }
+    this.picture.addEventListener('keydown', (event) => this.key(event));
+  }
+
+  key(event) {
+    const id = event.target.dataset.partition;
+    if (id === undefined) {
+      return;
+    }
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      this.chosen(id);
+    } else if (STEPS[event.key]) {
+      event.preventDefault();
+      const count = this.order.length;
+      const next = this.order[(this.order.indexOf(id) + STEPS[event.key] + count) % count];
+      this.arcs.get(id).element.setAttribute('tabindex', '-1');
+      this.arcs.get(next).element.setAttribute('tabindex', '0');
+      this.arcs.get(next).element.focus();
+    }
+  }
+
+  /** One arc is reached with Tab: the one that has the focus, was chosen, or is the first. */
+  reachable(selected) {
+    const focused = document.activeElement?.dataset?.partition;
+    const one = this.arcs.has(focused) ? focused : this.arcs.has(selected) ? selected : this.order[0];
+    for (const [id, group] of this.arcs) {
+      change(group.element, 'tabindex', id === one ? '0' : '-1');
+      change(group.element, 'aria-pressed', String(id === selected));
+    }
   }
 
   /**
@@ -48,24 +87,25 @@ export class Ring {
     this.picture.classList.toggle('many', arcs.length > GAPS_UP_TO);
     const scale = heatScale();
     const gap = arcs.length > 1 && arcs.length <= GAPS_UP_TO ? 0.0025 : 0;
-    const seen = new Set();
-    for (const arc of arcs) {
-      seen.add(arc.id);
-      this.draw(arc, scale, gap, selected === arc.id);
-    }
+    this.order = arcs.map(({ id }) => id);
+    this.layout = widened(arcs, NARROWEST);
+    const seen = new Set(this.order);
+    arcs.forEach((arc, i) => this.draw({ ...arc, ...this.layout.drawn[i] }, scale, gap, selected === arc.id));
     for (const [id, group] of this.arcs) {
       if (!seen.has(id)) {
         group.element.remove();
         this.arcs.delete(id);
       }
     }
+    this.reachable(selected);
+    this.drawNeedle();
   }
 
   draw(arc, scale, gap, selected) {
     let group = this.arcs.get(arc.id);
     if (!group) {
       group = { back: s('path', { class: 'arc-back' }), fill: s('path', { class: 'arc-fill' }), mark: s('path', { class: 'arc-mark' }), title: s('title', null) };
-      group.element = s('g', { class: 'arc', dataset: { partition: arc.id } }, group.title, group.back, group.fill, group.mark);
+      group.element = s('g', { class: 'arc', role: 'button', 'aria-label': `Partition ${arc.id}`, dataset: { partition: arc.id } }, group.title, group.back, group.fill, group.mark);
       this.arcs.set(arc.id, group);
       this.layer.append(group.element);
     }
@@ -81,9 +121,15 @@ export class Ring {
 
   /** Points at a place; null for nowhere. */
   point(place) {
-    this.needle.setAttribute('visibility', place === null ? 'hidden' : 'visible');
-    if (place !== null) {
-      this.needle.setAttribute('transform', `rotate(${place * 360})`);
+    this.place = place;
+    this.drawNeedle();
+  }
+
+  drawNeedle() {
+    const { place, layout } = this;
+    change(this.needle, 'visibility', place === null || !layout ? 'hidden' : 'visible');
+    if (place !== null && layout) {
+      change(this.needle, 'transform', `rotate(${layout.at(place) * 360})`);
     }
   }
 }

@@ -1,6 +1,7 @@
 /** Runs one thing at a time that can be cancelled: its buttons, how it goes, and how it failed. */
 
 import { button, h, replace } from './dom.js';
+import { showProblem } from './problem.js';
 
 export class Runner {
   /**
@@ -30,8 +31,7 @@ export class Runner {
         replace(this.summary, 'Cancelled');
       } else {
         replace(this.summary, 'Failed');
-        replace(this.problem, failure.message);
-        this.problem.hidden = false;
+        showProblem(this.problem, failure);
       }
     } finally {
       if (this.control === control) {
