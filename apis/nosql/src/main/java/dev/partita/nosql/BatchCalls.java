@@ -37,6 +37,14 @@ final class BatchCalls {
           .with("sizeBytes", call.body().length)
           .with("limitBytes", BODY_BYTES_MAX);
     }
+    if (ScriptCalls.hasTriggers(call)) {
+      throw DatabaseException.badRequest(
+              "Triggers run with the write of one item, not with several operations in one"
+                  + " request.")
+          .with(
+              "header",
+              "x-ms-documentdb-pre-trigger-include, x-ms-documentdb-post-trigger-include");
+    }
     BatchFormat format = BatchFormat.of(call.body());
     List<BatchRow> rows = format.read(call.body());
     return call.flag("x-ms-cosmos-batch-atomic")

@@ -61,6 +61,9 @@ enum BatchFormat {
 
   private static final int OPERATIONS_MAX = 100;
 
+  /** As in the binary format, which names them in its schema. */
+  private static final List<String> UNHONOURED = List.of("timeToLiveInSeconds", "binaryId");
+
   static BatchFormat of(byte[] body) {
     return HybridRowBatch.isHybridRow(body) ? HYBRID_ROW : JSON;
   }
@@ -90,6 +93,14 @@ enum BatchFormat {
       throw DatabaseException.badRequest(
               "An operation of a batch is an object with an operationType.")
           .with("operation", value);
+    }
+    for (String name : UNHONOURED) {
+      if (operation.has(name)) {
+        throw new DatabaseException(
+                ErrorCode.UNSUPPORTED, "A property of an operation of the batch is not supported.")
+            .with("property", name)
+            .with("value", operation.at(name));
+      }
     }
     String directive = text(operation, "indexingDirective");
     if (directive != null && directive.toLowerCase(Locale.ROOT).equals("exclude")) {

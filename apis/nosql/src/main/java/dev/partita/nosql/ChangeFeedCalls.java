@@ -33,7 +33,8 @@ import java.util.Locale;
  */
 final class ChangeFeedCalls {
 
-  private static final int DEFAULT_PAGE = 100;
+  private static final String WIRE_FORMAT = "x-ms-cosmos-changefeed-wire-format-version";
+  private static final String WRAPPED_FORMAT = "2021-09-15";
 
   private final Documents documents;
 
@@ -49,15 +50,13 @@ final class ChangeFeedCalls {
           default ->
               throw Call.invalid("a-im", incremental, "Incremental Feed or Full-Fidelity Feed");
         };
-    boolean wrapped =
-        mode == FeedMode.ALL_VERSIONS
-            || call.header("x-ms-cosmos-changefeed-wire-format-version") != null;
+    boolean wrapped = isWrapped(call) || mode == FeedMode.ALL_VERSIONS;
     Scope scope = Scope.of(call, container);
     ChangeFeed feed = documents.changeFeed(container);
     requireWithinRetention(call, mode);
     FeedToken token = token(call, feed, scope, container);
     PartitionKey key = scope.key() == null ? PartitionKey.EMPTY : scope.key();
-    FeedPage page = feed.read(token, key, mode, call.maxItemCount(DEFAULT_PAGE));
+    FeedPage page = feed.read(token, key, mode, call.maxItemCount(Feeds.DEFAULT_PAGE));
     List<OwnedPartition> owners = scope.owners(container);
     Reply reply =
         Reply.of(page.changes().isEmpty() ? 304 : 200)
@@ -76,6 +75,15 @@ final class ChangeFeedCalls {
       rows.add(wrapped ? wrapped(container, change) : plain(change));
     }
     return reply.feed(Rids.of(container.record()), "Documents", rows);
+  }
+
+  /** Whether the client asks for changes with what is known about each beside it. */
+  private static boolean isWrapped(Call call) {
+    String version = call.header(WIRE_FORMAT);
+    if (version != null && !version.equals(WRAPPED_FORMAT)) {
+      throw Call.invalid(WIRE_FORMAT, version, WRAPPED_FORMAT);
+    }
+    return version != null;
   }
 
   /** Of all versions there are only some, so that nobody may take them for all from the first. */

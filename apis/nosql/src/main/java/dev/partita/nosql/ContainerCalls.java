@@ -95,7 +95,18 @@ final class ContainerCalls {
               "The partition key must be given when a container is replaced.")
           .with("container", container.record().name());
     }
+    JsonValue conflicts = ContainerDocument.conflicts(container.definition());
+    if (!json.has(ConflictPolicy.NAME)) {
+      json = json.with(ConflictPolicy.NAME, conflicts);
+    }
     ContainerDefinition changed = ContainerDocument.read(json);
+    if (!conflicts.equals(ContainerDocument.conflicts(changed))) {
+      throw DatabaseException.badRequest(
+              "Updating conflict resolution policy is currently not supported: make another"
+                  + " container.")
+          .with("container", container.record().name())
+          .with(ConflictPolicy.NAME, conflicts);
+    }
     JsonValue encryption = container.definition().properties().at(EncryptionPolicy.NAME);
     if (!encryption.equals(changed.properties().at(EncryptionPolicy.NAME))) {
       throw DatabaseException.badRequest(

@@ -37,7 +37,7 @@ final class ContainerDocument {
   /** Policies that are kept with the container and answered as they were given. */
   private static final List<String> KEPT =
       List.of(
-          "conflictResolutionPolicy",
+          ConflictPolicy.NAME,
           "geospatialConfig",
           "computedProperties",
           "vectorEmbeddingPolicy",
@@ -70,13 +70,6 @@ final class ContainerDocument {
 
   private static final long RETENTION_MINUTES_MAX = 10L * 366 * 24 * 60;
 
-  private static final JsonObject DEFAULT_CONFLICTS =
-      JsonObject.builder()
-          .put("mode", "LastWriterWins")
-          .put("conflictResolutionPath", "/_ts")
-          .put("conflictResolutionProcedure", "")
-          .build();
-
   private ContainerDocument() {}
 
   static ContainerDefinition read(JsonObject json) {
@@ -102,9 +95,9 @@ final class ContainerDocument {
       if (json.at(policy) instanceof JsonUndefined || json.at(policy) instanceof JsonNull) {
         continue;
       }
-      kept.put(policy, json.at(policy));
+      JsonValue given = json.at(policy);
+      kept.put(policy, policy.equals(ConflictPolicy.NAME) ? ConflictPolicy.read(given) : given);
     }
-    JsonObject _ = object(json.at("conflictResolutionPolicy"), "conflictResolutionPolicy");
     JsonObject _ = object(json.at("fullTextPolicy"), "fullTextPolicy");
     JsonObject policies = kept.build();
     EncryptionPolicy.require(policies.at(EncryptionPolicy.NAME), key);
@@ -171,11 +164,7 @@ final class ContainerDocument {
       json.put("defaultTtl", definition.defaultTtlSeconds().getAsInt());
     }
     json.put("uniqueKeyPolicy", uniqueKeyPolicy(definition));
-    json.put(
-        "conflictResolutionPolicy",
-        kept.has("conflictResolutionPolicy")
-            ? kept.at("conflictResolutionPolicy")
-            : DEFAULT_CONFLICTS);
+    json.put(ConflictPolicy.NAME, conflicts(definition));
     json.put(
         "geospatialConfig",
         kept.has("geospatialConfig")
@@ -197,6 +186,12 @@ final class ContainerDocument {
               .build());
     }
     return json.build();
+  }
+
+  /** What the container says of conflicts, or what that means if it says nothing. */
+  static JsonValue conflicts(ContainerDefinition definition) {
+    JsonObject kept = definition.properties();
+    return kept.has(ConflictPolicy.NAME) ? kept.at(ConflictPolicy.NAME) : ConflictPolicy.DEFAULT;
   }
 
   static String self(ContainerRecord record) {
@@ -293,7 +288,15 @@ final class ContainerDocument {
 
   /** The retention is given in minutes. */
   private static long historyMillis(JsonValue policy) {
-    JsonValue retention = object(policy, "changeFeedPolicy").at("retentionDuration");
+    JsonObject feed = object(policy, "changeFeedPolicy");
+    for (String name : feed.names()) {
+      if (!name.equals("retentionDuration")) {
+        throw DatabaseException.badRequest("A changeFeedPolicy has a property that is not known.")
+            .with("property", name)
+            .with("known", "retentionDuration");
+      }
+    }
+    JsonValue retention = feed.at("retentionDuration");
     return switch (retention) {
       case JsonUndefined _, JsonNull _ -> 0;
       case JsonNumber minutes

@@ -12,7 +12,9 @@ final class Feeds {
 
   static final RequestCharge METADATA_READ = RequestCharge.of(1);
   static final RequestCharge METADATA_WRITE = new RequestCharge(495);
-  private static final int DEFAULT_PAGE = 100;
+
+  /** How many entries a page of a list has at most where the client does not say. */
+  static final int DEFAULT_PAGE = 100;
 
   private final Queries queries;
 

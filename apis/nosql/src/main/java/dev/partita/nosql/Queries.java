@@ -66,13 +66,15 @@ final class Queries {
     return results;
   }
 
-  /** A page of all items, for clients that list them. */
+  /** A page of all items, for clients that list them; as large as the server likes it for -1. */
   Reply list(Call call, Items items) {
-    return page(call, items, new QuerySpec(ALL_ITEMS, Parameters.NONE));
+    boolean sized = call.header("x-ms-max-item-count") != null;
+    int maxItems = sized ? call.maxItemCount(-1) : Feeds.DEFAULT_PAGE;
+    return page(call, items, new QuerySpec(ALL_ITEMS, Parameters.NONE), maxItems);
   }
 
   Reply run(Call call, Items items) {
-    return page(call, items, QuerySpec.read(call.json()));
+    return page(call, items, QuerySpec.read(call.json()), call.maxItemCount(-1));
   }
 
   /** How a client that fans out by itself has to run a query. */
@@ -168,7 +170,7 @@ final class Queries {
         .orElseThrow(TakesLonger::new);
   }
 
-  private Reply page(Call call, Items items, QuerySpec spec) {
+  private Reply page(Call call, Items items, QuerySpec spec, int maxItems) {
     Container container = items.container();
     Scope scope = Scope.of(call, container);
     if (scope.isEverything() && scope.partition() == null && mayRankByVectors(spec.text())) {
@@ -189,7 +191,7 @@ final class Queries {
             .withScope(queryScope(scope))
             .withCancelled(call::isAbandoned)
             .withContinuation(Continuation.token(call.header("x-ms-continuation")))
-            .withMaxItems(call.maxItemCount(-1))
+            .withMaxItems(maxItems)
             .withMaxContinuationBytes(tokenBytes(call));
     QueryPage page = call.isAtOnce() ? pageAtOnce(items, request) : page(items, request);
     Reply reply =

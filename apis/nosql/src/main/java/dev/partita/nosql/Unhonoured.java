@@ -45,6 +45,19 @@ final class Unhonoured {
                   Set.of("false")),
               new Option("x-ms-documentdb-pre-trigger-exclude", "leaving triggers out", Set.of()),
               new Option("x-ms-documentdb-post-trigger-exclude", "leaving triggers out", Set.of()),
+              new Option("x-ms-is-readonly-script", "scripts that may only read", Set.of("false")),
+              new Option(
+                  "x-ms-cosmos-start-full-fidelity-if-none-match",
+                  "all versions from the beginning of what is kept",
+                  Set.of()),
+              new Option(
+                  "x-ms-cosmos-shared-offer-throughput",
+                  "throughput of a database by another name than x-ms-offer-throughput",
+                  Set.of()),
+              new Option(
+                  "x-ms-documentdb-supportspatiallegacycoordinates",
+                  "places with the latitude first",
+                  Set.of("false")),
               new Option(
                   "x-ms-exclude-system-properties",
                   "items without system properties",

@@ -234,4 +234,12 @@ class ChangeFeedTest {
     return DateTimeFormatter.RFC_1123_DATE_TIME.format(
         Instant.ofEpochMilli(millis).atOffset(ZoneOffset.UTC));
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2021-09-16", "1", "true", "2021-09-15 "})
+  void refusesFormatsThatItDoesNotHave(String version) {
+    api.createItem("{'id':'a','pk':'p'}");
+    feed(WIRE_FORMAT, version).is(400).says(WIRE_FORMAT).says("2021-09-15");
+    feed(WIRE_FORMAT, "2021-09-15").is(200);
+  }
 }

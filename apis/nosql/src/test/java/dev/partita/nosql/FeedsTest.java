@@ -236,4 +236,18 @@ class FeedsTest {
     }
     return all;
   }
+
+  @Test
+  void givesAHundredItemsWhereTheClientDoesNotSayHowMany() {
+    for (int i = 0; i < 120; i++) {
+      api.createItem("{'id':'%d','pk':'p'}".formatted(i));
+    }
+    Answer first = api.get(Api.DOCS).is(200);
+    assertThat(first.entries()).hasSize(100);
+    Answer rest = api.get(Api.DOCS, "x-ms-continuation", first.require("x-ms-continuation"));
+    assertThat(rest.is(200).entries()).hasSize(20);
+    assertThat(rest.continuation()).isNull();
+    assertThat(api.get(Api.DOCS, "x-ms-max-item-count", "-1").entries()).hasSize(120);
+    assertThat(api.get(Api.DOCS, "x-ms-max-item-count", "110").entries()).hasSize(110);
+  }
 }

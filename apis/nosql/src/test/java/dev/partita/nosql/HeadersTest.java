@@ -105,4 +105,32 @@ class HeadersTest {
     api.get("/dbs/db/colls/c", "x-ms-documentdb-populatequotainfo", value).is(400);
     assertThat(api.get(Api.DOCS).entries()).isEmpty();
   }
+
+  @Test
+  void refusesTriggersWhereNoneRun() {
+    for (String header :
+        new String[] {
+          "x-ms-documentdb-pre-trigger-include", "x-ms-documentdb-post-trigger-include"
+        }) {
+      api.post(
+              Api.DOCS,
+              "[{'operationType':'Create','resourceBody':{'id':'i','pk':'p'}}]",
+              Api.key("['p']", "x-ms-cosmos-is-batch-request", "true", header, "t"))
+          .is(400)
+          .says(header);
+    }
+    assertThat(api.get(Api.DOCS).entries()).isEmpty();
+  }
+
+  @Test
+  void refusesByNameWhatIsNotHonouredInABatch() {
+    api.post(
+            Api.DOCS,
+            "[{'operationType':'Create','timeToLiveInSeconds':5,'resourceBody':"
+                + "{'id':'i','pk':'p'}}]",
+            Api.key("['p']", "x-ms-cosmos-is-batch-request", "true"))
+        .is(501)
+        .says("timeToLiveInSeconds");
+    assertThat(api.get(Api.DOCS).entries()).isEmpty();
+  }
 }

@@ -295,4 +295,47 @@ class ResourcesTest {
         .contains("\"id\":\"1\"", "\"id\":\"2\"", "\"documentCount\":", "\"sizeInKB\":")
         .contains("\"partitionKey\":[\"large\"]");
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "{} | LastWriterWins | /_ts | ''",
+        "{'mode':'lastWriterWins'} | LastWriterWins | /_ts | ''",
+        "{'mode':'LastWriterWins','conflictResolutionPath':''} | LastWriterWins | /_ts | ''",
+        "{'mode':'LastWriterWins','conflictResolutionPath':null} | LastWriterWins | /_ts | ''",
+        "{'mode':'LastWriterWins','conflictResolutionPath':'/a'} | LastWriterWins | /a | ''",
+        "{'mode':'Custom'} | Custom | none | ''",
+        "{'mode':'custom','conflictResolutionProcedure':'dbs/d/colls/c/sprocs/s'} | Custom | none"
+            + " | 'dbs/d/colls/c/sprocs/s'",
+      })
+  void completesWhatAContainerSaysOfConflictsAndKeepsIt(
+      String policy, String mode, String path, String procedure) {
+    String rest = "'id':'x','partitionKey':{'paths':['/pk'],'version':2}";
+    Answer created =
+        api.createContainer("{%s,'conflictResolutionPolicy':%s}".formatted(rest, policy));
+    for (Answer answer :
+        new Answer[] {
+          created,
+          api.put("/dbs/db/colls/x", "{%s}".formatted(rest)).is(200),
+          api.put("/dbs/db/colls/x", created.text().replace('"', '\'')).is(200),
+          api.get("/dbs/db/colls/x")
+        }) {
+      assertThat(answer.string("conflictResolutionPolicy.mode")).isEqualTo(mode);
+      assertThat(answer.string("conflictResolutionPolicy.conflictResolutionProcedure"))
+          .isEqualTo(procedure.replace("'", ""));
+      if (path.equals("none")) {
+        assertThat(answer.at("conflictResolutionPolicy.conflictResolutionPath").isUndefined())
+            .isTrue();
+      } else {
+        assertThat(answer.string("conflictResolutionPolicy.conflictResolutionPath"))
+            .isEqualTo(path);
+      }
+    }
+    String other = "{'mode':'LastWriterWins','conflictResolutionPath':'/other'}";
+    api.put("/dbs/db/colls/x", "{%s,'conflictResolutionPolicy':%s}".formatted(rest, other))
+        .is(400)
+        .says("Updating conflict resolution policy is currently not supported");
+  }
 }

@@ -48,6 +48,10 @@ final class RefusalsTest {
     "x-ms-documentdb-post-trigger-exclude, x",
     "x-ms-exclude-system-properties, true",
     "x-ms-indexing-directive, Exclude",
+    "x-ms-is-readonly-script, true",
+    "x-ms-cosmos-start-full-fidelity-if-none-match, x",
+    "x-ms-cosmos-shared-offer-throughput, 400",
+    "x-ms-documentdb-supportspatiallegacycoordinates, true",
   })
   @Shows({
     "Headers: x-ms-cosmos-query-optimisticdirectexecute",
@@ -63,7 +67,11 @@ final class RefusalsTest {
     "Headers: x-ms-documentdb-pre-trigger-exclude",
     "Headers: x-ms-documentdb-post-trigger-exclude",
     "Headers: x-ms-exclude-system-properties",
-    "Headers: x-ms-indexing-directive"
+    "Headers: x-ms-indexing-directive",
+    "Headers: x-ms-is-readonly-script",
+    "Headers: x-ms-cosmos-start-full-fidelity-if-none-match",
+    "Headers: x-ms-cosmos-shared-offer-throughput",
+    "Headers: x-ms-documentdb-supportspatiallegacycoordinates"
   })
   void namesTheHeader(String header, String value) throws Exception {
     HttpResponse<String> answer = send("GET", "", signed("get", "dbs").header(header, value));
