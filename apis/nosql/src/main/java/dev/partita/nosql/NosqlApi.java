@@ -56,7 +56,7 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
     this.authorizer = new Authorizer(options.keys(), tokens, engine.clock());
     this.scripts = new Scripts(engine);
     this.documents = documents;
-    this.queries = new Queries(engine.clock(), scripts);
+    this.queries = new Queries(engine.clock(), scripts, options.queryMillis());
     this.scriptCalls = new ScriptCalls(documents, resolver, scripts, queries);
     this.feeds = new Feeds(queries);
     this.databases = new DatabaseCalls(engine, resolver, feeds);

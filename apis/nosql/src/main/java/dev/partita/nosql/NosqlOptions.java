@@ -8,6 +8,10 @@ import org.jspecify.annotations.Nullable;
  * @param account the account that is served
  * @param keys null to let everyone do everything
  * @param gatewayEndpoint where clients are told to send requests; null for where they sent this one
+ * @param queryMillis how long a page of a query may work
  */
 public record NosqlOptions(
-    String account, @Nullable MasterKeys keys, @Nullable String gatewayEndpoint) {}
+    String account,
+    @Nullable MasterKeys keys,
+    @Nullable String gatewayEndpoint,
+    long queryMillis) {}

@@ -18,6 +18,8 @@ import dev.partita.json.JsonValue;
 import dev.partita.query.compile.ContainerTraits;
 import dev.partita.query.compile.Parameters;
 import dev.partita.query.evaluate.Execution;
+import dev.partita.query.evaluate.UserFunctions;
+import dev.partita.query.evaluate.Watch;
 import dev.partita.query.key.KeyDefinition;
 import dev.partita.query.plan.QueryAdvice;
 import dev.partita.query.plan.QueryFeature;
@@ -41,6 +43,10 @@ import org.jspecify.annotations.Nullable;
 final class Queries {
 
   private static final String ALL_ITEMS = "SELECT * FROM c";
+
+  /** How many values a query keeps that is about anything but items. */
+  private static final int MOST_KEPT = 1_000_000;
+
   private static final String VECTOR_DISTANCE = "vectordistance";
 
   /** Asks for the plan of a query in the place of its results, like EXPLAIN before its text. */
@@ -48,13 +54,15 @@ final class Queries {
 
   private final Clock clock;
   private final Scripts scripts;
-  private final ItemQueries itemQueries =
-      new ItemQueries(QueryLimits.defaults().withOrdersOfIndexesOnly());
+  private final QueryLimits limits;
+  private final ItemQueries itemQueries;
   private final QueryTraits traits = new QueryTraits();
 
-  Queries(Clock clock, Scripts scripts) {
+  Queries(Clock clock, Scripts scripts, long millis) {
     this.clock = clock;
     this.scripts = scripts;
+    this.limits = QueryLimits.defaults().withMillis(millis).withOrdersOfIndexesOnly();
+    this.itemQueries = new ItemQueries(limits);
   }
 
   List<JsonValue> over(JsonObject json, List<JsonObject> documents) {
@@ -62,7 +70,14 @@ final class Queries {
     ReferenceQuery query =
         ReferenceQuery.compile(spec.text(), spec.parameters(), ContainerTraits.DEFAULT);
     List<JsonValue> results = new ArrayList<>();
-    query.execute(documents, Execution.start(clock)).forEachRemaining(results::add);
+    Watch watch = Watch.limited(clock, limits.runMillis(), MOST_KEPT);
+    query
+        .execute(documents, Execution.start(clock, UserFunctions.NONE, watch))
+        .forEachRemaining(
+            result -> {
+              watch.onKept(1);
+              results.add(result);
+            });
     return results;
   }
 

@@ -41,7 +41,8 @@ final class Api implements AutoCloseable {
                     .withHousekeepingMillis(0)
                     .withClock(clock)));
     handler =
-        new NosqlApi(new Documents(engine), new NosqlOptions(Engine.DEFAULT_ACCOUNT, keys, null));
+        new NosqlApi(
+            new Documents(engine), new NosqlOptions(Engine.DEFAULT_ACCOUNT, keys, null, 5_000));
   }
 
   /** An account that is open to everyone. */

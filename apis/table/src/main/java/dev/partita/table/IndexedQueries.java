@@ -5,6 +5,7 @@ import dev.partita.container.map.PartitionScheme;
 import dev.partita.document.Items;
 import dev.partita.document.StoredItem;
 import dev.partita.execution.ItemQueries;
+import dev.partita.execution.QueryLimits;
 import dev.partita.execution.QueryPage;
 import dev.partita.execution.QueryRequest;
 import dev.partita.execution.QueryResult;
@@ -29,7 +30,11 @@ final class IndexedQueries {
   /** What a continuation begins with that is one of the SQL query. */
   private static final String TOKEN = "2!";
 
-  private final ItemQueries queries = new ItemQueries();
+  private final ItemQueries queries;
+
+  IndexedQueries(long queryMillis) {
+    this.queries = new ItemQueries(QueryLimits.defaults().withMillis(queryMillis));
+  }
 
   static boolean isToken(String nextPartitionKey) {
     return nextPartitionKey.startsWith(TOKEN);

@@ -52,7 +52,7 @@ public final class TableApi implements HttpHandler {
     EntityReader reader = new EntityReader();
     this.tables = new TableCalls(catalogue);
     this.entities = new EntityCalls(documents, catalogue, reader);
-    this.queries = new EntityQueries(entities, new IndexedQueries(), clock);
+    this.queries = new EntityQueries(entities, new IndexedQueries(options.queryMillis()), clock);
     this.batches = new BatchCalls(entities, reader, clock);
     this.policies = new AccessPolicies(engine, catalogue);
     this.service = new ServiceCalls(new ServiceProperties(engine, catalogue), clock);

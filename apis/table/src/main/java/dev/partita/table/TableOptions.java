@@ -12,13 +12,15 @@ import java.util.Map;
  * @param cosmosKeys its keys
  * @param storageAccounts the accounts that the storage form serves, with their keys
  * @param bearerTokens whether tokens are accepted whose signature is not checked
+ * @param queryMillis how long a page of a query by index may work
  */
 public record TableOptions(
     boolean authorized,
     String cosmosAccount,
     List<AccountKey> cosmosKeys,
     Map<String, List<AccountKey>> storageAccounts,
-    boolean bearerTokens) {
+    boolean bearerTokens,
+    long queryMillis) {
 
   public TableOptions {
     cosmosKeys = List.copyOf(cosmosKeys);

@@ -55,7 +55,12 @@ final class Api implements AutoCloseable {
             new Documents(engine),
             form,
             new TableOptions(
-                authorized, Engine.DEFAULT_ACCOUNT, keys, Map.of(ACCOUNT, keys), authorized));
+                authorized,
+                Engine.DEFAULT_ACCOUNT,
+                keys,
+                Map.of(ACCOUNT, keys),
+                authorized,
+                5_000));
   }
 
   /** An account that is open to everyone. */

@@ -34,7 +34,8 @@ final class NosqlSettings {
     return new NosqlOptions(
         Engine.DEFAULT_ACCOUNT,
         off ? null : new MasterKeys(full, readOnly),
-        endpoint.isEmpty() ? null : endpoint.endpoint());
+        endpoint.isEmpty() ? null : endpoint.endpoint(),
+        ServerOptions.value(values, Setting.QUERY_MILLIS).wholeNumber(1, Integer.MAX_VALUE));
   }
 
   private enum Auth {

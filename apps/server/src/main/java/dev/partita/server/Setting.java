@@ -25,6 +25,11 @@ public enum Setting {
       "NUMBER|off",
       "The port for graphs, over WebSocket and HTTP; any free one if the other port is."),
   GREMLIN_MILLIS("gremlin-millis", "30000", "NUMBER", "How long a traversal may take."),
+  QUERY_MILLIS(
+      "query-millis",
+      "5000",
+      "NUMBER",
+      "How long a page of a query may work, before it is continued in another or refused."),
   TABLE_PORT(
       "table-port",
       "8902",

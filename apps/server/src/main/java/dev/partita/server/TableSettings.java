@@ -36,7 +36,8 @@ final class TableSettings {
             nosql.account(),
             cosmosKeys,
             accounts(accounts),
-            ServerOptions.value(values, Setting.OAUTH).oneOf(OAuth.class) == OAuth.BASIC);
+            ServerOptions.value(values, Setting.OAUTH).oneOf(OAuth.class) == OAuth.BASIC,
+            nosql.queryMillis());
     boolean anyPort = ServerOptions.value(values, Setting.PORT).text().equals("0");
     Endpoint storage = endpoint(values, Setting.STORAGE_TABLE_PORT, anyPort);
     return new TableEndpoints(

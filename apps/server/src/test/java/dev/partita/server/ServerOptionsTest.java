@@ -113,6 +113,7 @@ class ServerOptionsTest {
               ALSO_PORT,
               GREMLIN_PORT,
               GREMLIN_MILLIS,
+              QUERY_MILLIS,
               TABLE_PORT,
               STORAGE_TABLE_PORT,
               METRICS_CONTAINERS,

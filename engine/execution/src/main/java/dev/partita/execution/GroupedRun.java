@@ -1,7 +1,10 @@
 package dev.partita.execution;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.hash.Murmur3.Hash128;
+import dev.partita.document.StoredItem;
 import dev.partita.index.IndexPath;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
@@ -22,11 +25,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A page of the groups of all rows, or the one result of aggregates without groups. It reads all
- * rows, and the first page is charged for them. What it has no room for is left for the next.
+ * rows, and the first page is charged for them. What it has no room for is left for the next. If
+ * its time is up before it has seen all items, it gives nothing and leaves the groups so far.
  *
  * <p>If all groups fit on the first page, they are in the order of their first rows. Otherwise they
  * are in the order of their sort keys and of the digests of their keys: an order in which the next
@@ -36,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 final class GroupedRun implements Run {
 
   /** The rows so far of one group. */
-  private record Group(
+  record Group(
       GroupKey key,
       Hash128 digest,
       JsonValue[] sources,
@@ -50,6 +55,7 @@ final class GroupedRun implements Run {
     }
   }
 
+  private static final int[] DONE = {};
   private static final JsonNumber MINUS_ZERO = JsonNumber.of(-0.0);
 
   private final PageContext context;
@@ -62,11 +68,16 @@ final class GroupedRun implements Run {
   /** Whether the groups are those of equal results, because of DISTINCT and nothing else. */
   private final boolean ofResults;
 
-  private boolean byIndex;
-  private final Map<GroupKey, Group> groups = new LinkedHashMap<>();
+  private static final int MOVES_BETWEEN_CHECKS = 32;
 
-  /** What the page has no room for. */
-  private @Nullable FoundGroups rest;
+  private boolean byIndex;
+  private Map<GroupKey, Group> groups = new LinkedHashMap<>();
+
+  /** What the page has no room for, or no time. */
+  private @Nullable Leftover rest;
+
+  /** How far the rows have been put into groups, if the time was up before the end. */
+  private Place.@Nullable AtItem reached;
 
   /** How many groups are to be passed over, if the page before could not say which. */
   private long past;
@@ -79,6 +90,7 @@ final class GroupedRun implements Run {
    */
   GroupedRun(PageContext context, Place.@Nullable BehindGroup from, @Nullable Covering covering) {
     this.context = context;
+    context.watch.canStop();
     this.clauses = context.query.clauses();
     this.covering = covering;
     this.ofResults = !clauses.grouped();
@@ -106,6 +118,12 @@ final class GroupedRun implements Run {
     if (context.left() == 0) {
       return null;
     }
+    if (context.from instanceof Place.Unfinished) {
+      UnfinishedGroups found = unfinished();
+      groups = found.take();
+      context.watch.onKeptBytes(found.bytes());
+      return visitItems(found.place()) ? give() : pause();
+    }
     startGroups();
     if (covering != null && visitValues(covering)) {
       byIndex = true;
@@ -113,8 +131,21 @@ final class GroupedRun implements Run {
     }
     groups.clear();
     startGroups();
-    visitItems();
-    return give();
+    return visitItems(null) ? give() : pause();
+  }
+
+  private UnfinishedGroups unfinished() {
+    if (context.leftover instanceof UnfinishedGroups found) {
+      return found;
+    }
+    throw DatabaseException.badRequest(
+        "What the pages of this query have found so far is not kept any more. Start the query"
+            + " again, and ask for each page within a minute.");
+  }
+
+  private Place pause() {
+    rest = new UnfinishedGroups(groups, requireNonNull(reached), context.watch.keptBytes());
+    return new Place.Unfinished(ThreadLocalRandom.current().nextLong());
   }
 
   private void startGroups() {
@@ -141,7 +172,7 @@ final class GroupedRun implements Run {
     for (TermCounts.Counted each : found) {
       Arrays.setAll(entries, i -> entries[i] + each.items()[i]);
       context.reading.pretend(document(values.path(), each.value()));
-      visit(0, each.total());
+      visit(each.total());
     }
     if (othersMatter) {
       visitOthers(Arrays.stream(entries).sum());
@@ -183,7 +214,7 @@ final class GroupedRun implements Run {
     }
     if (others > 0) {
       context.reading.pretend(JsonObject.EMPTY);
-      visit(0, others);
+      visit(others);
     }
   }
 
@@ -201,31 +232,70 @@ final class GroupedRun implements Run {
     return (JsonObject) inner;
   }
 
-  private void visitItems() {
+  /**
+   * Takes in the items behind a place; false if the time was up before the last.
+   *
+   * @param from null for the beginning
+   */
+  private boolean visitItems(Place.@Nullable AtItem from) {
     boolean beside = clauses.rowsAreItems() && context.query.shape().isRepeatable();
     for (Parcel parcel : context.parcels) {
-      if (beside && context.reading.isLongScan(parcel)) {
-        visitTallies(parcel);
+      if (from != null && parcel.isBefore(from.key())) {
         continue;
       }
-      try (ItemCursor scan = context.reading.openAhead(parcel, null, context::filter, () -> true)) {
-        while (scan.next()) {
-          if (!context.passesOver(scan, parcel)) {
-            context.reading.load(scan);
-            visit(scan.item().jsonBytes(), 1);
+      Place.AtItem behind = from == null || parcel.isBehind(from.key()) ? null : from;
+      boolean toTheEnd =
+          beside && context.reading.isLongScan(parcel)
+              ? visitTallies(parcel, behind)
+              : visitItems(parcel, behind);
+      if (!toTheEnd) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean visitItems(Parcel parcel, Place.@Nullable AtItem from) {
+    if (from != null && !from.isDone()) {
+      StoredItem item = context.reading.find(from.key());
+      if (item != null) {
+        context.reading.load(item);
+        if (!visit(from.key(), item.jsonBytes(), from.loops())) {
+          return false;
+        }
+      }
+    }
+    byte[] after = from == null ? null : from.key();
+    try (ItemCursor scan = context.reading.openAhead(parcel, after, context::filter, () -> true)) {
+      while (scan.next()) {
+        if (context.passesOver(scan, parcel)) {
+          if (timeIsUp(requireNonNull(scan.passedOver()))) {
+            return false;
+          }
+        } else {
+          context.reading.load(scan);
+          byte[] key = scan.key();
+          if (!visit(key, scan.item().jsonBytes(), null)) {
+            return false;
+          }
+          if (timeIsUp()) {
+            reached = new Place.AtItem(key, DONE);
+            return false;
           }
         }
       }
     }
+    return true;
   }
 
   /** Takes in the items of a parcel, which other threads have put into groups. */
-  private void visitTallies(Parcel parcel) {
+  private boolean visitTallies(Parcel parcel, Place.@Nullable AtItem from) {
+    byte[] after = from == null ? null : from.key();
     try (var tallies =
-        new Morsels<>(context.reading, parcel, null, () -> new GroupTally(context, this::key))) {
+        new Morsels<>(context.reading, parcel, after, () -> new GroupTally(context, this::key))) {
       for (var tally = tallies.next(); tally != null; tally = tallies.next()) {
         context.watch.onRows(tally.items().count());
-        if (context.isFirstPage()) {
+        if (context.chargesItems()) {
           context.reading.onRead(tally.items(), context.ledger, parcel);
           context.reading.onMatches(tally.matched());
         }
@@ -233,8 +303,26 @@ final class GroupedRun implements Run {
         if (tally.failure() != null) {
           throw tally.failure();
         }
+        if (timeIsUp(tally.items())) {
+          return false;
+        }
       }
     }
+    return true;
+  }
+
+  /** Where groups have been given already, a place cannot say that and how far the items are. */
+  private boolean timeIsUp() {
+    return context.chargesItems() && context.watch.pageTimeIsUp();
+  }
+
+  /** Whether the page must end behind some items. */
+  private boolean timeIsUp(ReadItems items) {
+    if (items.count() == 0 || !timeIsUp()) {
+      return false;
+    }
+    reached = new Place.AtItem(context.reading.lastKey(items.within()), DONE);
+    return true;
   }
 
   private void addAll(GroupKey key, GroupTally.Part part) {
@@ -247,23 +335,54 @@ final class GroupedRun implements Run {
   }
 
   /**
-   * Takes in the rows of the current item.
+   * Takes in the rows of items that are like the current one.
    *
-   * @param times how many items there are like it
+   * @param times how many items there are
    */
-  private void visit(int itemBytes, long times) {
+  private void visit(long times) {
     RowCursor rows = clauses.rows(row);
     boolean matched = false;
     while (rows.next()) {
-      if (!matched && context.isFirstPage()) {
-        matched = true;
-        context.reading.onMatch();
+      matched = onRow(matched, 0, times);
+    }
+  }
+
+  /**
+   * Takes in the rows of the current item; false if the time was up before the last.
+   *
+   * @param loops where the page before left the item; null if it did not get there
+   */
+  private boolean visit(byte[] key, int itemBytes, int @Nullable [] loops) {
+    RowCursor rows = clauses.rows(row);
+    boolean matched = loops != null;
+    if (loops != null) {
+      rows.resume(loops);
+    }
+    int movesLeft = MOVES_BETWEEN_CHECKS;
+    for (RowCursor.Move move = rows.move(); move != RowCursor.Move.END; move = rows.move()) {
+      if (move == RowCursor.Move.ROW) {
+        matched = onRow(matched, itemBytes, 1);
       }
-      GroupKey key = key(row);
-      if (key != null) {
-        add(groups.computeIfAbsent(key, _ -> group(key, itemBytes)), times);
+      if (--movesLeft == 0) {
+        movesLeft = MOVES_BETWEEN_CHECKS;
+        if (timeIsUp()) {
+          reached = new Place.AtItem(key, rows.place());
+          return false;
+        }
       }
     }
+    return true;
+  }
+
+  private boolean onRow(boolean matched, int itemBytes, long times) {
+    if (!matched && context.chargesItems()) {
+      context.reading.onMatch();
+    }
+    GroupKey key = key(row);
+    if (key != null) {
+      add(groups.computeIfAbsent(key, _ -> group(key, itemBytes)), times);
+    }
+    return true;
   }
 
   /** The key of the group of a row; null if it is in none. On any thread, as the row is. */
@@ -312,7 +431,8 @@ final class GroupedRun implements Run {
     if (!clauses.order().isEmpty()) {
       ordered.sort(Comparator.comparing(Group::sortKeys, keyOrder));
     }
-    if (context.isFirstPage()) {
+    if (context.chargesItems()) {
+      // No page has given any of them.
       List<Given> all = results(ordered);
       if (fitOnPage(all)) {
         giveAll(all);
@@ -333,7 +453,7 @@ final class GroupedRun implements Run {
   }
 
   @Override
-  public @Nullable FoundGroups rest() {
+  public @Nullable Leftover rest() {
     return rest;
   }
 

@@ -32,6 +32,7 @@ final class IdRun implements Run {
    */
   IdRun(PageContext context, Candidates candidates, Place.@Nullable AtItem from) {
     this.context = context;
+    context.watch.canStop();
     this.candidates = candidates;
     this.from = from;
     this.done = from;

@@ -51,6 +51,7 @@ final class IndexOrderRun implements Run {
   IndexOrderRun(
       PageContext context, Ordering ordering, IndexOrder order, Place.@Nullable BehindRow from) {
     this.context = context;
+    context.watch.canStop();
     this.ordering = ordering;
     this.order = order;
     this.from = from;

@@ -156,7 +156,10 @@ public final class ItemQueries {
       String continuation =
           end == null ? null : continuation(context.token(end), request.maxContinuationBytes());
       if (continuation != null) {
-        kept.put(key(items, request, continuation), run.rest(), clock);
+        boolean isKept = kept.put(key(items, request, continuation), run.rest(), clock);
+        if (end instanceof Place.Unfinished && !isKept) {
+          throw watch.tooLong();
+        }
       }
       long nanos = clock.nanos() - startNanos;
       known.took(nanos);

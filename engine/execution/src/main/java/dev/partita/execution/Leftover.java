@@ -1,7 +1,7 @@
 package dev.partita.execution;
 
 /** What a page has found out and leaves for the next one, lest that finds it out again. */
-sealed interface Leftover permits FoundGroups, SeenResults {
+sealed interface Leftover permits FoundGroups, SeenResults, UnfinishedGroups {
 
   /** About what it takes in memory. */
   long bytes();

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What pages leave for the next ones, until these ask for it. It would be found out again by
- * reading items again, so nothing is lost if it is not kept. Whoever makes a continuation keeps
+ * What pages leave for the next ones, until these ask for it. Most of it would be found out again
+ * by reading items again, so nothing is lost if it is not kept. Whoever makes a continuation keeps
  * what belongs to it or forgets what did, so that no page is older than the one before it. Bounded.
  * Safe for use by any number of threads.
  */
@@ -33,16 +33,20 @@ final class Leftovers {
     this.maxBytes = maxBytes;
   }
 
-  /** Keeps something for one that will ask, or nothing. */
-  synchronized void put(Key key, @Nullable Leftover what, Clock clock) {
+  /**
+   * Keeps something for one that will ask, or nothing.
+   *
+   * @return whether it is kept
+   */
+  synchronized boolean put(Key key, @Nullable Leftover what, Clock clock) {
     remove(key);
     forgetOld(clock.nanos());
     if (what == null) {
-      return;
+      return false;
     }
     long size = what.bytes();
     if (size > maxBytes / 2) {
-      return;
+      return false;
     }
     Iterator<Map.Entry<Key, Kept>> eldest = all.entrySet().iterator();
     while (bytes + size > maxBytes && eldest.hasNext()) {
@@ -51,6 +55,7 @@ final class Leftovers {
     }
     all.put(key, new Kept(what, size, clock.nanos()));
     bytes += size;
+    return true;
   }
 
   /** What was kept, which it is not any more then; null if there is nothing. */

@@ -73,6 +73,14 @@ final class PageContext {
     return from == null;
   }
 
+  /**
+   * Whether the items that this page reads are charged to it, as far as it must read all: those of
+   * the first page and of one that goes on where that had no more time.
+   */
+  boolean chargesItems() {
+    return from == null || from instanceof Place.Unfinished;
+  }
+
   /** How many results OFFSET still passes over. */
   long toSkip() {
     return toSkip;
@@ -122,7 +130,7 @@ final class PageContext {
   boolean passesOver(ItemCursor scan, Parcel parcel) {
     ReadItems items = scan.passedOver();
     watch.onRows(items == null ? 1 : items.count());
-    if (isFirstPage()) {
+    if (chargesItems()) {
       if (items == null) {
         reading.onRead(scan.item().jsonBytes(), ledger, parcel);
       } else {

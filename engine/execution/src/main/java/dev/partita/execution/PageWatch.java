@@ -39,6 +39,7 @@ final class PageWatch implements Watch {
   /** How long others had their turns meanwhile. */
   private long waitedNanos;
 
+  private long mostMillis;
   private long checkedNanos;
   private long workedNanos;
   private long keptBytes;
@@ -71,11 +72,20 @@ final class PageWatch implements Watch {
     this.turn = turn;
     this.startNanos = startNanos;
     this.checkedNanos = startNanos;
+    this.mostMillis = limits.runMillis();
   }
 
   /** A watch over work for the same page on another thread. */
   PageWatch beside() {
-    return new PageWatch(clock, limits, cancelled, patienceNanos, null, startNanos + waitedNanos);
+    PageWatch beside =
+        new PageWatch(clock, limits, cancelled, patienceNanos, null, startNanos + waitedNanos);
+    beside.mostMillis = mostMillis;
+    return beside;
+  }
+
+  /** The page can stop between two rows, so that only what comes after its time is too long. */
+  void canStop() {
+    mostMillis = limits.pageMillis() + limits.runMillis();
   }
 
   /** Whether a page that can stop between two rows should do so. */
@@ -128,12 +138,23 @@ final class PageWatch implements Watch {
       requirePatience(clock.nanos());
     }
     long workedMillis = (clock.nanos() - startNanos - waitedNanos) / NANOS_PER_MILLI;
-    if (workedMillis > limits.runMillis()) {
-      throw DatabaseException.badRequest(
-              "The query takes too long for one page and cannot be continued in another: it must"
-                  + " see all rows before its first result. Filter more, or join less.")
-          .with("maxMillis", limits.runMillis());
+    if (workedMillis > mostMillis) {
+      throw tooLong();
     }
+  }
+
+  /** The refusal of a page that has no more time and cannot be continued. */
+  DatabaseException tooLong() {
+    return DatabaseException.badRequest(
+            "The query takes too long for one page and cannot be continued in another: it must"
+                + " see all rows before its first result. Filter more, join less, or add an index"
+                + " for the order.")
+        .with("maxMillis", mostMillis);
+  }
+
+  /** About how much the page keeps in memory. */
+  long keptBytes() {
+    return keptBytes;
   }
 
   private void requirePatience(long nowNanos) {

@@ -50,14 +50,21 @@ sealed interface Place {
    */
   record BehindGiven(long order) implements Place {}
 
+  /**
+   * Among rows that were put into groups so far, none of which has been given: {@link
+   * UnfinishedGroups} has them, and where they end.
+   *
+   * @param number tells them from those of others who ask the same
+   */
+  record Unfinished(long number) implements Place {}
+
   /** The same place in fewer words. */
-  default BehindGiven shortened() {
-    return new BehindGiven(
-        switch (this) {
-          case BehindRow row -> row.order;
-          case BehindGroup _ -> GROUPS;
-          case BehindGiven given -> given.order;
-          case AtItem _ -> 0;
-        });
+  default Place shortened() {
+    return switch (this) {
+      case BehindRow row -> new BehindGiven(row.order);
+      case BehindGroup _ -> new BehindGiven(GROUPS);
+      case AtItem _ -> new BehindGiven(0);
+      case BehindGiven _, Unfinished _ -> this;
+    };
   }
 }

@@ -72,7 +72,8 @@ final class Planner {
       Covering covering = covering();
       if (covering != null
           || givenOrder == Place.GROUPS
-          || context.from instanceof Place.BehindGroup) {
+          || context.from instanceof Place.BehindGroup
+          || context.from instanceof Place.Unfinished) {
         return groups(covering);
       }
     }
@@ -194,6 +195,7 @@ final class Planner {
   private @Nullable Covering covering() {
     boolean pays =
         context.left() > 0
+            && !(context.from instanceof Place.Unfinished)
             && context.reading.access() instanceof Access.Scan
             && CountRun.isPossible(context.reading.items())
             && context.parcels.stream().allMatch(parcel -> parcel.logical() == null)

@@ -38,6 +38,7 @@ record QueryToken(long fingerprint, long toSkip, long left, long given, long rea
   private static final int BEHIND_GROUP = 3;
   private static final int BEHIND_GIVEN = 4;
   private static final int BEHIND_CHOSEN_ROW = 5;
+  private static final int UNFINISHED = 6;
 
   QueryToken with(Place other) {
     return new QueryToken(fingerprint, toSkip, left, given, read, other);
@@ -129,6 +130,10 @@ record QueryToken(long fingerprint, long toSkip, long left, long given, long rea
         out.writeByte(BEHIND_GIVEN);
         out.writeLong(order);
       }
+      case Place.Unfinished(long number) -> {
+        out.writeByte(UNFINISHED);
+        out.writeLong(number);
+      }
     }
   }
 
@@ -141,6 +146,7 @@ record QueryToken(long fingerprint, long toSkip, long left, long given, long rea
       case BEHIND_GROUP ->
           new Place.BehindGroup(values(in), new Hash128(in.readLong(), in.readLong()));
       case BEHIND_GIVEN -> new Place.BehindGiven(in.readLong());
+      case UNFINISHED -> new Place.Unfinished(in.readLong());
       default -> throw new IOException("An unknown kind of place.");
     };
   }

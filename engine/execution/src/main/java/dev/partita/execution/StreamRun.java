@@ -65,6 +65,7 @@ final class StreamRun implements Run {
 
   StreamRun(PageContext context, Place.@Nullable AtItem from) {
     this.context = context;
+    context.watch.canStop();
     this.clauses = context.query.clauses();
     this.row = context.query.compiled().newRow(context.reading.current(), context.execution);
     this.from = from;

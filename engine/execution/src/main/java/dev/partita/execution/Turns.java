@@ -4,6 +4,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -24,6 +25,9 @@ public final class Turns {
 
   private static final long TURN_NANOS = 20_000_000;
 
+  /** Who waits for longer would hardly be waited for. */
+  private static final long MAX_WAIT_MILLIS = 60_000;
+
   /** The part of the heap for what pages keep. */
   private static final int OF_HEAP = 4;
 
@@ -32,6 +36,7 @@ public final class Turns {
 
   private final Semaphore free;
   private final Semaphore room;
+  private final long maxWaitMillis;
   private final AtomicInteger atWork = new AtomicInteger();
 
   /**
@@ -39,6 +44,11 @@ public final class Turns {
    * @param mostKeeping how many of them keep much
    */
   Turns(int most, int mostKeeping) {
+    this(most, mostKeeping, MAX_WAIT_MILLIS);
+  }
+
+  Turns(int most, int mostKeeping, long maxWaitMillis) {
+    this.maxWaitMillis = maxWaitMillis;
     // Whoever has waited longest is next.
     this.free = new Semaphore(most, true);
     this.room = new Semaphore(mostKeeping, true);
@@ -82,7 +92,7 @@ public final class Turns {
      *
      * @return for how many nanoseconds
      * @throws DatabaseException UNAVAILABLE if the thread is interrupted while it waits, and it is
-     *     then still
+     *     then still; TIMEOUT if others have the turns for too long
      */
     public long goOn(long keptBytes) {
       long nowNanos = clock.nanos();
@@ -106,12 +116,22 @@ public final class Turns {
     private void await(boolean needsRoom) throws InterruptedException {
       end();
       if (needsRoom) {
-        room.acquire();
+        acquire(room);
         keeps = true;
       }
       if (Thread.currentThread().isVirtual()) {
-        free.acquire();
+        acquire(free);
         taken = true;
+      }
+    }
+
+    private void acquire(Semaphore some) throws InterruptedException {
+      if (!some.tryAcquire(maxWaitMillis, TimeUnit.MILLISECONDS)) {
+        throw new DatabaseException(
+                ErrorCode.TIMEOUT,
+                "The server is busy with other queries that take long, and this one has waited too"
+                    + " long for its turn. Ask again later.")
+            .with("waitedMillis", maxWaitMillis);
       }
     }
 

@@ -19,6 +19,7 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
 import dev.partita.query.compile.Parameters;
+import dev.partita.throughput.RequestCharge;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -141,21 +142,72 @@ final class ItemQueriesTest {
   }
 
   @Test
-  void finishesAggregatesHoweverLongAPageMayTake() {
+  void goesOnWithAggregatesWhereTheTimeOfAPageWasUp() {
     fill(10);
     QueryRequest slow =
         QueryRequest.of("SELECT VALUE SUM(udf.slow(c.n)) FROM c").withFunctions(this::slow);
 
-    assertThat(queries.page(items, slow).values()).containsExactly(JsonNumber.of(45));
+    List<QueryPage> pages = pages(queries, items, slow);
+
+    assertThat(pages).hasSize(4);
+    assertThat(pages.subList(0, 3)).allMatch(page -> page.results().isEmpty());
+    assertThat(Fixture.values(pages)).containsExactly(JsonNumber.of(45));
+    assertThat(pages.stream().mapToLong(page -> page.metrics().retrievedCount()).sum())
+        .isEqualTo(10);
   }
 
   @Test
-  void refusesWhatTakesTooLong() {
-    fill(70);
+  void goesOnWithGroupsWithinAnItem() {
+    put(items, "{'id':'1','pk':'p','x':[1,2,3,4,5,6,7,8,9,10]}");
     QueryRequest slow =
-        QueryRequest.of("SELECT VALUE COUNT(udf.slow(c.n)) FROM c").withFunctions(this::slow);
+        QueryRequest.of(
+                "SELECT a % 2 AS odd, COUNT(1) AS n FROM c JOIN a IN c.x JOIN b IN c.x"
+                    + " WHERE udf.slow(a + b) > 0 GROUP BY a % 2")
+            .withFunctions(this::slow)
+            .withMaxItems(1);
 
-    assertThat(failure(() -> queries.page(items, slow)).code()).isEqualTo(ErrorCode.BAD_REQUEST);
+    List<QueryPage> pages = pages(queries, items, slow);
+
+    assertThat(pages).hasSizeGreaterThan(3);
+    assertThat(Fixture.values(pages))
+        .extracting(Object::toString)
+        .containsExactlyInAnyOrder("{\"odd\":1,\"n\":50}", "{\"odd\":0,\"n\":50}");
+    assertThat(pages.stream().mapToLong(page -> page.metrics().retrievedCount()).sum())
+        .isEqualTo(1);
+  }
+
+  @Test
+  void refusesToGoOnWithWhatIsNotKeptAnyMore() {
+    fill(10);
+    QueryRequest slow =
+        QueryRequest.of("SELECT VALUE SUM(udf.slow(c.n)) FROM c").withFunctions(this::slow);
+    QueryPage first = queries.page(items, slow);
+    fixture.clock.advanceMillis(60_000);
+
+    DatabaseException failure =
+        failure(() -> queries.page(items, slow.withContinuation(first.continuation())));
+
+    assertThat(failure.code()).isEqualTo(ErrorCode.BAD_REQUEST);
+    assertThat(failure).hasMessageContaining("Start the query again");
+  }
+
+  @Test
+  void refusesWhatTakesTooLongAndCannotBeContinuedAndChargesIt() {
+    fill(70);
+    RequestCharge before = consumed();
+    QueryRequest slow =
+        QueryRequest.of("SELECT DISTINCT VALUE c.n FROM c WHERE udf.slow(c.n) >= 0 ORDER BY c.n")
+            .withFunctions(this::slow);
+
+    DatabaseException failure = failure(() -> queries.page(items, slow));
+
+    assertThat(failure.code()).isEqualTo(ErrorCode.BAD_REQUEST);
+    assertThat(failure).hasMessageContaining("cannot be continued");
+    assertThat(failure.context()).containsEntry("maxMillis", 5_000L);
+    RequestCharge charge =
+        RequestCharge.parse(String.valueOf(failure.context().get("requestCharge")));
+    assertThat(charge).isGreaterThan(RequestCharge.of(1));
+    assertThat(consumed()).isEqualTo(before.plus(charge));
   }
 
   @Test
@@ -368,6 +420,10 @@ final class ItemQueriesTest {
   private JsonValue slow(String name, List<JsonValue> arguments) {
     fixture.clock.advanceMillis(1_700);
     return arguments.getFirst();
+  }
+
+  private RequestCharge consumed() {
+    return items.container().partitions().getFirst().admission().consumed();
   }
 
   private void fill(int count) {

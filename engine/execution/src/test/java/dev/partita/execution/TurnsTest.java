@@ -94,6 +94,21 @@ final class TurnsTest {
   }
 
   @Test
+  void nobodyWaitsForEver() throws Exception {
+    Turns turns = new Turns(1, 1, 1);
+    try (var _ = takenByVirtualThread(turns);
+        Turns.Turn second = turns.begin(clock)) {
+      clock.advanceMillis(11);
+
+      assertThatThrownBy(onVirtualThread(() -> second.goOn(0))::get)
+          .cause()
+          .isInstanceOfSatisfying(
+              DatabaseException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TIMEOUT));
+    }
+    takenByVirtualThread(turns).close();
+  }
+
+  @Test
   void whoIsInterruptedWhileWaitingLeavesNothingBehind() throws Exception {
     Turns turns = new Turns(1, 1);
     try (var _ = takenByVirtualThread(turns)) {
@@ -173,7 +188,7 @@ final class TurnsTest {
   }
 
   private static void awaitWaiting(Thread thread) {
-    while (thread.getState() != Thread.State.WAITING) {
+    while (thread.getState() != Thread.State.TIMED_WAITING) {
       Thread.onSpinWait();
     }
   }

@@ -40,7 +40,7 @@ final class ObservedServer implements AutoCloseable {
     api =
         new NosqlApi(
             new Documents(engine),
-            new NosqlOptions(Engine.DEFAULT_ACCOUNT, MasterKeys.wellKnown(), null));
+            new NosqlOptions(Engine.DEFAULT_ACCOUNT, MasterKeys.wellKnown(), null, 5_000));
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     server = HttpServer.start(List.of(anyPort), api, NetLimits.standard(), Clock.system());
     Observed observed =
