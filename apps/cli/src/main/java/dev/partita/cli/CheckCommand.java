@@ -4,14 +4,13 @@ import dev.partita.cli.shell.Checker;
 import dev.partita.cli.shell.Command;
 import dev.partita.cli.shell.Environment;
 import dev.partita.cli.shell.ExitCode;
+import dev.partita.cli.shell.ProgressLine;
 import dev.partita.container.check.Finding;
 import dev.partita.container.check.Progress;
 import dev.partita.container.check.Summary;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.function.Consumer;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
@@ -41,8 +40,13 @@ final class CheckCommand {
     Consumer<Finding> print = finding -> environment.out().println(finding);
     Summary summary;
     if (environment.isWatched().getAsBoolean()) {
-      try (ProgressBar bar = new ProgressBarBuilder().setTaskName("Checking").build()) {
-        summary = checker.check(data, print, (done, total) -> bar.maxHint(total).stepTo(done));
+      try (var line = new ProgressLine(environment, "Checking")) {
+        Consumer<Finding> below =
+            finding -> {
+              line.clear();
+              print.accept(finding);
+            };
+        summary = checker.check(data, below, (done, total) -> show(line, done, total));
       }
     } else {
       summary = checker.check(data, print, Progress.NONE);
@@ -51,6 +55,13 @@ final class CheckCommand {
     environment.err().println(seen(summary));
     environment.err().println(found(summary));
     return (summary.findings() == 0 ? ExitCode.OK : ExitCode.FAILED).number();
+  }
+
+  private static void show(ProgressLine line, long done, long total) {
+    if (line.isDue()) {
+      double part = total > 0 ? (double) done / total : -1;
+      line.show(part, String.format(Locale.ROOT, "%,d of %,d records", done, total));
+    }
   }
 
   private static String seen(Summary summary) {

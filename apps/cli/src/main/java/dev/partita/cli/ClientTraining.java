@@ -58,6 +58,7 @@ final class ClientTraining {
               nowhere,
               nowhere,
               () -> false,
+              () -> 0,
               environment.clock(),
               environment.interrupts());
       for (int i = 0; i < ROUNDS; i++) {

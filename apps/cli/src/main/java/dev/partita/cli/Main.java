@@ -3,6 +3,7 @@ package dev.partita.cli;
 import dev.partita.base.time.Clock;
 import dev.partita.cli.shell.Environment;
 import dev.partita.cli.shell.Interrupts;
+import dev.partita.cli.shell.TerminalSize;
 import dev.partita.document.check.DataCheck;
 import dev.partita.server.Node;
 import java.io.Console;
@@ -30,6 +31,7 @@ public final class Main {
             new PrintWriter(System.out, true, charset(System.out)),
             new PrintWriter(System.err, true, charset(System.err)),
             Main::isWatched,
+            TerminalSize::columns,
             Clock.system(),
             Interrupts.ofThisProcess());
     System.exit(Cli.run(environment, arguments));

@@ -248,6 +248,7 @@ class CertCommandTest {
             new PrintWriter(out, true),
             new PrintWriter(err, true),
             () -> false,
+            () -> 0,
             Clock.system(),
             Interruptions.never());
     return Cli.run(environment, arguments);

@@ -122,6 +122,7 @@ class CliTest {
             new PrintWriter(out, true),
             new PrintWriter(err, true),
             () -> false,
+            () -> 0,
             Clock.system(),
             Interruptions.never());
     assertThat(Cli.run(environment, "serve")).isEqualTo(3);
@@ -202,6 +203,7 @@ class CliTest {
         new PrintWriter(out, true),
         new PrintWriter(err, true),
         () -> false,
+        () -> 0,
         Clock.system(),
         Interruptions.never());
   }

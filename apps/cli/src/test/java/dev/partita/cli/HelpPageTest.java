@@ -179,6 +179,7 @@ class HelpPageTest {
                     nowhere,
                     nowhere,
                     () -> false,
+                    () -> 0,
                     Clock.system(),
                     Interruptions.never())))
         .getCommandSpec();

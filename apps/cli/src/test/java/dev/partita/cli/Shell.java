@@ -88,6 +88,7 @@ final class Shell implements AutoCloseable {
             new PrintWriter(out, true),
             new PrintWriter(err, true),
             () -> watched,
+            () -> 0,
             Clock.system(),
             interrupts);
     int code = Cli.run(environment, arguments);

@@ -142,4 +142,73 @@ final class ModulesTest {
             "0-1000 0 500 1000; 0-250 250-1000 0 500 1000; 0-490 490-510 510-1000 0 490 1000;"
                 + " 0-449 449-549 549-649 649-1000 0 549 1000; 1000");
   }
+
+  @Test
+  void componentsOfGraphsLieSideBySide() {
+    Object problems =
+        BROWSER
+            .open()
+            .runAsync(
+                """
+                const { ForceLayout } = await import('/_explorer/js/widgets/force-layout.js');
+                const { boxOf, componentsOf } = await import('/_explorer/js/widgets/components.js');
+                const problems = [];
+                const settle = (what, nodes, links) => {
+                  const layout = new ForceLayout(nodes, links);
+                  let steps = 0;
+                  while (layout.step()) {
+                    steps += 1;
+                    if (steps > 1000) {
+                      problems.push(`${what}: no end`);
+                      return;
+                    }
+                  }
+                  const boxes = componentsOf(nodes, links).map(boxOf);
+                  boxes.forEach((a, i) => boxes.slice(i + 1).forEach((b) => {
+                    if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 0.01
+                      && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 0.01) {
+                      problems.push(`${what}: two components lie on each other`);
+                    }
+                  }));
+                  const width = Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left));
+                  const height = Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top));
+                  const used = boxes.reduce((sum, { left, right, top, bottom }) => sum + (right - left) * (bottom - top), 0);
+                  return { width, height, used };
+                };
+                const graph = (...sizes) => {
+                  const nodes = [];
+                  const links = [];
+                  for (const size of sizes) {
+                    const first = nodes.length;
+                    for (let i = 0; i < size; i += 1) {
+                      nodes.push({ name: nodes.length });
+                      if (i > 0) {
+                        links.push({ from: nodes[first + Math.floor(i / 3)], to: nodes[first + i] });
+                      }
+                    }
+                  }
+                  return [nodes, links];
+                };
+                for (const sizes of [[1], [20], [1, 1], [5, 4, 3, 2, 1], [30, 8, 8, 3, 2, ...Array(20).fill(1)], Array(60).fill(1), Array(40).fill(6)]) {
+                  const { width, height, used } = settle(sizes.join(), ...graph(...sizes));
+                  if (sizes.length > 4 && (width * height > 2 * used || width > 3 * height || height > 2 * width)) {
+                    problems.push(`${sizes}: ${width} x ${height} for ${used}`);
+                  }
+                }
+                // A component that grows moves others aside, and stays where it is; one that falls apart is divided.
+                const [nodes, links] = graph(12, 6, 6, 1, 1, 1, 1);
+                settle('before', nodes, links);
+                const before = nodes.map(({ x, y }) => ({ x, y }));
+                const more = Array.from({ length: 25 }, (_, i) => ({ name: `new ${i}`, near: nodes[0] }));
+                const grown = [...nodes, ...more];
+                settle('grown', grown, [...links, ...more.map((to) => ({ from: nodes[0], to }))]);
+                const moved = nodes.slice(0, 12).map(({ x, y }, i) => Math.hypot(x - before[i].x, y - before[i].y));
+                if (Math.max(...moved) > 600) {
+                  problems.push(`what was there moved by ${Math.max(...moved)}`);
+                }
+                settle('fallen apart', grown.slice(1), links.filter(({ from }) => from !== nodes[0]));
+                return problems.join('; ');
+                """);
+    assertThat(problems).isEqualTo("");
+  }
 }

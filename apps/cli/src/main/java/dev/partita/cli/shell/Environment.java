@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 
 /**
  * Everything a command needs from outside, so that tests can decide it.
@@ -16,6 +17,7 @@ import java.util.function.BooleanSupplier;
  * @param in what is typed or piped in
  * @param isWatched whether a person follows the output; asked only by who cares, as finding out
  *     costs time
+ * @param terminalColumns how wide the terminal is; 0 if nobody knows
  * @param interrupts how a command learns that it is to end
  */
 public record Environment(
@@ -26,5 +28,26 @@ public record Environment(
     PrintWriter out,
     PrintWriter err,
     BooleanSupplier isWatched,
+    IntSupplier terminalColumns,
     Clock clock,
-    Interrupts interrupts) {}
+    Interrupts interrupts) {
+
+  private static final int COLUMNS = 80;
+  private static final int COLUMNS_MIN = 20;
+
+  /**
+   * How wide lines may be: what {@code COLUMNS} says, or the terminal. Asked for again each time.
+   */
+  public int columns() {
+    try {
+      int given = Integer.parseInt(variables.getOrDefault("COLUMNS", "0"));
+      if (given > 0) {
+        return Math.max(COLUMNS_MIN, given);
+      }
+    } catch (NumberFormatException e) {
+      // What is no number says nothing.
+    }
+    int terminal = terminalColumns.getAsInt();
+    return terminal > 0 ? Math.max(COLUMNS_MIN, terminal) : COLUMNS;
+  }
+}

@@ -1,11 +1,10 @@
 package dev.partita.cli.transfer;
 
 import dev.partita.cli.shell.Environment;
+import dev.partita.cli.shell.ProgressLine;
 import dev.partita.cli.shell.Units;
 import java.util.Locale;
 import java.util.function.Supplier;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 final class Gauge implements AutoCloseable {
 
   private static final long LINE_NANOS = 5_000_000_000L;
-  private static final long BAR_NANOS = 100_000_000L;
 
   private final Environment environment;
   private final String title;
   private final Supplier<String> words;
   private final long total;
-  private final @Nullable ProgressBar bar;
-  private final long everyNanos;
+  private final String unit;
+  private final long unitSize;
+  private final @Nullable ProgressLine line;
   private long shownNanos;
 
   /**
@@ -42,41 +41,40 @@ final class Gauge implements AutoCloseable {
     this.title = title;
     this.words = words;
     this.total = total;
-    boolean watched = environment.isWatched().getAsBoolean();
-    this.bar =
-        watched
-            ? new ProgressBarBuilder()
-                .setTaskName(title)
-                .setInitialMax(total)
-                .setUnit(unit, unitSize)
-                .setUpdateIntervalMillis(200)
-                .build()
-            : null;
-    this.everyNanos = watched ? BAR_NANOS : LINE_NANOS;
+    this.unit = unit;
+    this.unitSize = unitSize;
+    this.line =
+        environment.isWatched().getAsBoolean() ? new ProgressLine(environment, title) : null;
     this.shownNanos = environment.clock().nanos();
   }
 
   /** Shows the state, if it was not shown a moment ago. */
   void at(long done) {
+    ProgressLine watched = line;
+    if (watched != null) {
+      if (watched.isDue()) {
+        String amount = total > 0 ? amount(done) + " of " + amount(total) : amount(done);
+        watched.show(total > 0 ? (double) done / total : -1, amount + unit + ", " + words.get());
+      }
+      return;
+    }
     long now = environment.clock().nanos();
-    if (now - shownNanos < everyNanos) {
+    if (now - shownNanos < LINE_NANOS) {
       return;
     }
     shownNanos = now;
-    ProgressBar watched = bar;
-    if (watched != null) {
-      watched.stepTo(done);
-      watched.setExtraMessage(" " + words.get());
-      return;
-    }
     String share =
         total > 0 ? String.format(Locale.ROOT, "%s, ", Units.percent(100.0 * done / total)) : "";
     environment.err().println(title + ": " + share + words.get());
   }
 
+  private String amount(long count) {
+    return String.format(Locale.ROOT, unitSize == 1 ? "%,.0f" : "%,.1f", (double) count / unitSize);
+  }
+
   @Override
   public void close() {
-    ProgressBar watched = bar;
+    ProgressLine watched = line;
     if (watched != null) {
       watched.close();
     }

@@ -1,44 +1,68 @@
 /**
- * Places for the nodes of a graph: all push each other away, links pull their ends together, and both weaken until
- * everything is at rest. Nodes that have a place already move little, so that a picture stays recognisable.
+ * Places for the nodes of a graph. Within a component, which is what links hold together, nodes push each other away
+ * and links pull their ends together, until everything is at rest; the components are packed side by side. Nodes that
+ * have a place already move little, so that a picture stays recognisable.
  */
 
+import { componentsOf, pack, separate, shift } from './components.js';
+
 const DISTANCE = 90;
-const GRAVITY = 0.03;
+const PUSH = 0.7;
 const STEPS = 220;
+/** How often components that lie on each other are moved apart before all are packed anew. */
+const TRIES = 100;
 const TURN = Math.PI * (3 - Math.sqrt(5));
 
 export class ForceLayout {
   /** @param links `{from, to}`, of nodes; nodes get `x` and `y` */
   constructor(nodes, links) {
-    this.nodes = nodes;
+    this.components = componentsOf(nodes, links);
     this.links = links;
     const fresh = nodes.filter((node) => node.x === undefined);
-    fresh.forEach((node, i) => this.begin(node, i));
+    const anew = fresh.length === nodes.length;
+    this.placed = this.components.map((component) => component.filter((node) => node.x !== undefined));
+    this.components.forEach((component) => component.filter((node) => node.x === undefined).forEach(begin));
     // What is new has to find its place; what only lost a neighbour stays.
     this.left = fresh.length === 0 ? 30 : STEPS;
-    this.heat = fresh.length === nodes.length ? DISTANCE : DISTANCE / 2;
-  }
-
-  /** Beside the node that brought it, or on a spiral around the middle. */
-  begin(node, i) {
-    const near = node.near?.x === undefined ? null : node.near;
-    const far = near ? DISTANCE * 0.8 : DISTANCE * 0.6 * Math.sqrt(i + 0.5);
-    const angle = TURN * (i + (near ? 1 : 0));
-    node.x = (near?.x ?? 0) + far * Math.cos(angle);
-    node.y = (near?.y ?? 0) + far * Math.sin(angle);
+    this.tries = TRIES;
+    this.heat = anew ? DISTANCE : DISTANCE / 2;
+    if (anew) {
+      while (this.left > 0) {
+        this.move();
+      }
+      pack(this.components);
+    }
   }
 
   /** Moves all nodes once; @returns whether there is more to do */
   step() {
-    const { nodes } = this;
-    const moves = new Map(nodes.map((node) => [node, { x: -node.x * GRAVITY, y: -node.y * GRAVITY }]));
-    for (let i = 0; i < nodes.length; i += 1) {
-      for (let j = i + 1; j < nodes.length; j += 1) {
-        push(nodes[i], nodes[j], moves);
+    if (this.left > 0) {
+      this.move();
+      separate(this.components);
+      return true;
+    }
+    if (separate(this.components)) {
+      return false;
+    }
+    this.tries -= 1;
+    if (this.tries === 0) {
+      pack(this.components);
+    }
+    return this.tries > 0;
+  }
+
+  move() {
+    const moves = new Map();
+    for (const component of this.components) {
+      component.forEach((node) => moves.set(node, { x: 0, y: 0 }));
+      for (let i = 0; i < component.length; i += 1) {
+        for (let j = i + 1; j < component.length; j += 1) {
+          push(component[i], component[j], moves);
+        }
       }
     }
     this.links.forEach(({ from, to }) => from !== to && pull(from, to, moves));
+    const before = this.placed.map(middle);
     for (const [node, move] of moves) {
       const length = Math.hypot(move.x, move.y) || 1;
       const far = Math.min(length, this.heat) / length;
@@ -47,17 +71,35 @@ export class ForceLayout {
         node.y += move.y * far;
       }
     }
+    // The middle of what had a place stays where it was.
+    this.placed.forEach((nodes, i) => {
+      const { x, y } = middle(nodes);
+      shift(this.components[i], before[i].x - x, before[i].y - y);
+    });
     this.left -= 1;
     this.heat = Math.max(1, this.heat * 0.975);
-    return this.left > 0;
   }
+}
+
+function middle(nodes) {
+  const count = Math.max(1, nodes.length);
+  return { x: nodes.reduce((sum, { x }) => sum + x, 0) / count, y: nodes.reduce((sum, { y }) => sum + y, 0) / count };
+}
+
+/** Beside the node that brought it, or on a spiral around the middle. */
+function begin(node, i) {
+  const near = node.near?.x === undefined ? null : node.near;
+  const far = near ? DISTANCE * 0.8 : DISTANCE * 0.6 * Math.sqrt(i + 0.5);
+  const angle = TURN * (i + (near ? 1 : 0));
+  node.x = (near?.x ?? 0) + far * Math.cos(angle);
+  node.y = (near?.y ?? 0) + far * Math.sin(angle);
 }
 
 function push(a, b, moves) {
   const dx = a.x - b.x || 0.1;
   const dy = a.y - b.y || 0.1;
-  const square = dx * dx + dy * dy;
-  const force = (DISTANCE * DISTANCE) / square;
+  // It fades with the square of the distance: what is far away does not stretch the picture.
+  const force = (PUSH * DISTANCE ** 3) / Math.hypot(dx, dy) ** 3;
   add(moves.get(a), dx * force, dy * force);
   add(moves.get(b), -dx * force, -dy * force);
 }
