@@ -30,6 +30,16 @@ final class RocksLog {
   /** Has the disk keep what is in the log. */
   interface Sync {
     void run() throws RocksDBException;
+
+    /** Called before the moment is taken that {@link #run} makes durable. */
+    default void prepare() {}
+
+    /**
+     * Called after it.
+     *
+     * @param sequence the last operation that is durable
+     */
+    default void done(long sequence) {}
   }
 
   private final RocksDB database;
@@ -144,6 +154,7 @@ final class RocksLog {
   @SuppressWarnings("CatchingUnchecked")
   private void trySync() {
     try {
+      sync.prepare();
       RocksMoment next = new RocksMoment(database, database.getSnapshot());
       long startNanos = clock.nanos();
       try {
@@ -153,6 +164,7 @@ final class RocksLog {
         throw e;
       }
       count(clock.nanos() - startNanos);
+      sync.done(next.sequence());
       RocksMoment before = visible;
       visible = next;
       before.release();

@@ -22,6 +22,11 @@ final class RocksMoment {
     options = new ReadOptions().setSnapshot(moment);
   }
 
+  /** The last operation before the moment. */
+  long sequence() {
+    return moment.getSequenceNumber();
+  }
+
   /** For reading at this moment; the moment's own to close. */
   ReadOptions options() {
     return options;

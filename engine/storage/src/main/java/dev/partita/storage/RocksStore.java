@@ -4,6 +4,8 @@ import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
+import dev.partita.storage.log.LogWatch;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,6 +24,8 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.SizeApproximationFlag;
 import org.rocksdb.Slice;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A store in a folder on disk: one RocksDB with a column family for each {@link Family}. Safe for
@@ -37,6 +41,8 @@ public final class RocksStore implements Store {
   interface Resource {
     void release();
   }
+
+  private static final Logger LOG = LoggerFactory.getLogger(RocksStore.class);
 
   /** Sorts after every key in use; a bound where RocksDB insists on one. */
   private static final byte[] BEYOND_ALL_KEYS = new byte[64];
@@ -62,6 +68,11 @@ public final class RocksStore implements Store {
   /** Null if nothing waits for the disk here: then all that was written is visible. */
   private final @Nullable RocksLog log;
 
+  private final RocksLog.Sync sync;
+
+  /** Null where nothing is noted: the store is read only, or the note cannot be written. */
+  private final @Nullable LogWatch watch;
+
   private final RocksTidying tidying;
 
   private RocksStore(
@@ -71,8 +82,10 @@ public final class RocksStore implements Store {
       Clock clock,
       RocksDB database,
       List<ColumnFamilyHandle> families,
+      @Nullable LogWatch watch,
       boolean synced) {
     this.tuning = tuning;
+    this.watch = watch;
     this.database = database;
     this.freeSpace = freeSpace;
     this.families = families.toArray(ColumnFamilyHandle[]::new);
@@ -84,19 +97,40 @@ public final class RocksStore implements Store {
             RocksTuning.LEVEL_0_STOP_FILES,
             clock);
     writer = new RocksWriter(database, tuning.writes(), freeSpace, pace, gate, clock);
-    RocksLogFiles logFiles = new RocksLogFiles(options.directory());
-    RocksLog.Sync sync =
-        () -> {
-          if (freeSpace.isScarce()) {
-            logFiles.sync();
-          } else {
-            database.syncWal();
-          }
-        };
+    sync = sync(options, database, freeSpace, watch);
     log = synced ? new RocksLog(database, sync, clock) : null;
     tidying =
         new RocksTidying(
             database, this, freeSpace, options.writeBufferBytes() / UNTIDY_PART_OF_BUFFER);
+  }
+
+  private static RocksLog.Sync sync(
+      StoreOptions options, RocksDB database, FreeSpace freeSpace, @Nullable LogWatch watch) {
+    RocksLogFiles logFiles = new RocksLogFiles(options.directory());
+    return new RocksLog.Sync() {
+      @Override
+      public void prepare() {
+        if (watch != null) {
+          watch.beforeSync();
+        }
+      }
+
+      @Override
+      public void run() throws RocksDBException {
+        if (freeSpace.isScarce()) {
+          logFiles.sync();
+        } else {
+          database.syncWal();
+        }
+      }
+
+      @Override
+      public void done(long sequence) {
+        if (watch != null) {
+          watch.synced(sequence);
+        }
+      }
+    };
   }
 
   /**
@@ -129,13 +163,19 @@ public final class RocksStore implements Store {
     RocksTuning tuning = new RocksTuning(options);
     List<ColumnFamilyHandle> handles = new ArrayList<>();
     try {
+      tuning.own(folder.hold());
       folder.lockForReading().ifPresent(tuning::own);
+      RocksRecovery.verify(folder);
       RocksDB database =
           RocksDB.openReadOnly(
-              tuning.database(false), folder.directory().toString(), tuning.families(), handles);
+              tuning.database(false, false),
+              folder.directory().toString(),
+              tuning.families(),
+              handles);
       Clock clock = Clock.system();
       FreeSpace noLimit = new FreeSpace(() -> Long.MAX_VALUE, clock, 0);
-      RocksStore store = new RocksStore(options, tuning, noLimit, clock, database, handles, false);
+      RocksStore store =
+          new RocksStore(options, tuning, noLimit, clock, database, handles, null, false);
       store.requireFamilyNumbers();
       return store;
     } catch (RocksDBException e) {
@@ -152,20 +192,28 @@ public final class RocksStore implements Store {
     FreeSpace freeSpace = new FreeSpace(probe, clock, options.freeSpaceReserveBytes());
     RocksTuning tuning = new RocksTuning(options);
     List<ColumnFamilyHandle> handles = new ArrayList<>();
+    boolean renewsLog;
     RocksDB database;
     try {
+      tuning.own(folder.hold());
+      renewsLog = RocksRecovery.prepare(folder, clock);
       database =
           RocksDB.open(
-              tuning.database(!folder.isFinished()),
+              tuning.database(!folder.isFinished(), renewsLog),
               folder.directory().toString(),
               tuning.families(),
               handles);
     } catch (RocksDBException e) {
       tuning.close();
       throw RocksErrors.translateOpening(e, folder.directory());
+    } catch (DatabaseException e) {
+      tuning.close();
+      throw e;
     }
     boolean synced = options.durability() == Durability.SYNCED;
-    RocksStore store = new RocksStore(options, tuning, freeSpace, clock, database, handles, synced);
+    LogWatch watch = watch(folder, database, synced, clock);
+    RocksStore store =
+        new RocksStore(options, tuning, freeSpace, clock, database, handles, watch, synced);
     try {
       store.requireFamilyNumbers();
       folder.finish();
@@ -173,6 +221,18 @@ public final class RocksStore implements Store {
     } catch (DatabaseException e) {
       store.close();
       throw e;
+    }
+  }
+
+  /** Begins to note what is on the disk; null if that is not possible, as on a full disk. */
+  private static @Nullable LogWatch watch(
+      StoreFolder folder, RocksDB database, boolean synced, Clock clock) {
+    try {
+      database.syncWal();
+      return LogWatch.begin(folder.directory(), database.getLatestSequenceNumber(), synced, clock);
+    } catch (RocksDBException | IOException e) {
+      LOG.warn("What is on the disk cannot be noted in {}: {}", folder.directory(), e.toString());
+      return null;
     }
   }
 
@@ -255,6 +315,23 @@ public final class RocksStore implements Store {
     }
   }
 
+  /**
+   * Reads all sorted files and verifies their checksums, also those of parts that scans do not
+   * read.
+   *
+   * @throws DatabaseException CORRUPT naming the first file that is damaged
+   */
+  public void verifyFiles() {
+    int ticket = gate.enter();
+    try {
+      database.verifyChecksum();
+    } catch (RocksDBException e) {
+      throw RocksErrors.translate(e);
+    } finally {
+      gate.leave(ticket);
+    }
+  }
+
   @Override
   public long diskBytes() {
     int ticket = gate.enter();
@@ -293,8 +370,27 @@ public final class RocksStore implements Store {
     int ticket = gate.enter();
     try {
       tidying.look();
+      noteFiles();
     } finally {
       gate.leave(ticket);
+    }
+  }
+
+  /** Notes files that came or grew since something was synced last. */
+  private void noteFiles() {
+    if (watch == null || !watch.isBehind()) {
+      return;
+    }
+    if (log != null) {
+      log.durable();
+      return;
+    }
+    try {
+      long sequence = database.getLatestSequenceNumber();
+      sync.run();
+      sync.done(sequence);
+    } catch (RocksDBException e) {
+      LOG.debug("The log was not synced: {}", e.getMessage());
     }
   }
 
@@ -366,6 +462,9 @@ public final class RocksStore implements Store {
       family.close();
     }
     database.close();
+    if (watch != null) {
+      watch.close();
+    }
     tuning.close();
   }
 

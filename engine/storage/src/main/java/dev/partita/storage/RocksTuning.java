@@ -62,7 +62,10 @@ final class RocksTuning implements AutoCloseable {
     bloomFilter = own(new BloomFilter(BLOOM_BITS_PER_KEY));
   }
 
-  DBOptions database(boolean create) {
+  /**
+   * @param renewLog whether what is replayed from the log goes to sorted files at once
+   */
+  DBOptions database(boolean create, boolean renewLog) {
     return own(new DBOptions())
         .setCreateIfMissing(create)
         .setCreateMissingColumnFamilies(create)
@@ -72,7 +75,7 @@ final class RocksTuning implements AutoCloseable {
         .setMaxOpenFiles(MAX_OPEN_FILES)
         .setBytesPerSync(MEGABYTE)
         .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)
-        .setAvoidFlushDuringRecovery(true)
+        .setAvoidFlushDuringRecovery(!renewLog)
         .setAvoidUnnecessaryBlockingIO(true)
         .setStatsDumpPeriodSec(0)
         .setStatsPersistPeriodSec(0)

@@ -14,6 +14,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -38,12 +40,22 @@ final class StoreFolder {
   static final String LOCK = "LOCK";
 
   private static final Logger LOG = LoggerFactory.getLogger(StoreFolder.class);
+
+  /** The folders that this process has open. */
+  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
   private static final Pattern MARK_TEXT = Pattern.compile("partita store format ([0-9]{1,9})\n");
 
   private final Path directory;
 
   private StoreFolder(Path directory) {
     this.directory = directory;
+  }
+
+  /** A folder that this process does not open again until this is closed. */
+  interface Held extends AutoCloseable {
+    @Override
+    void close();
   }
 
   /** Looks at the folder, makes it if there is none, and marks it if it is empty. */
@@ -62,6 +74,11 @@ final class StoreFolder {
       throw folder.unusable(e);
     }
     return folder;
+  }
+
+  /** Whether a folder holds a complete store. */
+  static boolean hasStore(Path directory) {
+    return new StoreFolder(directory).isFinished();
   }
 
   /** Looks at a folder that must hold a complete store; changes nothing. */
@@ -101,6 +118,46 @@ final class StoreFolder {
       return Optional.of(channel);
     } catch (OverlappingFileLockException e) {
       throw inUse();
+    } catch (IOException e) {
+      throw unusable(e);
+    }
+  }
+
+  /**
+   * Keeps other processes from opening the folder until the result is closed. That must be before
+   * RocksDB opens it: systems let go of all the locks that a process has on a file with the first.
+   *
+   * @throws DatabaseException UNAVAILABLE if another process has the folder open
+   */
+  FileChannel lockForOpening() {
+    try {
+      FileChannel channel =
+          FileChannel.open(
+              directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      if (channel.tryLock() == null) {
+        channel.close();
+        throw inUse();
+      }
+      return channel;
+    } catch (OverlappingFileLockException e) {
+      throw inUse();
+    } catch (IOException e) {
+      throw unusable(e);
+    }
+  }
+
+  /**
+   * Keeps this process from opening the folder again until the result is closed.
+   *
+   * @throws DatabaseException UNAVAILABLE if it has the folder open
+   */
+  Held hold() {
+    try {
+      Path held = directory.toRealPath();
+      if (!HELD.add(held)) {
+        throw inUse();
+      }
+      return () -> HELD.remove(held);
     } catch (IOException e) {
       throw unusable(e);
     }
@@ -215,7 +272,7 @@ final class StoreFolder {
         .with("directory", directory);
   }
 
-  private DatabaseException unusable(IOException e) {
+  DatabaseException unusable(IOException e) {
     return new DatabaseException(
             ErrorCode.UNAVAILABLE,
             "The data folder cannot be used. Check that it is a folder, that it may be written and"

@@ -198,31 +198,6 @@ class StoreFolderTest {
     }
   }
 
-  @Test
-  void aTornLogEndsWithTheLastWholeBatch() throws IOException {
-    byte[] firstKey = {1};
-    byte[] secondKey = {2};
-    try (Store store = open()) {
-      store.write(
-          new Batch().put(Family.ITEMS, firstKey, firstKey).put(Family.LOG, firstKey, firstKey));
-      store.write(
-          new Batch()
-              .put(Family.ITEMS, secondKey, secondKey)
-              .put(Family.LOG, secondKey, secondKey));
-    }
-    String log = contents(".log").keySet().iterator().next();
-    try (RandomAccessFile file = new RandomAccessFile(parent.resolve(log).toFile(), "rw")) {
-      file.setLength(file.length() - 1);
-    }
-
-    try (Store store = open()) {
-      assertThat(store.get(Family.ITEMS, firstKey)).isEqualTo(firstKey);
-      assertThat(store.get(Family.LOG, firstKey)).isEqualTo(firstKey);
-      assertThat(store.get(Family.ITEMS, secondKey)).isNull();
-      assertThat(store.get(Family.LOG, secondKey)).isNull();
-    }
-  }
-
   private Store open() {
     return open(parent);
   }

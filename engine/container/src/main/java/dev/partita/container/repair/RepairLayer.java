@@ -1,0 +1,32 @@
+package dev.partita.container.repair;
+
+import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.partition.RecordKey;
+import dev.partita.partition.StoredRecord;
+import java.util.Map;
+
+/** What keeps its data in containers and knows what follows from a record. */
+@FunctionalInterface
+public interface RepairLayer {
+
+  /**
+   * What follows from a record.
+   *
+   * @param entries the keys and values of its index entries, in the index family
+   * @param creator the partition that gave the record its serial number
+   * @param timeMillis when the record was written, about
+   */
+  record Facts(Map<byte[], byte[]> entries, int creator, long serial, long timeMillis) {}
+
+  /** Begins the repair of one container; the part is used by one thread. */
+  Part begin(ContainerRecord record);
+
+  /** What the layer knows of one container. */
+  interface Part {
+
+    /**
+     * @throws dev.partita.base.error.DatabaseException CORRUPT if the record cannot be understood
+     */
+    Facts facts(RecordKey key, StoredRecord record);
+  }
+}

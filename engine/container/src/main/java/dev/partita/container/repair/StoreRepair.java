@@ -1,0 +1,117 @@
+package dev.partita.container.repair;
+
+import dev.partita.base.bytes.Bytes;
+import dev.partita.base.bytes.KeyRange;
+import dev.partita.container.catalogue.Catalogue;
+import dev.partita.container.catalogue.CatalogueEntry;
+import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.container.map.PartitionMap;
+import dev.partita.partition.KeySpace;
+import dev.partita.partition.RecordKey;
+import dev.partita.partition.StoredRecord;
+import dev.partita.storage.Batch;
+import dev.partita.storage.Cursor;
+import dev.partita.storage.Family;
+import dev.partita.storage.Store;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** The repair of a whole store that nobody else uses meanwhile. For one run on one thread. */
+public final class StoreRepair {
+
+  private static final List<Family> DERIVED = List.of(Family.LOG, Family.STATE, Family.INDEX);
+
+  private final Store store;
+  private final RepairLayer layer;
+  private final List<ContainerRecord> containers = new ArrayList<>();
+  private final Set<Integer> known = new HashSet<>(Set.of(Catalogue.CONTAINER));
+
+  /**
+   * @param layer what keeps its data in the containers
+   */
+  public StoreRepair(Store store, RepairLayer layer) {
+    this.store = store;
+    this.layer = layer;
+  }
+
+  /**
+   * Repairs everything.
+   *
+   * @throws dev.partita.base.error.DatabaseException CORRUPT if records cannot be understood
+   */
+  public Repaired run() {
+    long lastNumber = readCatalogue();
+    DERIVED.forEach(this::dropUnknown);
+    Repaired repaired =
+        new ContainerRepair(
+                store,
+                new KeySpace(Catalogue.CONTAINER),
+                PartitionMap.initial(List.of(KeyRange.ALL)),
+                null,
+                (_, _) -> new RepairLayer.Facts(Map.of(), 0, lastNumber, 0))
+            .run();
+    for (ContainerRecord record : containers) {
+      repaired =
+          repaired.plus(
+              new ContainerRepair(
+                      store,
+                      new KeySpace(record.number()),
+                      record.map(),
+                      record,
+                      layer.begin(record))
+                  .run());
+    }
+    return repaired;
+  }
+
+  /** Finds out what exists; returns the last number that was given to any of it. */
+  private long readCatalogue() {
+    KeySpace keys = new KeySpace(Catalogue.CONTAINER);
+    long last = 0;
+    try (Cursor cursor = store.scan(Family.ITEMS, keys.all())) {
+      while (cursor.next()) {
+        RecordKey name = keys.parseRecord(cursor.key());
+        StoredRecord record = Objects.requireNonNull(StoredRecord.read(cursor.value()));
+        int number =
+            switch (CatalogueEntry.read(name.idText(), record)) {
+              case CatalogueEntry.Account _ -> 0;
+              case CatalogueEntry.Database(var database) -> database.number();
+              case CatalogueEntry.Container(var container) -> {
+                containers.add(container);
+                known.add(container.number());
+                yield container.number();
+              }
+              case CatalogueEntry.Resource(var resource) -> resource.number();
+              case CatalogueEntry.Dropped(int dropped) -> {
+                known.add(dropped);
+                yield dropped;
+              }
+            };
+        last = Math.max(last, number);
+      }
+    }
+    return last;
+  }
+
+  /** Drops what belongs to containers that do not exist, or not yet. */
+  private void dropUnknown(Family family) {
+    Batch batch = new Batch();
+    try (Cursor cursor = store.scan(family, KeyRange.ALL)) {
+      boolean more = cursor.first();
+      while (more) {
+        int container = Bytes.readInt(cursor.key(), 0);
+        KeyRange range = new KeySpace(container).all();
+        byte[] end = range.end();
+        if (end != null && !known.contains(container)) {
+          batch.deleteRange(family, range.start(), end);
+        }
+        more = end != null && cursor.seek(end);
+      }
+    }
+    store.write(batch);
+  }
+}

@@ -1,0 +1,45 @@
+package dev.partita.storage;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.time.Clock;
+import dev.partita.storage.log.LogSalvage;
+import dev.partita.storage.log.LogSalvage.Salvaged;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Makes a folder with a damaged log one that can be opened, at the price of what is lost. */
+public final class RocksSalvage {
+
+  private static final DateTimeFormatter NAME =
+      DateTimeFormatter.ofPattern("'salvaged-'yyyyMMdd'T'HHmmssSSS'Z'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
+  private RocksSalvage() {}
+
+  /**
+   * Ends the log of a store before its damage, and keeps what is cut off in a folder in the store's
+   * own. Empty if there is no store or its log is not damaged; nothing was changed then.
+   *
+   * @throws DatabaseException UNAVAILABLE if the folder is in use, CORRUPT if more is damaged than
+   *     the log
+   */
+  public static Optional<Salvaged> run(Path directory, Clock clock) {
+    if (!StoreFolder.hasStore(directory)) {
+      return Optional.empty();
+    }
+    StoreFolder folder = StoreFolder.existing(directory);
+    try (StoreFolder.Held _ = folder.hold();
+        FileChannel _ = folder.lockForOpening()) {
+      Path aside = directory.resolve(NAME.format(Instant.ofEpochMilli(clock.millis())));
+      return LogSalvage.run(directory, aside);
+    } catch (IOException e) {
+      throw folder.unusable(e);
+    }
+  }
+}

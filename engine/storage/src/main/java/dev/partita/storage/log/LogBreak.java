@@ -1,0 +1,40 @@
+package dev.partita.storage.log;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import java.nio.file.Path;
+
+/**
+ * A place from which on the write-ahead log cannot be replayed.
+ *
+ * @param file the file that is damaged or missing
+ * @param offset where in the file; 0 if it is missing
+ * @param reason what is wrong there
+ * @param replayable the last operation before that place; operations have numbers in the order in
+ *     which they were written
+ * @param lostOperations how many operations behind it are known to have been written at least
+ * @param transactionsBehind how many transactions behind it can be read, but not replayed without a
+ *     hole
+ */
+public record LogBreak(
+    Path file,
+    long offset,
+    String reason,
+    long replayable,
+    long lostOperations,
+    long transactionsBehind) {
+
+  /** The refusal to go on with a log that ends too early. */
+  public DatabaseException refusal() {
+    return new DatabaseException(
+            ErrorCode.CORRUPT,
+            "The write-ahead log is damaged: transactions that were acknowledged cannot be"
+                + " replayed. Nothing was changed. Restore the data folder from a backup.")
+        .with("file", file)
+        .with("offset", offset)
+        .with("reason", reason)
+        .with("replayableUpToOperation", replayable)
+        .with("lostOperationsAtLeast", lostOperations)
+        .with("transactionsBehindTheDamage", transactionsBehind);
+  }
+}
