@@ -60,6 +60,7 @@ final class Evaluation {
   private @Nullable PartitaGraph graph;
   private @Nullable Failure outcome;
   private boolean mutating;
+  private boolean heeded;
 
   Evaluation(GremlinService service, Login login, Asked asked, Sink sink) {
     this.service = service;
@@ -135,24 +136,7 @@ final class Evaluation {
                 .withReadOnly(login.readOnly())
                 .withHeldMax(service.options().heldMax()));
     graph = opened;
-    GraphTraversalSource g = opened.traversal();
-    Traversal.Admin<?, ?> traversal = translate(g, bytecode);
-    Optional<OptionsStrategy> options =
-        traversal.getStrategies().getStrategy(OptionsStrategy.class);
-    if (options.isPresent()) {
-      asked = asked.with(options.get().getOptions());
-      watch.within(timeoutMillis());
-    }
-    if (script.profile()) {
-      Profile profile = Profile.run(traversal, asked, opened, clock);
-      commit(opened, watch);
-      finish(List.of(profile.toMap()), opened);
-      return;
-    }
-    traversal.applyStrategies();
-    mutating = TraversalHelper.hasStepOfAssignableClassRecursively(Mutating.class, traversal);
-    List<Object> results = results(traversal, opened, script.silent());
-    commit(opened, watch);
+    List<Object> results = opened.transact(() -> carryOut(script, bytecode, opened, watch));
     while (results.size() > asked.batchSize()) {
       List<Object> batch = results.subList(0, asked.batchSize());
       opened.prefetch(batch);
@@ -160,6 +144,34 @@ final class Evaluation {
       results = results.subList(asked.batchSize(), results.size());
     }
     finish(results, opened);
+  }
+
+  /** All but the commit. May be done several times, unless it has sent results before it ends. */
+  private List<Object> carryOut(
+      Script script, Bytecode bytecode, PartitaGraph opened, Watch watch) {
+    watch.arm();
+    Traversal.Admin<?, ?> traversal = translate(opened.traversal(), bytecode);
+    Optional<OptionsStrategy> options =
+        traversal.getStrategies().getStrategy(OptionsStrategy.class);
+    if (options.isPresent() && !heeded) {
+      heeded = true;
+      asked = asked.with(options.get().getOptions());
+      watch.within(timeoutMillis());
+    }
+    List<Object> results;
+    if (script.profile()) {
+      results = List.of(Profile.run(traversal, asked, opened, clock).toMap());
+    } else {
+      traversal.applyStrategies();
+      mutating = TraversalHelper.hasStepOfAssignableClassRecursively(Mutating.class, traversal);
+      if (!mutating) {
+        opened.forgetReads();
+      }
+      results = results(traversal, opened, script.silent());
+    }
+    // From here on it is not ended for lack of time: it happens, or it does not.
+    watch.disarm();
+    return results;
   }
 
   private static Traversal.Admin<?, ?> translate(GraphTraversalSource g, Bytecode bytecode) {
@@ -256,12 +268,6 @@ final class Evaluation {
             "The traversal returns more than it may. Narrow it, or use range().")
         .with("limit", service.options().heldMax())
         .with("limitBytes", service.options().resultBytes());
-  }
-
-  /** From here on the traversal is not ended for lack of time: it happens, or it does not. */
-  private static void commit(PartitaGraph opened, Watch watch) {
-    watch.disarm();
-    opened.commit();
   }
 
   private void finish(List<?> last, PartitaGraph opened) {

@@ -14,6 +14,7 @@ final class Watch implements AutoCloseable {
   private final ScheduledExecutorService timers;
   private Future<?> timer;
   private boolean armed = true;
+  private boolean due;
   private boolean fired;
 
   Watch(ScheduledExecutorService timers, long millis) {
@@ -28,9 +29,18 @@ final class Watch implements AutoCloseable {
   }
 
   private synchronized void fire() {
+    due = true;
     if (armed) {
       fired = true;
       thread.interrupt();
+    }
+  }
+
+  /** Ends the work for lack of time again, or at once if that is up. */
+  synchronized void arm() {
+    armed = true;
+    if (due) {
+      fire();
     }
   }
 

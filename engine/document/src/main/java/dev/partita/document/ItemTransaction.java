@@ -42,6 +42,28 @@ final class ItemTransaction {
     return watch.isOf(transaction);
   }
 
+  /**
+   * @throws DatabaseException PRECONDITION_FAILED if something that was read is not as it was
+   */
+  void require(Unchanged reads) {
+    KeyWatch watch = reads.watch();
+    if (watch != null && !continues(watch)) {
+      throw Unchanged.failed();
+    }
+    for (byte[] id : reads.present()) {
+      StoredItem current = stored(id);
+      if (current == null || current.lsn() > reads.lsn() || !isLive(current)) {
+        throw Unchanged.failed().with("id", text(id));
+      }
+    }
+    for (byte[] id : reads.absent()) {
+      StoredItem current = stored(id);
+      if (current != null && current.lsn() > reads.lsn()) {
+        throw Unchanged.failed().with("id", text(id));
+      }
+    }
+  }
+
   ItemEffect create(ItemBody body) {
     requireFree(body.id());
     return put(body, null);

@@ -178,11 +178,47 @@ public final class Items {
    */
   public Submitted<BatchResult> submitBatch(
       PartitionKey key, List<BatchOperation> operations, BatchLimits limits) {
+    return submitBatch(key, operations, limits, Unchanged.NOTHING);
+  }
+
+  /**
+   * The same for who has read before, and carried out only if that is as it was; else the answer is
+   * PRECONDITION_FAILED, and not a result.
+   */
+  public Submitted<BatchResult> submitBatch(
+      PartitionKey key, List<BatchOperation> operations, BatchLimits limits, Unchanged reads) {
     ItemBatch batch = new ItemBatch(this, key, operations, limits);
     ChargeMeter meter = new ChargeMeter();
     LogicalKey logical = admitted(key);
-    var answer = container.submit(logical, sized(meter, batch::run));
+    var answer =
+        container.submit(
+            logical,
+            sized(
+                meter,
+                transaction -> {
+                  transaction.require(reads);
+                  return batch.run(transaction);
+                }));
     return new Submitted<>(answer, () -> result(key, logical, batch, meter, answer));
+  }
+
+  /** Takes a snapshot and watches the items of a partition key from the same moment on. */
+  public KeyWatch watch(PartitionKey key) {
+    LogicalKey logical = scheme().logicalKey(key);
+    while (true) {
+      try {
+        return container
+            .owner(logical.position())
+            .partition()
+            .watch(logical, container.store())
+            .join();
+      } catch (CompletionException e) {
+        // Split or merged meanwhile: the next attempt finds who is in charge now.
+        if (!(e.getCause() instanceof PartitionRetired)) {
+          throw e;
+        }
+      }
+    }
   }
 
   private BatchResult result(

@@ -45,15 +45,18 @@ final class GraphCache {
     private final AtomicLong bytes = new AtomicLong();
   }
 
-  /** How far the change log of each partition has been read. */
-  private record Seen(Map<Integer, Long> lsns, long millis) {}
+  /**
+   * A state of the cache: how far the change log of each partition has been read.
+   *
+   * @param lsns by the number of the physical partition
+   */
+  record Seen(long epoch, Map<Integer, Long> lsns, long millis) {}
 
   private final Container container;
   private final long maxBytes;
   private final Map<PartitionKey, Long> changed = new ConcurrentHashMap<>();
   private volatile Nodes nodes = new Nodes();
-  private volatile Seen seen = new Seen(Map.of(), 0);
-  private volatile long epoch = 1;
+  private volatile Seen seen = new Seen(1, Map.of(), 0);
   private volatile long clearedEpoch = 1;
 
   GraphCache(Container container, long maxBytes) {
@@ -76,8 +79,8 @@ final class GraphCache {
     return other == null ? fresh : other;
   }
 
-  /** Catches up with what has been committed; returns the epoch of what is known now. */
-  long refresh() {
+  /** Catches up with what has been committed; returns what is known now. */
+  Seen refresh() {
     return refresh(null);
   }
 
@@ -86,12 +89,13 @@ final class GraphCache {
    *
    * @param own what the caller has just committed himself; null if he has not
    */
-  long refresh(Writes.@Nullable Committed own) {
+  Seen refresh(Writes.@Nullable Committed own) {
     List<OwnedPartition> owned = container.partitions();
-    return isCurrent(owned) ? epoch : catchUp(owned, own);
+    Seen current = seen;
+    return isCurrent(current, owned) ? current : catchUp(owned, own);
   }
 
-  private boolean isCurrent(List<OwnedPartition> owned) {
+  private static boolean isCurrent(Seen seen, List<OwnedPartition> owned) {
     Map<Integer, Long> known = seen.lsns;
     if (known.size() != owned.size()) {
       return false;
@@ -105,11 +109,11 @@ final class GraphCache {
     return true;
   }
 
-  private synchronized long catchUp(List<OwnedPartition> owned, Writes.@Nullable Committed own) {
-    if (isCurrent(owned)) {
-      return epoch;
+  private synchronized Seen catchUp(List<OwnedPartition> owned, Writes.@Nullable Committed own) {
+    if (isCurrent(seen, owned)) {
+      return seen;
     }
-    long next = epoch + 1;
+    long next = seen.epoch + 1;
     Map<Integer, Long> now = new HashMap<>();
     Set<PartitionKey> keys = new HashSet<>();
     Set<Integer> onlyOwn = new HashSet<>();
@@ -145,9 +149,9 @@ final class GraphCache {
       keys.forEach(key -> changed.put(key, next));
       keep(own, onlyOwn, next);
     }
-    epoch = next;
-    seen = new Seen(now, nowMillis);
-    return next;
+    Seen caughtUp = new Seen(next, now, nowMillis);
+    seen = caughtUp;
+    return caughtUp;
   }
 
   /**
@@ -214,7 +218,7 @@ final class GraphCache {
     if (then < clearedEpoch) {
       return false;
     }
-    if (then >= epoch) {
+    if (then >= seen.epoch) {
       return true;
     }
     Long since = changed.get(partition);
@@ -227,7 +231,7 @@ final class GraphCache {
       return null;
     }
     boolean good =
-        outgoing ? counts(node.key().partition(), known.epoch()) : known.epoch() == epoch;
+        outgoing ? counts(node.key().partition(), known.epoch()) : known.epoch() == seen.epoch;
     return good ? known : null;
   }
 

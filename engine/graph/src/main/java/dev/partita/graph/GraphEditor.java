@@ -277,7 +277,7 @@ final class GraphEditor {
     }
     StoredItem item = graph.store().read(key);
     if (item == null) {
-      throw GraphStore.removed(kind, key.id());
+      throw graph.autoCommit() ? GraphStore.removed(kind, key.id()) : graph.overtaken(key);
     }
     return new Version(item.document(), item.etag());
   }

@@ -30,6 +30,7 @@ public final class GraphStore {
   private final String keyName;
   private final GraphIndexes indexes;
   private final GraphCache cache;
+  private final Turns turns = new Turns();
   private volatile Usable usable;
 
   /** Whether the graph's indexes can be used under a version of the container's record. */
@@ -113,6 +114,10 @@ public final class GraphStore {
 
   GraphCache cache() {
     return cache;
+  }
+
+  Turns turns() {
+    return turns;
   }
 
   /** Whether the edges of a vertex can be had from the index. */

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.commons.configuration2.BaseConfiguration;
 import org.apache.commons.configuration2.Configuration;
 import org.apache.tinkerpop.gremlin.process.computer.GraphComputer;
@@ -34,6 +35,9 @@ public final class PartitaGraph implements Graph {
   /** How many of the keys that are chosen for vertices are kept. */
   private static final int CHOSEN_KEYS_MAX = 4096;
 
+  /** How often work is done before others are said to have been quicker. */
+  private static final int ATTEMPTS = 10;
+
   private final GraphStore store;
   private final GraphOptions options;
   private final @Nullable PartitionKey[] chosenKeys;
@@ -42,7 +46,11 @@ public final class PartitaGraph implements Graph {
   private final Configuration configuration = new BaseConfiguration();
   private Traffic traffic;
   private Neighbours neighbours;
+  private final Reads reads;
   private long epoch;
+  private int era;
+  private boolean begun;
+  private @Nullable PartitionKey overtakenIn;
 
   PartitaGraph(GraphStore store, GraphOptions options) {
     this.store = store;
@@ -51,6 +59,7 @@ public final class PartitaGraph implements Graph {
     this.editor = new GraphEditor(this, options, writes);
     this.traffic = new Traffic(store.container());
     this.neighbours = new Neighbours(store, traffic);
+    this.reads = new Reads(store, !options.autoCommit() && !options.readOnly());
     configuration.setProperty(Graph.GRAPH, PartitaGraph.class.getName());
     configuration.setProperty("container", store.container().record().name());
   }
@@ -78,24 +87,81 @@ public final class PartitaGraph implements Graph {
 
   /** Makes what others have committed since visible. */
   public void refresh() {
-    epoch = store.cache().refresh();
+    begun = true;
+    see(store.cache().refresh());
+  }
+
+  /** Who holds on to elements reads them for the next commit without selecting them again. */
+  private void begin() {
+    if (!begun) {
+      refresh();
+    }
+  }
+
+  private void see(GraphCache.Seen seen) {
+    epoch = seen.epoch();
+    reads.begin(seen);
   }
 
   /**
-   * Commits what has been changed: by logical partition, each as a whole. No edge is left without
-   * its vertices, whatever others commit at the same time.
+   * Does work on the graph and commits what it has changed. If others have changed meanwhile what
+   * it has read of the logical partition that it changes, it is done again, as if it had not begun.
+   *
+   * @param work may be done several times; only what the last one gives counts
+   * @throws DatabaseException PRECONDITION_FAILED if others always were quicker, or what {@link
+   *     #commit} and the work throw
+   */
+  public <R> R transact(Supplier<R> work) {
+    PartitionKey contended = null;
+    for (int attempt = 1; ; attempt++) {
+      try (Turns.Turn _ = contended == null ? () -> {} : store.turns().again(contended)) {
+        refresh();
+        R result = work.get();
+        commit();
+        return result;
+      } catch (RuntimeException | Error e) {
+        contended = overtakenIn;
+        rollback();
+        if (contended == null || attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Keeps nothing of what is read from now on: others may change it before a commit. */
+  public void forgetReads() {
+    reads.off();
+  }
+
+  /** For who finds before the commit that others were quicker. */
+  DatabaseException overtaken(ElementKey element) {
+    overtakenIn = element.partition();
+    return new Overtaken(element.partition(), null).failure();
+  }
+
+  /**
+   * Commits what has been changed: by logical partition, each as a whole, and only if what was read
+   * there is as it was. No edge is left without its vertices, whatever others commit at the same
+   * time.
    *
    * @throws DatabaseException what kept a partition from being changed; others may have been
    */
   public void commit() {
+    overtakenIn = null;
     if (writes.isEmpty()) {
+      if (reads.areKept()) {
+        end(store.cache().refresh());
+      }
       return;
     }
     LooseEnds ends = new LooseEnds(writes);
     try {
       commitChanges();
     } catch (DatabaseException e) {
-      ends.removeAfter(e, this);
+      if (overtakenIn == null) {
+        ends.removeAfter(e, this);
+      }
       throw e;
     }
     ends.remove(this);
@@ -103,17 +169,41 @@ public final class PartitaGraph implements Graph {
 
   private void commitChanges() {
     Writes.Committed committed = null;
-    try {
-      committed = writes.commit(store.items());
+    try (Turns.Turn _ =
+        options.autoCommit() ? () -> {} : store.turns().commit(writes.partitions())) {
+      committed = writes.commit(store, reads);
       traffic.written(committed.charge());
+    } catch (Overtaken e) {
+      overtakenIn = e.partition();
+      throw e.failure();
     } finally {
-      epoch = store.cache().refresh(committed);
+      end(store.cache().refresh(committed));
     }
+  }
+
+  private void end(GraphCache.Seen seen) {
+    reads.clear();
+    begun = options.autoCommit();
+    era++;
+    see(seen);
+  }
+
+  /** Which commit is under way: what was read for one is to be read again for the next. */
+  int era() {
+    return era;
+  }
+
+  Reads reads() {
+    return reads;
   }
 
   /** Forgets what has been changed and not committed. */
   public void rollback() {
     writes.clear();
+    reads.clear();
+    begun = options.autoCommit();
+    era++;
+    overtakenIn = null;
   }
 
   int heldMax() {
@@ -163,7 +253,9 @@ public final class PartitaGraph implements Graph {
         return document == null ? null : VertexShape.read(document);
       }
     }
+    begin();
     Node.Known known = known(node);
+    reads.element(key, known.data() != null);
     traffic.item(key.partition(), known.sizeBytes());
     return known.data();
   }
@@ -222,9 +314,11 @@ public final class PartitaGraph implements Graph {
           ? new EdgeData(edge.label(), Map.of())
           : EdgeShape.read(document, keyName());
     }
+    begin();
     EdgeData known = link == null ? null : link.data();
     if (known == null) {
       StoredItem item = store.read(edge.key());
+      reads.element(edge.key(), item != null);
       traffic.item(edge.key().partition(), item == null ? 0 : item.jsonBytes());
       known =
           item == null
@@ -234,6 +328,7 @@ public final class PartitaGraph implements Graph {
         link.data(known);
       }
     } else {
+      reads.element(edge.key(), true);
       traffic.item(edge.key().partition(), 0);
     }
     return known;
@@ -241,6 +336,8 @@ public final class PartitaGraph implements Graph {
 
   /** The edges of a vertex, with those that have been changed. */
   Iterator<Link> links(Node node, boolean outgoing, String[] labels) {
+    begin();
+    reads.side(node.key(), outgoing);
     Iterator<Link> stored = neighbours.links(node, outgoing, labels, epoch);
     if (writes.isEmpty()) {
       return stored;
@@ -271,7 +368,11 @@ public final class PartitaGraph implements Graph {
 
   /** All edges of a vertex if they are at hand as they are stored; else null. */
   Link @Nullable [] linksAtHand(Node node, boolean outgoing) {
-    return writes.isEmpty() ? neighbours.atHand(node, outgoing, epoch) : null;
+    if (!writes.isEmpty()) {
+      return null;
+    }
+    reads.side(node.key(), outgoing);
+    return neighbours.atHand(node, outgoing, epoch);
   }
 
   void countLinks(Node node, boolean outgoing, int entries) {

@@ -31,6 +31,7 @@ public final class PartitaVertex implements Vertex {
   private final PartitaGraph graph;
   private final Node node;
   private @Nullable VertexData data;
+  private int dataEra;
   private boolean removed;
 
   PartitaVertex(PartitaGraph graph, Node node) {
@@ -41,6 +42,7 @@ public final class PartitaVertex implements Vertex {
   PartitaVertex(PartitaGraph graph, Node node, VertexData data) {
     this(graph, node);
     this.data = data;
+    this.dataEra = graph.era();
   }
 
   Node node() {
@@ -75,15 +77,19 @@ public final class PartitaVertex implements Vertex {
     return graph;
   }
 
-  /** What its item says, read once for a traversal. */
+  /** What its item says, read once for a commit. */
   private VertexData data() {
     VertexData known = data;
-    if (known == null || graph.autoCommit() || !graph.writes().isEmpty()) {
+    if (known == null
+        || dataEra != graph.era()
+        || graph.autoCommit()
+        || !graph.writes().isEmpty()) {
       known = graph.data(node);
       if (known == null) {
         known = new VertexData(VertexShape.DEFAULT_LABEL, List.of());
       }
       data = known;
+      dataEra = graph.era();
     }
     return known;
   }

@@ -79,8 +79,13 @@ final class SelectedPages<E extends Element> implements Iterator<E> {
     // An entry of a property may be of an edge or of a vertex: the item tells.
     if (access.kind() == Access.Kind.ITEMS || store.mayExpire()) {
       graph.prefetch(found);
-      found.removeIf(
-          made -> made instanceof PartitaVertex vertex && graph.data(vertex.node()) == null);
+      graph.reads().pause(true);
+      try {
+        found.removeIf(
+            made -> made instanceof PartitaVertex vertex && graph.data(vertex.node()) == null);
+      } finally {
+        graph.reads().pause(false);
+      }
     } else if (!access.conditions().isEmpty()) {
       graph.prefetch(found);
     }

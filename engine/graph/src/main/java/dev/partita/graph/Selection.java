@@ -1,10 +1,12 @@
 package dev.partita.graph;
 
 import dev.partita.container.key.PartitionKey;
+import dev.partita.json.JsonObject;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
 import org.apache.tinkerpop.gremlin.structure.Element;
 import org.apache.tinkerpop.gremlin.structure.T;
@@ -79,6 +81,61 @@ record Selection(
       ids.add(id);
     } else {
       partitions.forEach(partition -> keys.add(new ElementKey(partition, id)));
+    }
+  }
+
+  /** Whether an element that is stored like this is one of these, as far as can be told from it. */
+  boolean mayHave(ElementKey key, JsonObject document) {
+    if (partitions != null && !partitions.contains(key.partition())) {
+      return false;
+    }
+    for (HasContainer condition : conditions) {
+      if (!mayMeet(condition, document)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean mayMeet(HasContainer condition, JsonObject document) {
+    String name = condition.getKey();
+    if (name == null || name.equals(T.id.getAccessor())) {
+      return true;
+    }
+    List<Object> values = new ArrayList<>();
+    if (name.equals(T.label.getAccessor())) {
+      values.add(
+          EdgeShape.text(
+              document.at("label"),
+              VertexShape.isVertex(document)
+                  ? VertexShape.DEFAULT_LABEL
+                  : EdgeShape.DEFAULT_LABEL));
+    } else {
+      Object plain = Values.toJava(document.at(name));
+      if (plain != null) {
+        values.add(plain);
+      }
+      for (VertexData.PropertyData property : VertexShape.properties(document)) {
+        if (property.key().equals(name)) {
+          values.add(property.value());
+        }
+      }
+    }
+    for (Object value : values) {
+      if (meets(condition, value)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @SuppressWarnings("unchecked") // What a predicate is about is not known to the compiler.
+  private static boolean meets(HasContainer condition, Object value) {
+    try {
+      return ((P<Object>) condition.getPredicate()).test(value);
+    } catch (RuntimeException e) {
+      // What cannot be compared may be it.
+      return true;
     }
   }
 

@@ -45,12 +45,13 @@ final class Selector {
               this::exists),
           selection.conditions());
     }
+    graph.reads().selection(selection, true);
     Access access = Access.toVertices(graph, selection);
     Iterator<Vertex> stored =
         IteratorUtils.filter(
             new SelectedPages<>(graph, access, this::vertex),
             vertex -> graph.writes().of(((PartitaVertex) vertex).key()) == null);
-    return narrowed(PartitaVertex.both(stored, changedVertices(selection)), access.conditions());
+    return met(PartitaVertex.both(stored, changedVertices(selection)), access.conditions());
   }
 
   Iterator<Edge> edges(Selection selection) {
@@ -64,12 +65,38 @@ final class Selector {
       }
       return narrowed(found.iterator(), selection.conditions());
     }
+    graph.reads().selection(selection, false);
     Access access = Access.toEdges(graph, selection);
     Iterator<Edge> stored =
         IteratorUtils.filter(
             new SelectedPages<>(graph, access, this::edge),
             edge -> graph.writes().of(((PartitaEdge) edge).key()) == null);
-    return narrowed(PartitaVertex.both(stored, changedEdges(selection)), access.conditions());
+    return met(PartitaVertex.both(stored, changedEdges(selection)), access.conditions());
+  }
+
+  /** Those of a selection that was searched for: what was looked at in vain is not of it. */
+  private <E extends Element> Iterator<E> met(Iterator<E> found, List<HasContainer> conditions) {
+    return conditions.isEmpty()
+        ? found
+        : IteratorUtils.filter(found, element -> isMet(element, conditions));
+  }
+
+  private boolean isMet(Element element, List<HasContainer> conditions) {
+    Reads reads = graph.reads();
+    reads.pause(true);
+    try {
+      if (!HasContainer.testAll(element, conditions)) {
+        return false;
+      }
+    } finally {
+      reads.pause(false);
+    }
+    ElementKey key =
+        element instanceof PartitaVertex vertex ? vertex.key() : ((PartitaEdge) element).key();
+    if (graph.writes().of(key) == null) {
+      reads.element(key, true);
+    }
+    return true;
   }
 
   /** How many there are, if the index alone can tell; else -1. */
@@ -82,6 +109,7 @@ final class Selector {
     if (!access.isExact() || !access.conditions().isEmpty()) {
       return -1;
     }
+    graph.reads().selection(selection, ofVertices);
     long count = 0;
     for (IndexScan scan : access.scans()) {
       try (IndexCursor cursor = reader().open(scan)) {
@@ -125,6 +153,7 @@ final class Selector {
 
   /** The elements with an id, in whatever partition they are. */
   private void find(String id, List<ElementKey> keys) {
+    graph.reads().id(id);
     int before = keys.size();
     for (Writes.Change change : graph.writes().all()) {
       if (change.key().id().equals(id) && change.isNew() && !change.isStored()) {
@@ -181,6 +210,7 @@ final class Selector {
       document = change.document();
     } else {
       StoredItem item = store.read(key);
+      graph.reads().element(key, item != null);
       graph.traffic().item(key.partition(), item == null ? 0 : item.jsonBytes());
       document = item == null ? null : item.document();
     }

@@ -10,7 +10,9 @@ import dev.partita.document.Items;
 import dev.partita.document.Precondition;
 import dev.partita.document.StoredItem;
 import dev.partita.document.Submitted;
+import dev.partita.document.Unchanged;
 import dev.partita.json.JsonObject;
+import dev.partita.partition.KeyWatch;
 import dev.partita.throughput.RequestCharge;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -42,6 +44,9 @@ final class Writes {
 
   /** How many transactions a thread hands over before it waits for the first of them. */
   private static final int AT_ONCE = 256;
+
+  /** How often a transaction is tried while others change something else in its partition. */
+  private static final int WATCHED_MAX = 20;
 
   /** Fewer transactions than this are not worth another thread. */
   private static final int SHARE_MIN = 4;
@@ -243,33 +248,118 @@ final class Writes {
     }
   }
 
-  /** The changes of one transaction. */
-  private record Group(PartitionKey key, List<Change> changes) {}
+  /** The changes of one transaction, and what must not have been changed by others. */
+  private record Group(PartitionKey key, List<Change> changes, Unchanged reads) {
+
+    Group(PartitionKey key, List<Change> changes) {
+      this(key, changes, Unchanged.NOTHING);
+    }
+
+    Group with(Unchanged others) {
+      return new Group(key, changes, others);
+    }
+  }
 
   /** What became of one of the transactions. */
   private record Part(RequestCharge charge, int number, long lsn, List<WrittenVertex> vertices) {}
 
-  /** Makes all changes; whatever happens, none is left to be made. */
-  Committed commit(Items items) {
+  /** The logical partitions that are changed. */
+  Set<PartitionKey> partitions() {
+    Set<PartitionKey> partitions = new HashSet<>();
+    changes.keySet().forEach(key -> partitions.add(key.partition()));
+    return partitions;
+  }
+
+  /**
+   * Makes all changes; whatever happens, none is left to be made.
+   *
+   * @param reads what must not have been changed since
+   * @throws Overtaken if it has been, and then none was made
+   */
+  Committed commit(GraphStore store, Reads reads) throws Overtaken {
     try {
       Map<Phase, Map<PartitionKey, List<Change>>> phases = new EnumMap<>(Phase.class);
       changes.values().forEach(change -> add(change, phases));
-      Set<PartitionKey> partitions = new HashSet<>();
-      phases.values().forEach(phase -> partitions.addAll(phase.keySet()));
+      Set<PartitionKey> partitions = partitions();
+      requireUnchangedElsewhere(store, reads, partitions);
       if (partitions.size() == 1) {
         List<Change> inOrder = new ArrayList<>();
         phases.values().forEach(phase -> phase.values().forEach(inOrder::addAll));
         Group group = new Group(partitions.iterator().next(), inOrder);
-        return committed(applyShare(items, List.of(group)), partitions);
+        return committed(List.of(applyAlone(store, group, reads)), partitions);
       }
       List<Part> parts = new ArrayList<>();
+      Set<PartitionKey> begun = new HashSet<>();
       for (Map<PartitionKey, List<Change>> phase : phases.values()) {
-        applyAll(items, phase, parts);
+        applyAll(store.items(), groups(phase, reads, begun), parts);
       }
       return committed(parts, partitions);
     } finally {
       clear();
     }
+  }
+
+  /** No transaction has it all, so what others may have done is found now or not at all. */
+  private static void requireUnchangedElsewhere(
+      GraphStore store, Reads reads, Set<PartitionKey> written) throws Overtaken {
+    Set<PartitionKey> all = new HashSet<>(reads.partitions());
+    all.addAll(written);
+    if (all.size() > 1 && !reads.areUnchanged(store.reader(), all)) {
+      throw new Overtaken(written.iterator().next(), null);
+    }
+  }
+
+  /** Of several transactions on a partition only the first has others before it. */
+  private static List<Group> groups(
+      Map<PartitionKey, List<Change>> phase, Reads reads, Set<PartitionKey> begun) {
+    List<Group> groups = new ArrayList<>(phase.size());
+    phase.forEach(
+        (key, changes) ->
+            groups.add(
+                new Group(
+                    key, changes, begun.add(key) ? reads.elementsOf(key) : Unchanged.NOTHING)));
+    return groups;
+  }
+
+  /** All that is changed is in one partition, and only if all that was read there is as it was. */
+  private static Part applyAlone(GraphStore store, Group group, Reads reads) throws Overtaken {
+    try {
+      if (onlyRemoves(group) || !reads.needsWatch(group.key)) {
+        return submit(store.items(), group.with(reads.elementsAndIdsOf(group.key))).get();
+      }
+      return applyWatched(store, group, reads);
+    } catch (DatabaseException e) {
+      if (e.code() == ErrorCode.PRECONDITION_FAILED || e.code() == ErrorCode.NOT_FOUND) {
+        throw new Overtaken(group.key, e);
+      }
+      throw e;
+    }
+  }
+
+  /** What others add does not keep anyone from removing what he has found. */
+  private static boolean onlyRemoves(Group group) {
+    return group.changes.stream().allMatch(change -> change.document() == null);
+  }
+
+  private static Part applyWatched(GraphStore store, Group group, Reads reads) throws Overtaken {
+    DatabaseException failure = null;
+    for (int attempt = 0; attempt < WATCHED_MAX; attempt++) {
+      try (KeyWatch watch = store.items().watch(group.key)) {
+        if (!reads.areUnchanged(watch.snapshot(), Set.of(group.key))) {
+          throw new Overtaken(group.key, failure);
+        }
+        try {
+          return submit(store.items(), group.with(Reads.under(watch))).get();
+        } catch (DatabaseException e) {
+          // Something has come between, but maybe nothing that was read.
+          if (!watch.isChanged()) {
+            throw e;
+          }
+          failure = e;
+        }
+      }
+    }
+    throw new Overtaken(group.key, failure);
   }
 
   private static void add(Change change, Map<Phase, Map<PartitionKey, List<Change>>> phases) {
@@ -295,10 +385,7 @@ final class Writes {
    * Several partitions at once, so that they share the waiting for the disk: a thread for each
    * processor lays out its share of the changes, and each has many transactions under way.
    */
-  private static void applyAll(
-      Items items, Map<PartitionKey, List<Change>> groups, List<Part> parts) {
-    List<Group> all = new ArrayList<>(groups.size());
-    groups.forEach((key, changes) -> all.add(new Group(key, changes)));
+  private static void applyAll(Items items, List<Group> all, List<Part> parts) {
     int shares = Math.min(all.size() / SHARE_MIN, Runtime.getRuntime().availableProcessors());
     if (shares < 2) {
       parts.addAll(applyShare(items, all));
@@ -363,7 +450,8 @@ final class Writes {
     for (Change change : group.changes) {
       operations.add(operation(change));
     }
-    Submitted<BatchResult> answer = items.submitBatch(group.key, operations, BatchLimits.NONE);
+    Submitted<BatchResult> answer =
+        items.submitBatch(group.key, operations, BatchLimits.NONE, group.reads);
     return () -> part(group.changes, answer.get());
   }
 
