@@ -11,6 +11,7 @@ import dev.partita.throughput.ChargeModel;
 import dev.partita.throughput.RequestCharge;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.function.UnaryOperator;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * and then the transaction is given up. Used by the partition's writer only.
  */
 final class ItemTransaction {
+
+  /** The writer is not kept with looking at more changes than this. */
+  private static final int TOUCHED_MAX = 200;
 
   private final Transaction transaction;
   private final ItemSettings settings;
@@ -46,9 +50,9 @@ final class ItemTransaction {
    * @throws DatabaseException PRECONDITION_FAILED if something that was read is not as it was
    */
   void require(Unchanged reads) {
-    KeyWatch watch = reads.watch();
-    if (watch != null && !continues(watch)) {
-      throw Unchanged.failed();
+    Unchanged.Watched watched = reads.watched();
+    if (watched != null) {
+      require(watched);
     }
     for (byte[] id : reads.present()) {
       StoredItem current = stored(id);
@@ -62,6 +66,23 @@ final class ItemTransaction {
         throw Unchanged.failed().with("id", text(id));
       }
     }
+  }
+
+  private void require(Unchanged.Watched watched) {
+    List<KeyWatch.Touched> touched = watched.watch().touched(0);
+    if (!continues(watched.watch()) || touched == null || touched.size() > TOUCHED_MAX) {
+      throw Unchanged.failed();
+    }
+    for (KeyWatch.Touched each : touched) {
+      if (watched.concern().of(text(each.id()), document(each.before()), document(each.after()))) {
+        throw Unchanged.failed().with("id", text(each.id()));
+      }
+    }
+  }
+
+  private @Nullable JsonObject document(@Nullable StoredRecord record) {
+    StoredItem item = StoredItem.of(record, settings.properties());
+    return item == null ? null : item.document();
   }
 
   ItemEffect create(ItemBody body) {

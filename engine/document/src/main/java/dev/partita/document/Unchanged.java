@@ -2,6 +2,7 @@ package dev.partita.document;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.json.JsonObject;
 import dev.partita.partition.KeyWatch;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,12 +14,26 @@ import org.jspecify.annotations.Nullable;
  * @param lsn as of which the items were read, or later
  * @param present the ids of items that were there
  * @param absent the ids under which there was none
- * @param watch sees to the whole of the logical partition; null if the items say all
+ * @param watched sees to everything else; null if the items say all
  */
 public record Unchanged(
-    long lsn, List<byte[]> present, List<byte[]> absent, @Nullable KeyWatch watch) {
+    long lsn, List<byte[]> present, List<byte[]> absent, @Nullable Watched watched) {
 
   public static final Unchanged NOTHING = new Unchanged(0, List.of(), List.of(), null);
+
+  /** Whether a change since the watch was taken is one of something that was read. */
+  @FunctionalInterface
+  public interface Concern {
+
+    /**
+     * @param before null if there was no item
+     * @param after null if there is none now
+     */
+    boolean of(String id, @Nullable JsonObject before, @Nullable JsonObject after);
+  }
+
+  /** A watch under which everything was found as it was. */
+  public record Watched(KeyWatch watch, Concern concern) {}
 
   static DatabaseException failed() {
     return new DatabaseException(

@@ -172,8 +172,15 @@ final class Reads {
   }
 
   /** The same with everything else, once {@link #areUnchanged} has been found true of the watch. */
-  static Unchanged under(KeyWatch watch) {
-    return new Unchanged(0, List.of(), List.of(), watch);
+  Unchanged under(KeyWatch watch, PartitionKey partition) {
+    Unchanged.Concern concern =
+        (id, before, after) -> {
+          ElementKey key = new ElementKey(partition, id);
+          return concerns(key)
+              || (before != null && concerns(key, before))
+              || (after != null && concerns(key, after));
+        };
+    return new Unchanged(0, List.of(), List.of(), new Unchanged.Watched(watch, concern));
   }
 
   /** Where a partition has been divided or merged since, nothing is as it was. */
@@ -226,9 +233,7 @@ final class Reads {
 
   /** Whether an element that has changed is one of those that were read, or could be one now. */
   private boolean concerns(Reader reader, ElementKey key) {
-    if (count > KEPT_MAX
-        || elements.getOrDefault(key.partition(), Map.of()).containsKey(key.id())
-        || ids.contains(key.id())) {
+    if (concerns(key)) {
       return true;
     }
     if (sides.isEmpty() && selections.isEmpty()) {
@@ -237,6 +242,12 @@ final class Reads {
     StoredItem item = store.items().find(reader, store.recordKey(key));
     // Of what is gone nobody can tell any more what it was.
     return item == null || concerns(key, item.document());
+  }
+
+  private boolean concerns(ElementKey key) {
+    return count > KEPT_MAX
+        || elements.getOrDefault(key.partition(), Map.of()).containsKey(key.id())
+        || ids.contains(key.id());
   }
 
   private boolean concerns(ElementKey key, JsonObject document) {

@@ -46,7 +46,7 @@ final class Writes {
   private static final int AT_ONCE = 256;
 
   /** How often a transaction is tried while others change something else in its partition. */
-  private static final int WATCHED_MAX = 20;
+  private static final int WATCHED_MAX = 4;
 
   /** Fewer transactions than this are not worth another thread. */
   private static final int SHARE_MIN = 4;
@@ -349,10 +349,11 @@ final class Writes {
           throw new Overtaken(group.key, failure);
         }
         try {
-          return submit(store.items(), group.with(Reads.under(watch))).get();
+          return submit(store.items(), group.with(reads.under(watch, group.key))).get();
         } catch (DatabaseException e) {
-          // Something has come between, but maybe nothing that was read.
-          if (!watch.isChanged()) {
+          // So much may have come between that the writer was not kept with looking at it.
+          List<KeyWatch.Touched> touched = watch.touched(0);
+          if (touched != null && touched.isEmpty()) {
             throw e;
           }
           failure = e;
