@@ -25,6 +25,9 @@ public final class EngineHealth {
   /** How long one is reminded of something that happens at moments. */
   private static final long REMINDER_NANOS = TimeUnit.MINUTES.toNanos(1);
 
+  /** What clocks are set back by when they are corrected as a matter of course. */
+  private static final long CLOCK_STEP_MILLIS = TimeUnit.MINUTES.toMillis(1);
+
   /** Background work that may fail: for one container, or for the engine as a whole. */
   record Work(int container, String what, String name) implements Comparable<Work> {
 
@@ -56,6 +59,7 @@ public final class EngineHealth {
   // All under the lock of this.
   private final Map<Work, String> failing = new TreeMap<>();
   private @Nullable String writeProblem;
+  private long aheadMillis;
   private final Moments slowSyncs = new Moments();
   private final Moments backgroundErrors = new Moments();
 
@@ -118,9 +122,34 @@ public final class EngineHealth {
       if (backgroundErrors.isRecent(clock.nanos())) {
         warnings.add("Data could not be moved to sorted files; it is tried again");
       }
+      if (isAhead()) {
+        warnings.add("Data was written in the future: the clock was ahead then, or is behind now");
+      }
       failing.keySet().stream().map(Work::anonymous).distinct().forEach(warnings::add);
     }
     return warnings;
+  }
+
+  /**
+   * Notes the latest time at which anything was written. What was written in the future shows that
+   * the clock was ahead once, or is behind now.
+   */
+  synchronized void writtenUntil(long millis) {
+    boolean was = isAhead();
+    aheadMillis = millis - clock.millis();
+    if (isAhead() && !was) {
+      log.warn(
+          "Data was written {} s in the future: the clock was ahead then, or is behind now. What is"
+              + " written from now on is dated as the clock says; what is dated in the future stays"
+              + " so, and lives the longer if it has a time to live.",
+          TimeUnit.MILLISECONDS.toSeconds(aheadMillis));
+    } else if (was && !isAhead()) {
+      log.info("The clock has reached the times at which data was written.");
+    }
+  }
+
+  private boolean isAhead() {
+    return aheadMillis > CLOCK_STEP_MILLIS;
   }
 
   /** How often background work has failed. */

@@ -48,6 +48,7 @@ public final class Housekeeping implements AutoCloseable {
   // Of the round under way. Why partitions could not be split; and which are not asked again soon.
   private final Map<Place, String> refusals = new HashMap<>();
   private final Set<Place> unwilling = new HashSet<>();
+  private long writtenUntil;
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("partita-housekeeping").factory());
@@ -100,15 +101,20 @@ public final class Housekeeping implements AutoCloseable {
     if (trim) {
       trimmedMillis = now;
     }
+    writtenUntil = 0;
     for (ContainerRecord record : engine.catalogue().containers()) {
       attempt(
           record,
           "look after",
           () -> engine.container(record.number()).ifPresent(found -> lookAfter(found, trim, now)));
     }
+    engine.health().writtenUntil(writtenUntil);
   }
 
   private void lookAfter(Container container, boolean trim, long now) {
+    for (OwnedPartition owned : container.partitions()) {
+      writtenUntil = Math.max(writtenUntil, owned.partition().state().timeMillis());
+    }
     ContainerRecord record = container.record();
     attempt(record, "split partitions of", () -> splitWhereNeeded(container));
     attempt(record, "split busy partitions of", () -> splitWhereBusy(container));

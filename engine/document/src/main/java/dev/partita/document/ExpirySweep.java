@@ -88,19 +88,24 @@ final class ExpirySweep implements Housekeeping.Chore {
     long from = known != null && known.defaultTtlSeconds() == defaultTtl ? known.lsn() : 0;
     List<RecordKey> due = new ArrayList<>();
     long reached = from;
+    int doubtful = 0;
     try (Snapshot snapshot = container.store().snapshot();
         ChangeCursor changes =
             owned.log().read(snapshot, owned.partition().descriptor().positions(), from)) {
-      while (due.size() < ITEMS_PER_ROUND && changes.next()) {
+      while (due.size() + doubtful < ITEMS_PER_ROUND && changes.next()) {
         Change change = changes.change();
-        if ((change.timeMillis() / 1000 + defaultTtl) * 1000 > now) {
+        // Since the clock was ahead the log's times stand still, but not those of the items.
+        boolean inFuture = change.timeMillis() > now;
+        if (!inFuture && (change.timeMillis() / 1000 + defaultTtl) * 1000 > now) {
           break;
         }
-        if (!change.kind().removes()) {
+        if (inFuture && !items.isExpired(snapshot, change.key())) {
+          doubtful++;
+        } else if (!change.kind().removes()) {
           due.add(change.key());
         }
         // The rest of a transaction may lie beyond the limit of this round.
-        reached = change.lsn() - 1;
+        reached = doubtful == 0 ? change.lsn() - 1 : reached;
       }
     }
     awaitAll(

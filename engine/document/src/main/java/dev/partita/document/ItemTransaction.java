@@ -224,7 +224,7 @@ final class ItemTransaction {
     if (!unique.isEmpty()) {
       unique.update(transaction, body.id(), before, body.document(), this::makesWay);
     }
-    long ticks = StoredItem.ticks(transaction.timeMillis(), transaction.lsn(), current);
+    long ticks = StoredItem.ticks(transaction.stampMillis(), transaction.lsn(), current);
     long seconds = StoredItem.seconds(ticks);
     ExpiryIndex.update(
         transaction, body.id(), current, body.ttlSeconds() > 0 ? seconds + body.ttlSeconds() : 0);
@@ -359,7 +359,7 @@ final class ItemTransaction {
 
   private boolean isLive(StoredItem stored) {
     OptionalInt ttl = settings.defaultTtlSeconds();
-    return !stored.isExpired(ttl, transaction.timeMillis());
+    return !stored.isExpired(ttl, transaction.stampMillis());
   }
 
   private static String text(byte[] id) {

@@ -359,6 +359,15 @@ public final class Items {
         : item;
   }
 
+  /** Whether there is such an item, though nobody is to see it any more. */
+  boolean isExpired(Reader reader, RecordKey key) {
+    ItemSettings current = settings();
+    byte[] bytes = reader.get(Family.ITEMS, container.keys().record(key.logical(), key.id()));
+    StoredItem item = StoredItem.of(StoredRecord.read(bytes), current.properties());
+    return item != null
+        && item.isExpired(current.defaultTtlSeconds(), container.engine().clock().millis());
+  }
+
   /**
    * The items under keys, in the order of the keys, read at one go; null where there is none.
    *

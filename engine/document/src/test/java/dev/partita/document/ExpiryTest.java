@@ -22,6 +22,8 @@ import org.junit.jupiter.api.Test;
 
 class ExpiryTest {
 
+  private static final long DAY_MILLIS = 86_400_000;
+
   private final Fixture fixture = new Fixture();
 
   @AfterEach
@@ -61,6 +63,37 @@ class ExpiryTest {
     fixture.clock.advanceMillis(1_000);
     fixture.engine.housekeeping().round();
     assertThat(records(items)).isZero();
+  }
+
+  @Test
+  void followsTheClockAfterItWasAhead() {
+    Items items = fixture.items(definition("c").withDefaultTtlSeconds(10));
+    long now = fixture.clock.millis();
+    fixture.clock.setMillis(now + DAY_MILLIS);
+    items.create(null, json("{'id':'1','pk':'a'}"));
+    items.create(null, json("{'id':'2','pk':'a'}"));
+    fixture.clock.setMillis(now);
+
+    // Both an item from then that is written again, and one that is new.
+    items.upsert(null, json("{'id':'1','pk':'a'}"), Precondition.NONE);
+    items.create(null, json("{'id':'3','pk':'a'}"));
+    assertThat(items.read(pk("a"), "1").requireItem().seconds()).isEqualTo(now / 1000);
+    assertThat(items.read(pk("a"), "3").requireItem().seconds()).isEqualTo(now / 1000);
+    assertThat(fixture.engine.health().warnings()).isEmpty();
+    fixture.engine.housekeeping().round();
+    assertThat(fixture.engine.health().warnings()).singleElement().asString().contains("clock");
+
+    fixture.clock.advanceMillis(10_000);
+    fixture.engine.housekeeping().round();
+    assertFails(ErrorCode.NOT_FOUND, () -> items.read(pk("a"), "1"));
+    assertFails(ErrorCode.NOT_FOUND, () -> items.read(pk("a"), "3"));
+    assertThat(records(items)).isEqualTo(1);
+
+    fixture.clock.advanceMillis(DAY_MILLIS);
+    fixture.engine.housekeeping().round();
+    fixture.engine.housekeeping().round();
+    assertThat(records(items)).isZero();
+    assertThat(fixture.engine.health().warnings()).isEmpty();
   }
 
   @Test

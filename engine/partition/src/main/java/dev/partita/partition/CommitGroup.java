@@ -30,6 +30,9 @@ final class CommitGroup {
 
   private static final int STATE_BYTES = 128;
 
+  /** What clocks are set back by when they are corrected as a matter of course. */
+  private static final long CLOCK_STEP_MILLIS = 60_000;
+
   /** How much room there is at most for the log before anything is in it. */
   private static final int LOG_BYTES_MAX = 1 << 18;
 
@@ -53,6 +56,7 @@ final class CommitGroup {
   private @Nullable CommitGroup previous;
   private long lsn;
   private long timeMillis;
+  private long nowMillis;
   private long serial;
   private long sizeBytes;
   private long recordCount;
@@ -90,6 +94,7 @@ final class CommitGroup {
   void add(Pending.Transactional<?> work, PartitionSettings settings, long nowMillis) {
     works.add(work);
     awaited += work.isAwaited() ? 1 : 0;
+    this.nowMillis = nowMillis;
     timeMillis = Math.max(timeMillis, nowMillis);
     work.evaluate(this, settings);
   }
@@ -246,6 +251,10 @@ final class CommitGroup {
 
   long timeMillis() {
     return timeMillis;
+  }
+
+  long stampMillis() {
+    return timeMillis - nowMillis > CLOCK_STEP_MILLIS ? nowMillis : timeMillis;
   }
 
   long nextSerial() {

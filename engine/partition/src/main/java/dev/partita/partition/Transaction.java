@@ -66,6 +66,14 @@ public final class Transaction {
     return group.timeMillis();
   }
 
+  /**
+   * The time to stamp items with: that of the transaction, unless the clock was far ahead once.
+   * Then it is that of the clock, lest everything be dated in the future until that is reached.
+   */
+  public long stampMillis() {
+    return group.stampMillis();
+  }
+
   /** A number that this partition has never given out before and, if this commits, never will. */
   public long nextSerial() {
     return group.nextSerial();

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** A clock that stands still until it is told otherwise, for tests and simulations. */
 public final class ManualClock implements Clock {
 
-  private final long startMillis;
+  private volatile long startMillis;
   private final AtomicLong elapsedNanos = new AtomicLong();
 
   public ManualClock(long startMillis) {
@@ -27,6 +27,11 @@ public final class ManualClock implements Clock {
   @Override
   public void sleep(long millis) {
     advanceMillis(millis);
+  }
+
+  /** Sets the time of day, as an operator may, forwards or back; nothing elapses. */
+  public void setMillis(long millis) {
+    startMillis += millis - millis();
   }
 
   public void advanceMillis(long millis) {
