@@ -1,5 +1,6 @@
 package dev.partita.gremlin;
 
+import dev.partita.base.concurrent.Uninterruptibly;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
@@ -12,12 +13,17 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What all connections share. Made when the first client comes, since it brings in all of
  * TinkerPop. Safe for use by any number of threads.
  */
 final class GremlinService implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(GremlinService.class);
+  private static final long CLOSE_MILLIS = 5_000;
 
   private final GremlinOptions options;
   private final Graphs graphs;
@@ -95,5 +101,9 @@ final class GremlinService implements AutoCloseable {
   public void close() {
     var _ = threads.shutdownNow();
     var _ = timers.shutdownNow();
+    if (!Uninterruptibly.awaitEnd(threads, CLOSE_MILLIS)) {
+      log.warn("A traversal is still under way while the server stops.");
+    }
+    boolean _ = Uninterruptibly.awaitEnd(timers, CLOSE_MILLIS);
   }
 }

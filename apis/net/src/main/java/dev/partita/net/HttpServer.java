@@ -1,5 +1,6 @@
 package dev.partita.net;
 
+import dev.partita.base.concurrent.Uninterruptibly;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
@@ -36,6 +37,7 @@ public final class HttpServer implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(HttpServer.class);
   private static final int MAX_EVENT_LOOPS = 16;
+  private static final long CLOSE_MILLIS = 5_000;
 
   private final HttpService service;
   private final EventLoopGroup eventLoops;
@@ -205,6 +207,9 @@ public final class HttpServer implements AutoCloseable {
     service.threads().shutdownNow();
     service.connections().closeAll();
     eventLoops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+    if (!Uninterruptibly.awaitEnd(service.threads(), CLOSE_MILLIS)) {
+      log.warn("A request is still being worked on while the server stops.");
+    }
   }
 
   /** Stops without waiting for requests. */

@@ -1,5 +1,6 @@
 package dev.partita.server;
 
+import dev.partita.base.concurrent.Uninterruptibly;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.json.JsonObject;
@@ -164,10 +165,6 @@ final class RequestLogFiles implements Consumer<JsonObject>, AutoCloseable {
     closed = true;
     // Wakes the thread, should it wait; if there is no room it does not.
     var _ = waiting.offer(END);
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Uninterruptibly.join(thread);
   }
 }

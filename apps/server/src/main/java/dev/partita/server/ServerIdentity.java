@@ -1,5 +1,6 @@
 package dev.partita.server;
 
+import dev.partita.base.concurrent.Uninterruptibly;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
@@ -97,13 +98,8 @@ final class ServerIdentity implements IdentitySource, AutoCloseable {
     closed = true;
     dataOpen.countDown();
     Thread thread = making;
-    while (thread != null && thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      }
+    if (thread != null) {
+      Uninterruptibly.join(thread);
     }
   }
 }

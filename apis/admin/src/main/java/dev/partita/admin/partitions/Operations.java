@@ -2,6 +2,7 @@ package dev.partita.admin.partitions;
 
 import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyRange;
+import dev.partita.base.concurrent.Uninterruptibly;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
@@ -19,7 +20,6 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -252,12 +252,8 @@ public final class Operations implements ReshapeListener, AutoCloseable {
   @Override
   public void close() {
     threads.shutdown();
-    try {
-      if (!threads.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS)) {
-        LOG.warn("A split or a merge is still under way while the server stops.");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    if (!Uninterruptibly.awaitEnd(threads, CLOSE_MILLIS)) {
+      LOG.warn("A split or a merge is still under way while the server stops.");
     }
   }
 }
