@@ -21,7 +21,12 @@ class EndOfServerTest {
   /** Kept by the process for all servers in it, and idle; or of the clients of this test. */
   private static final Set<String> SHARED =
       Set.of(
-          "scan", "HttpClient", "ForkJoinPool", "VirtualThread-unblocker", "globalEventExecutor");
+          "scan",
+          "process reaper",
+          "HttpClient",
+          "ForkJoinPool",
+          "VirtualThread-unblocker",
+          "globalEventExecutor");
 
   @TempDir private Path folder = Path.of("");
 
