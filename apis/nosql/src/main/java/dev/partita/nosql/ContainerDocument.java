@@ -18,7 +18,6 @@ import dev.partita.json.JsonPath;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
-import dev.partita.json.JsonWriter;
 import dev.partita.query.compile.ContainerTraits;
 import dev.partita.query.spatial.Geospatial;
 import java.util.ArrayList;
@@ -26,7 +25,6 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.zip.CRC32;
 
 /**
  * The description of a container as clients read and write it. What the engine understands becomes
@@ -198,11 +196,13 @@ final class ContainerDocument {
     return "dbs/" + ResourceIds.database(record.database()) + "/colls/" + Rids.of(record) + "/";
   }
 
-  /** Changes with the definition only, not with splits; also with two changes in a millisecond. */
+  /** Changes with the definition only, not with splits. */
   static String etag(ContainerRecord record) {
-    CRC32 sum = new CRC32();
-    sum.update(JsonWriter.bytes(definition(record.definition())));
-    return Etags.of(record.number(), (int) sum.getValue(), record.changedMillis());
+    return Etags.of(
+        definition(record.definition()),
+        record.database(),
+        record.number(),
+        record.changedMillis());
   }
 
   private static IndexingPolicy indexing(JsonValue given, JsonValue ttl) {

@@ -64,12 +64,15 @@ final class DatabaseCalls {
   }
 
   private static JsonObject document(DatabaseRecord record) {
+    return contents(record).with("_etag", JsonString.of(etag(record)));
+  }
+
+  private static JsonObject contents(DatabaseRecord record) {
     String rid = Rids.of(record);
     return JsonObject.builder()
         .put("id", record.name())
         .put("_rid", rid)
         .put("_self", "dbs/" + rid + "/")
-        .put("_etag", etag(record))
         .put("_colls", "colls/")
         .put("_users", "users/")
         .put("_ts", record.changedMillis() / 1000)
@@ -77,6 +80,6 @@ final class DatabaseCalls {
   }
 
   private static String etag(DatabaseRecord record) {
-    return Etags.of(record.number(), record.changedMillis());
+    return Etags.of(contents(record), record.changedMillis());
   }
 }

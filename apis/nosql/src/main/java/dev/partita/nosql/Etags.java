@@ -1,30 +1,39 @@
 package dev.partita.nosql;
 
+import dev.partita.base.bytes.Bytes;
+import dev.partita.base.bytes.UuidText;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.json.JsonValue;
+import dev.partita.json.JsonWriter;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Entity tags of what is not an item. */
+/**
+ * Entity tags of what is not an item: sums of all that a resource is. A tag that comes again, after
+ * a restart or over a copy of the data, is about the same contents. Pure functions without state.
+ */
 final class Etags {
 
   private Etags() {}
 
-  static String of(int number, long version) {
-    return of(number, 0, version);
-  }
-
   /**
-   * @param contents a sum of what the resource is, where the version alone does not tell all
-   *     changes apart
+   * @param contents what a client reads of the resource, its tag left out
+   * @param more what else tells its versions apart
    */
-  static String of(int number, int contents, long version) {
-    return "\"%08x-%04x-%04x-%04x-%012x\""
-        .formatted(
-            number,
-            contents >>> 16,
-            contents & 0xFFFF,
-            (version >>> 48) & 0xFFFF,
-            version & 0xFFFF_FFFF_FFFFL);
+  static String of(JsonValue contents, long... more) {
+    MessageDigest digest;
+    try {
+      digest = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every Java has SHA-256.", e);
+    }
+    digest.update(JsonWriter.bytes(contents));
+    byte[] sum = digest.digest(Arrays.toString(more).getBytes(StandardCharsets.US_ASCII));
+    return '"' + UuidText.of(Bytes.readLong(sum, 0), Bytes.readLong(sum, Long.BYTES)) + '"';
   }
 
   /** Whether a read finds what its sender already has. */

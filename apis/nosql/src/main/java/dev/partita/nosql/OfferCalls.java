@@ -9,6 +9,7 @@ import dev.partita.container.catalogue.DatabaseRecord;
 import dev.partita.json.JsonNull;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
+import dev.partita.json.JsonString;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
 import dev.partita.throughput.ThroughputMinimum;
@@ -177,11 +178,14 @@ final class OfferCalls {
   }
 
   private static String etag(Offer offer) {
-    boolean autoscale = offer.settings() instanceof ThroughputSettings.Autoscale;
-    return Etags.of(offer.number(), 2 * offer.settings().ruPerSecond() + (autoscale ? 1 : 0));
+    return Etags.of(contents(offer), offer.changedMillis());
   }
 
   private JsonObject document(Offer offer) {
+    return contents(offer).with("_etag", JsonString.of(etag(offer)));
+  }
+
+  private static JsonObject contents(Offer offer) {
     String rid = Rids.offer(offer.number());
     JsonObject.Builder content =
         JsonObject.builder()
@@ -207,7 +211,6 @@ final class OfferCalls {
         .put("id", rid)
         .put("_rid", rid)
         .put("_self", "offers/" + rid + "/")
-        .put("_etag", etag(offer))
         .put("_ts", offer.changedMillis() / 1000)
         .build();
   }

@@ -28,12 +28,12 @@ final class RangeCalls {
     }
     Container container = resolver.container(call.path());
     ContainerRecord record = container.record();
-    String etag = "\"" + record.map().version() + "\"";
+    List<JsonObject> ranges =
+        record.map().current().stream().map(range -> document(record, range)).toList();
+    String etag = Etags.of(JsonArray.of(ranges), record.number(), record.map().version());
     if (Etags.isKnown(call, etag)) {
       return Reply.notModified(etag);
     }
-    List<JsonObject> ranges =
-        record.map().current().stream().map(range -> document(record, range)).toList();
     return Reply.of(200)
         .etag(etag)
         .charge(Feeds.METADATA_READ)
@@ -42,13 +42,17 @@ final class RangeCalls {
   }
 
   private static JsonObject document(ContainerRecord record, PartitionDescriptor range) {
+    JsonObject contents = contents(record, range);
+    return contents.with("_etag", JsonString.of(Etags.of(contents, record.map().version())));
+  }
+
+  private static JsonObject contents(ContainerRecord record, PartitionDescriptor range) {
     String rid = Rids.range(record, range.number());
     byte[] end = range.positions().end();
     int partitions = record.map().current().size();
     return JsonObject.builder()
         .put("_rid", rid)
         .put("id", Integer.toString(range.number()))
-        .put("_etag", Etags.of(range.number(), record.map().version()))
         .put("minInclusive", Bytes.hex(range.positions().start()))
         .put("maxExclusive", end == null ? "FF" : Bytes.hex(end))
         .put("ridPrefix", range.number())

@@ -137,7 +137,12 @@ final class ResourceCalls {
   }
 
   private static String etag(ResourceRecord record) {
-    return Etags.of(record.number(), record.version());
+    JsonObject named = JsonObject.of(record.name(), record.body());
+    return Etags.of(
+        JsonObject.of(record.kind(), named),
+        record.number(),
+        record.version(),
+        record.changedMillis());
   }
 
   private static String name(JsonObject json) {

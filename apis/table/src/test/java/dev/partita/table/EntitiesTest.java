@@ -82,6 +82,20 @@ class EntitiesTest {
   }
 
   @ParameterizedTest
+  @EnumSource
+  void aTableThatIsMadeAnewInTheSameMillisecondHasOtherTags(TableForm form) {
+    try (Api api = Api.withTable(form)) {
+      String old = api.insert("{'PartitionKey':'p','RowKey':'r'}").is(201).etag();
+      api.send("DELETE", "/Tables('tab')", "").is(204);
+      api.createTable("tab");
+      String fresh = api.insert("{'PartitionKey':'p','RowKey':'r'}").is(201).etag();
+
+      assertThat(fresh).isNotEqualTo(old);
+      api.send("PUT", ONE, "{'d':1}", "If-Match", old).fails(412, "UpdateConditionNotSatisfied");
+    }
+  }
+
+  @ParameterizedTest
   @EnumSource(TableForm.class)
   void changesByTheirVersions(TableForm form) {
     try (Api api = Api.withTable(form)) {

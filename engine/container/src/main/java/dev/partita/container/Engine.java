@@ -62,6 +62,7 @@ public final class Engine implements AutoCloseable {
   private final EngineHealth health;
   private final Map<Integer, Container> containers = new ConcurrentHashMap<>();
   private final Map<Integer, ThroughputPool> databasePools = new ConcurrentHashMap<>();
+  private final long opening;
   private final ScanFailures scanFailures = new ScanFailures();
   // Under its lock a container that was deleted goes from the table into the sum, so that the total
   // of all never falls.
@@ -71,6 +72,7 @@ public final class Engine implements AutoCloseable {
   private Engine(Store store, EngineOptions options) {
     this.store = store;
     this.options = options;
+    this.opening = options.openings().getAsLong();
     Replicator replicator = new LocalReplicator(store);
     this.environment =
         new PhysicalPartition.Environment(store.written(), replicator, writers, options.clock())
@@ -118,6 +120,11 @@ public final class Engine implements AutoCloseable {
 
   public EngineLimits limits() {
     return options.limits();
+  }
+
+  /** A number that no other engine has over the same data, or over a copy of it. */
+  public long opening() {
+    return opening;
   }
 
   /** What could not be read the quick way. */

@@ -10,7 +10,6 @@ import dev.partita.partition.LogicalKey;
 import dev.partita.partition.RecordKey;
 import dev.partita.partition.StoredRecord;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,7 +27,7 @@ public final class ItemFormat {
   private final EntryFormat entryFormat;
 
   public ItemFormat(ContainerRecord record) {
-    this.properties = new SystemProperties(record);
+    this.properties = new SystemProperties(record, 0);
     this.uniqueIndex = new UniqueIndex(record.definition().uniqueKeys());
     this.index = new ItemIndex(record);
     this.entryFormat = index.format();
@@ -50,19 +49,11 @@ public final class ItemFormat {
     return item.ttlSeconds() == ItemBody.ttl(document);
   }
 
-  /**
-   * Whether the item ends with the system properties of its version.
-   *
-   * @param writer the partition that wrote it
-   */
-  public boolean endsWithProperties(StoredItem item, int writer) {
-    byte[] expected = new byte[properties.length()];
-    properties.lay(expected);
+  /** Whether the item ends with the system properties of its version. */
+  public boolean endsWithProperties(StoredItem item) {
     StoredRecord record = item.record();
-    properties.fill(expected, item.item(), writer, record.lsn(), record.sequence(), item.seconds());
-    byte[] found = record.bytes();
-    return Arrays.equals(
-        expected, 0, expected.length, found, found.length - expected.length, found.length);
+    return properties.areAtEnd(
+        record.bytes(), item.item(), record.lsn(), record.sequence(), item.seconds());
   }
 
   /** The partition that created the item. */

@@ -27,7 +27,7 @@ record ItemSettings(
     return new ItemSettings(
         record.version(),
         ItemNames.of(record.definition().scheme()),
-        new SystemProperties(record),
+        new SystemProperties(record, engine.opening()),
         new UniqueIndex(record.definition().uniqueKeys()),
         new ItemIndex(record),
         record.definition().defaultTtlSeconds(),

@@ -224,7 +224,7 @@ final class ItemTransaction {
     if (!unique.isEmpty()) {
       unique.update(transaction, body.id(), before, body.document(), this::makesWay);
     }
-    long ticks = StoredItem.ticks(transaction.stampMillis(), transaction.lsn(), current);
+    long ticks = settings.properties().ticks(transaction.stampMillis(), transaction.lsn(), current);
     long seconds = StoredItem.seconds(ticks);
     ExpiryIndex.update(
         transaction, body.id(), current, body.ttlSeconds() > 0 ? seconds + body.ttlSeconds() : 0);

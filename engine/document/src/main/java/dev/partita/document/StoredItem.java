@@ -25,11 +25,7 @@ public final class StoredItem {
   private static final int TICKS_OFFSET = TTL_OFFSET + 4;
   private static final int ITEM_OFFSET = TICKS_OFFSET + 8;
   private static final byte FORMAT = 2;
-  private static final long TICKS_PER_MILLI = 10_000;
   private static final long TICKS_PER_SECOND = 10_000_000;
-
-  /** What clocks are set back by when they are corrected as a matter of course. */
-  private static final long CLOCK_STEP_TICKS = 60 * TICKS_PER_SECOND;
 
   private final StoredRecord record;
   private final SystemProperties properties;
@@ -81,20 +77,6 @@ public final class StoredItem {
   /** The entity tag, with its quotes. */
   public String etag() {
     return properties.etag(record.bytes());
-  }
-
-  /**
-   * The time of a version in ticks of 100 ns: that of its transaction, but later than the version
-   * before, unless the clock was ahead when that was written. The LSN tells versions of the same
-   * millisecond apart also where there was a delete between them.
-   *
-   * @param before the version that it replaces; null if there is none
-   */
-  static long ticks(long timeMillis, long lsn, @Nullable StoredItem before) {
-    long ticks = timeMillis * TICKS_PER_MILLI + lsn % TICKS_PER_MILLI;
-    return before == null || before.ticks() - ticks > CLOCK_STEP_TICKS
-        ? ticks
-        : Math.max(ticks, before.ticks() + 1);
   }
 
   static long seconds(long ticks) {

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 
 class ItemDetailsTest {
 
-  private static final String ETAG = "\"[0-9a-f]{8}-[0-9a-f]{4}-0000-[0-9a-f]{4}-[0-9a-f]{12}\"";
+  private static final String ETAG = "\"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\"";
 
   @Test
   void givesEveryVersionATagOfItsOwn() {
@@ -70,16 +70,18 @@ class ItemDetailsTest {
   }
 
   @Test
-  void tagsHaveThePartitionTheChangeAndTheTransaction() {
+  void tagsHaveTheOriginTheChangeAndTheTransaction() {
     try (Fixture fixture = new Fixture()) {
+      Container container = fixture.container(definition("c"));
       SystemProperties properties =
-          new SystemProperties(fixture.container(definition("c")).record());
+          new SystemProperties(container.record(), 0x0123_4567_89AB_CDEFL);
       byte[] bytes = new byte[properties.length()];
       properties.lay(bytes);
 
-      properties.fill(bytes, 1, 0x89ABCDEF, 0xF123_4567_89AB_CDEFL, 0xFEDC, 17);
+      properties.fill(bytes, 1, 0xFFFF_0000, 0x000F_4567_89AB_CDEFL, 0xFEDC, 17);
 
-      assertThat(properties.etag(bytes)).isEqualTo("\"89abcdef-fedc-0000-f123-456789abcdef\"");
+      assertThat(container.number()).isEqualTo(2);
+      assertThat(properties.etag(bytes)).isEqualTo("\"01234565-fedc-7654-cde0-456789abcdef\"");
     }
   }
 

@@ -130,14 +130,11 @@ final class ItemCheck implements Layer.Part {
     if (!agrees) {
       report(ItemProblem.ITEM_TTL, key);
     }
-    container
-        .writer(key.logical().position(), item.lsn())
-        .ifPresent(
-            writer -> {
-              if (!format.endsWithProperties(item, writer)) {
-                report(ItemProblem.ITEM_PROPERTIES, key);
-              }
-            });
+    // Of an LSN that nobody gave there is a finding already.
+    if (container.writer(key.logical().position(), item.lsn()).isPresent()
+        && !format.endsWithProperties(item)) {
+      report(ItemProblem.ITEM_PROPERTIES, key);
+    }
     long given = container.state(format.creator(item)).map(state -> state.serial()).orElse(0L);
     if (format.serial(item) < 1 || format.serial(item) > given) {
       container.report(

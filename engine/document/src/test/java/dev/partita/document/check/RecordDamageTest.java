@@ -7,6 +7,7 @@ import dev.partita.base.bytes.Bytes;
 import dev.partita.container.check.Finding;
 import dev.partita.container.check.Problem;
 import dev.partita.container.check.StorageProblem;
+import dev.partita.container.key.PartitionKey;
 import dev.partita.document.Items;
 import dev.partita.partition.KeySpace;
 import dev.partita.partition.LogicalKey;
@@ -125,8 +126,22 @@ class RecordDamageTest {
   }
 
   @Test
-  void anotherEntityTag() {
-    replace("\"_etag\":\"\\\"00000", "\"_etag\":\"\\\"00001", ItemProblem.ITEM_PROPERTIES);
+  void anEntityTagOfAnotherTransaction() {
+    replace(tag().substring(23), "-000000000fff", ItemProblem.ITEM_PROPERTIES);
+  }
+
+  @Test
+  void anEntityTagOfAnotherChange() {
+    replace(tag().substring(4, 14), tag().substring(4, 8) + "-0fff-", ItemProblem.ITEM_PROPERTIES);
+  }
+
+  @Test
+  void anEntityTagThatIsNone() {
+    replace(tag().substring(0, 9), "no digit-", ItemProblem.ITEM_PROPERTIES);
+  }
+
+  private String tag() {
+    return items.read(PartitionKey.of("k1"), "late").etag().replace("\"", "");
   }
 
   @Test

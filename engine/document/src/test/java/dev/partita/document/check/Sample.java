@@ -36,6 +36,7 @@ import java.util.Objects;
 final class Sample implements AutoCloseable {
 
   static final long START_MILLIS = 1_800_000_000_000L;
+  static final long OPENING = 0x5C1D_07A4_93E6_2B80L;
 
   final ManualClock clock = new ManualClock(START_MILLIS);
   final Store store;
@@ -60,7 +61,8 @@ final class Sample implements AutoCloseable {
                 .withLimits(EngineLimits.defaults().withLogMillis(60_000))
                 .withThrottling(false)
                 .withHousekeepingMillis(0)
-                .withClock(clock));
+                .withClock(clock)
+                .withOpenings(() -> OPENING));
     documents = new Documents(engine);
     database = engine.createDatabase(Engine.DEFAULT_ACCOUNT, databaseName, null).number();
   }
