@@ -190,9 +190,7 @@ public sealed class JsonObject implements JsonValue, Iterable<JsonObject.Member>
         return remove(name);
       }
       own();
-      if (!members.add(name, value)) {
-        members.set(members.position(name), value);
-      }
+      members.put(name, value);
       return this;
     }
 

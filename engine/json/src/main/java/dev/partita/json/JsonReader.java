@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * spare buffers; safe for use by several threads.
  *
  * <p>Text is refused, with a message that says where, if it is not JSON or not UTF-8, nests too
- * deep, names a property twice, or has a number beyond the range of a double or half a surrogate
- * pair.
+ * deep, or has a number beyond the range of a double or half a surrogate pair. Of properties with
+ * the same name the last one counts, in the place of the first.
  */
 public final class JsonReader {
 
@@ -116,12 +116,7 @@ public final class JsonReader {
     Members members = new Members(8);
     for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
       requireWholeCharacters(name, parser);
-      if (!members.add(name, value(parser, parser.nextToken(), depth))) {
-        throw at(
-            parser,
-            DatabaseException.badRequest("An object has the same property twice.")
-                .with("property", name));
-      }
+      members.put(name, value(parser, parser.nextToken(), depth));
     }
     return members.size() == 0 ? JsonObject.EMPTY : new JsonObject(members);
   }

@@ -83,6 +83,13 @@ final class Members {
     return true;
   }
 
+  /** Appends a member, or gives the one of this name another value. */
+  void put(String name, JsonValue value) {
+    if (!add(name, value)) {
+      values[position(name)] = value;
+    }
+  }
+
   private void append(String name, JsonValue value) {
     if (size == names.length) {
       names = Arrays.copyOf(names, Math.max(4, size * 2));
@@ -102,10 +109,6 @@ final class Members {
       index.put(name, size);
     }
     append(name, value);
-  }
-
-  void set(int position, JsonValue value) {
-    values[position] = value;
   }
 
   void remove(int position) {

@@ -99,14 +99,14 @@ class JsonReaderTest {
   }
 
   @Test
-  void namesTheDuplicateProperty() {
-    DatabaseException refusal = refusal("{\"a\":1,\"b\":{\"twice\":1,\"x\":2,\"twice\":3}}");
-    assertThat(refusal.text()).isEqualTo("An object has the same property twice.");
-    assertThat(refusal.context()).containsEntry("property", "twice").containsEntry("line", 1);
+  void takesTheLastOfPropertiesWithTheSameName() {
+    String text = "{\"a\":1,\"b\":{\"twice\":1,\"x\":2,\"tw\\u0069ce\":[3]},\"a\":null}";
+    assertThat(JsonReader.DEFAULT.read(text))
+        .hasToString("{\"a\":null,\"b\":{\"twice\":[3],\"x\":2}}");
   }
 
   @Test
-  void findsDuplicatesAmongManyProperties() {
+  void findsTheSameNameAmongManyProperties() {
     StringBuilder text = new StringBuilder("{");
     for (int i = 0; i < 1000; i++) {
       text.append("\"p").append(i).append("\":").append(i).append(',');
@@ -114,7 +114,9 @@ class JsonReaderTest {
     JsonObject object = (JsonObject) JsonReader.DEFAULT.read(text + "\"last\":0}");
     assertThat(object.size()).isEqualTo(1001);
     assertThat(object.at("p777")).isEqualTo(JsonNumber.of(777));
-    assertThat(refusal(text + "\"p500\":0}").context()).containsEntry("property", "p500");
+    JsonObject again = (JsonObject) JsonReader.DEFAULT.read(text + "\"p500\":\"last\"}");
+    assertThat(again.size()).isEqualTo(1000);
+    assertThat(again.at("p500")).isEqualTo(JsonString.of("last"));
   }
 
   @Test
