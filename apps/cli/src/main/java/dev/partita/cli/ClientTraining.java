@@ -59,6 +59,7 @@ final class ClientTraining {
               nowhere,
               () -> false,
               () -> 0,
+              () -> 0,
               environment.clock(),
               environment.interrupts());
       for (int i = 0; i < ROUNDS; i++) {

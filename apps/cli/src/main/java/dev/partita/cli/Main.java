@@ -32,6 +32,7 @@ public final class Main {
             new PrintWriter(System.err, true, charset(System.err)),
             Main::isWatched,
             TerminalSize::columns,
+            TerminalSize::rows,
             Clock.system(),
             Interrupts.ofThisProcess());
     System.exit(Cli.run(environment, arguments));

@@ -249,6 +249,7 @@ class CertCommandTest {
             new PrintWriter(err, true),
             () -> false,
             () -> 0,
+            () -> 0,
             Clock.system(),
             Interruptions.never());
     return Cli.run(environment, arguments);

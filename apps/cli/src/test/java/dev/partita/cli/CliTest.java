@@ -123,6 +123,7 @@ class CliTest {
             new PrintWriter(err, true),
             () -> false,
             () -> 0,
+            () -> 0,
             Clock.system(),
             Interruptions.never());
     assertThat(Cli.run(environment, "serve")).isEqualTo(3);
@@ -203,6 +204,7 @@ class CliTest {
         new PrintWriter(out, true),
         new PrintWriter(err, true),
         () -> false,
+        () -> 0,
         () -> 0,
         Clock.system(),
         Interruptions.never());

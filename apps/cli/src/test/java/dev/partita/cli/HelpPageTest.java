@@ -180,6 +180,7 @@ class HelpPageTest {
                     nowhere,
                     () -> false,
                     () -> 0,
+                    () -> 0,
                     Clock.system(),
                     Interruptions.never())))
         .getCommandSpec();

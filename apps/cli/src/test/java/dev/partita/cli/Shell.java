@@ -89,6 +89,7 @@ final class Shell implements AutoCloseable {
             new PrintWriter(err, true),
             () -> watched,
             () -> 0,
+            () -> 0,
             Clock.system(),
             interrupts);
     int code = Cli.run(environment, arguments);

@@ -81,7 +81,8 @@ public final class DemoCommand {
   private void play(String endpoint, Screen screen, int length, Interrupts.Watch watch) {
     Target target = Target.of(endpoint, AccountKey.of(Setting.KEY.defaultText()));
     try (Client client = new Client(target, environment.clock())) {
-      var play = new Play(client, screen);
+      double round = length > 0 ? Math.min(Play.ROUND_SECONDS, length) : Play.ROUND_SECONDS;
+      var play = new Play(client, screen, round);
       play.prepare();
       play.run(length, watch::requested);
       screen.end();
@@ -97,7 +98,11 @@ public final class DemoCommand {
             && environment.isWatched().getAsBoolean()
             && !"dumb".equals(variables.get("TERM"));
     return live
-        ? new Screen.Live(environment.out(), !variables.containsKey("NO_COLOR"))
+        ? new Screen.Live(
+            environment.out(),
+            !variables.containsKey("NO_COLOR"),
+            environment::columns,
+            environment::rows)
         : new Screen.Plain(environment.out());
   }
 

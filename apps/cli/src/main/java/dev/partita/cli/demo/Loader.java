@@ -2,6 +2,7 @@ package dev.partita.cli.demo;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.client.Answer;
 import dev.partita.client.Ask;
 import dev.partita.client.Client;
 import dev.partita.client.PartitionKeyValues;
@@ -136,7 +137,17 @@ final class Loader {
 
   /** Splits a partition and waits for it; gives the ids of its children. */
   List<String> split(Place place, String id, JsonObject body) {
-    JsonObject operation = operation(client.require(place.split(id).withBody(body)).object());
+    return children(place.split(id).withBody(body));
+  }
+
+  /** Merges two neighbours and waits for it; gives the id of what they became. */
+  String merge(Place place, String left, String right) {
+    JsonObject both = JsonObject.builder().put("left", left).put("right", right).build();
+    return children(place.merge().withBody(both)).getFirst();
+  }
+
+  private List<String> children(Ask ask) {
+    JsonObject operation = operation(client.require(ask).object());
     while (Texts.plain(operation.at("state")).equals("running")) {
       client.clock().sleep(LOOK_MILLIS);
       operation =
@@ -148,8 +159,9 @@ final class Loader {
     if (operation.at("children") instanceof JsonArray children && !children.isEmpty()) {
       return children.elements().stream().map(Texts::plain).toList();
     }
-    throw new DatabaseException(ErrorCode.INTERNAL, "The split of a partition failed")
-        .with("operation", operation);
+    String reason =
+        operation.at("error") instanceof JsonObject error ? Texts.plain(error.at("message")) : "";
+    throw new DatabaseException(ErrorCode.CONFLICT, Answer.REFUSED).with(Answer.MESSAGE, reason);
   }
 
   private static JsonObject operation(JsonObject answer) {

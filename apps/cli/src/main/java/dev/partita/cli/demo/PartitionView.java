@@ -8,6 +8,7 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** What the server says of the partitions of a container. */
 record PartitionView(Place place, double ruPerSecond, List<Partition> partitions) {
@@ -19,8 +20,25 @@ record PartitionView(Place place, double ruPerSecond, List<Partition> partitions
    * @param spent what it spent in the last one
    * @param usedPercent how much of what it may spend that was, at its busiest
    * @param throttled how many requests it refused in the last minute
+   * @param hotKey the key for which it refuses some at the moment; empty if there is none
    */
-  record Partition(String id, double share, double spent, double usedPercent, long throttled) {}
+  record Partition(
+      String id, double share, double spent, double usedPercent, long throttled, String hotKey) {
+
+    Partition withHotKey(String key) {
+      return new Partition(id, share, spent, usedPercent, throttled, key);
+    }
+  }
+
+  /** The same with the keys that partitions refuse requests for, by the ids of these. */
+  PartitionView withHotKeys(Map<String, String> keys) {
+    return new PartitionView(
+        place,
+        ruPerSecond,
+        partitions.stream()
+            .map(each -> each.withHotKey(keys.getOrDefault(each.id(), "")))
+            .toList());
+  }
 
   static PartitionView nothing(Place place) {
     return new PartitionView(place, 0, List.of());
@@ -38,7 +56,8 @@ record PartitionView(Place place, double ruPerSecond, List<Partition> partitions
                   number(partition, "ruPerSecond"),
                   number(partition, "ruLastSecond"),
                   number(partition, "normalisedPercent"),
-                  (long) number(partition, "throttledLastMinute")));
+                  (long) number(partition, "throttledLastMinute"),
+                  ""));
         }
       }
     }

@@ -5,15 +5,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A scene as lines of text, with colours or without. Pure functions. */
+/** A scene as lines of text that fit a terminal, with colours or without. Pure functions. */
 final class Picture {
 
   private static final int SKY = 54;
   private static final int BAR = 24;
-  private static final int WIDTH = 78;
+  private static final int BAR_MIN = 4;
+
+  /** What a line about a partition takes beside its bar. */
+  private static final int FIGURES = 54;
+
+  private static final int CITIES = 10;
   private static final double PLANE_SECONDS = 12;
   private static final int WARM_PERCENT = 60;
   private static final int HOT_PERCENT = 90;
+  private static final String GAP = "   ";
 
   private static final String RESET = "\033[0m";
   private static final String BOLD = "\033[1m";
@@ -29,24 +35,29 @@ final class Picture {
     this.coloured = coloured;
   }
 
-  /** The whole scene, for a screen that is drawn again and again. */
-  List<String> lines(Scene scene) {
+  /**
+   * The whole scene, for a screen that is drawn again and again.
+   *
+   * @param columns how wide the terminal is; no line is wider
+   * @param rows how high it is; of the events, as many of the last are shown as there is room for
+   */
+  List<String> lines(Scene scene, int columns, int rows) {
     var lines = new ArrayList<String>();
-    lines.add(
-        paint(BOLD, " Partita demo")
-            + "   explorer "
-            + paint(CYAN, scene.endpoint() + "/_explorer/")
-            + paint(DIM, "   ^C ends it"));
-    lines.add(" " + sky(scene.elapsedSeconds()));
+    String address = "explorer " + scene.endpoint() + "/_explorer/";
+    add(lines, columns, BOLD, "Partita demo" + GAP + address + GAP + "^C ends it");
+    lines.add(" " + sky(scene.elapsedSeconds(), columns));
     lines.add("");
-    lines.add(" " + paint(BOLD, scene.act()));
+    add(lines, columns, BOLD, scene.act());
     lines.add("");
     for (PartitionView container : scene.containers()) {
-      lines.addAll(container(container, scene.hotKey()));
+      container(lines, container, columns);
     }
-    lines.add(" " + numbers(scene));
+    add(lines, columns, "", numbers(scene));
     lines.add("");
-    scene.events().forEach(event -> lines.add(" " + paint(DIM, cut(event))));
+    var events = new ArrayList<String>();
+    scene.events().forEach(event -> add(events, columns, DIM, event));
+    int room = Math.max(0, rows - 1 - lines.size());
+    lines.addAll(events.subList(Math.max(0, events.size() - room), events.size()));
     return lines;
   }
 
@@ -76,55 +87,89 @@ final class Picture {
   }
 
   /** A small aeroplane on its way between two cities, there and back. */
-  private String sky(double seconds) {
+  private String sky(double seconds, int columns) {
+    int wide = Math.max(1, Math.min(SKY, columns - 2 - CITIES));
     double way = seconds % (2 * PLANE_SECONDS) / PLANE_SECONDS;
-    int at = (int) Math.round((way <= 1 ? way : 2 - way) * SKY);
-    return paint(DIM, "OSL " + "·".repeat(at)) + "✈" + paint(DIM, "·".repeat(SKY - at) + " LIS");
+    int at = (int) Math.round((way <= 1 ? way : 2 - way) * wide);
+    return paint(DIM, "OSL " + "·".repeat(at)) + "✈" + paint(DIM, "·".repeat(wide - at) + " LIS");
   }
 
-  private List<String> container(PartitionView view, String hotKey) {
-    var lines = new ArrayList<String>();
+  private void container(List<String> lines, PartitionView view, int columns) {
+    String name = view.place().database() + "/" + view.place().container();
+    int count = view.partitions().size();
+    String facts =
+        "%skey %s%s%s in %d partition%s"
+            .formatted(
+                GAP,
+                view.place().keyPath(),
+                GAP,
+                Units.ruPerSecond(view.ruPerSecond()),
+                count,
+                count == 1 ? "" : "s");
+    int room = Math.max(0, columns - 2 - name.length());
     lines.add(
-        " "
-            + paint(BOLD, view.place().database() + "/" + view.place().container())
-            + paint(
-                DIM,
-                "   key %s   %s in %d partition%s"
-                    .formatted(
-                        view.place().keyPath(),
-                        Units.ruPerSecond(view.ruPerSecond()),
-                        view.partitions().size(),
-                        view.partitions().size() == 1 ? "" : "s")));
+        " " + paint(BOLD, name) + paint(DIM, facts.substring(0, Math.min(room, facts.length()))));
     for (PartitionView.Partition partition : view.partitions()) {
-      boolean refuses = partition.usedPercent() >= HOT_PERCENT && !hotKey.isEmpty();
-      lines.add(
-          String.format(
-              Locale.ROOT,
-              "   %3s  %s %4.0f %%  %4.0f of %4.0f RU/s  %4d × 429%s",
-              partition.id(),
-              bar(partition.usedPercent()),
-              partition.usedPercent(),
-              partition.spent(),
-              partition.share(),
-              partition.throttled(),
-              refuses && view.place().equals(Place.BOOKINGS) ? paint(RED, "  ◀ " + hotKey) : ""));
+      lines.add(partition(partition, columns));
     }
     lines.add("");
+  }
+
+  private String partition(PartitionView.Partition partition, int columns) {
+    int wide = Math.clamp(columns - 1 - FIGURES, BAR_MIN, BAR);
+    String figures =
+        String.format(
+            Locale.ROOT,
+            " %4.0f %%  %4.0f of %4.0f RU/s  %4d × 429",
+            partition.usedPercent(),
+            partition.spent(),
+            partition.share(),
+            partition.throttled());
+    String arrow = partition.hotKey().isEmpty() ? "" : "  ◀ " + partition.hotKey();
+    String id = String.format(Locale.ROOT, "   %3s  ", partition.id());
+    int room = columns - 1 - id.length() - wide;
+    // In a narrow terminal the figures give way to the key, which is what it is all about.
+    String shown = figures.substring(0, Math.clamp(room - arrow.length(), 0, figures.length()));
+    String key = arrow.substring(0, Math.min(Math.max(0, room - shown.length()), arrow.length()));
+    return id + bar(partition.usedPercent(), wide) + shown + paint(RED, key);
+  }
+
+  /** A text with a space before each line, and as many lines as it needs. */
+  private void add(List<String> lines, int columns, String colour, String text) {
+    for (String paragraph : text.split("\n")) {
+      for (String line : wrapped(paragraph, columns - 2)) {
+        lines.add(" " + paint(colour, highlighted(line, colour)));
+      }
+    }
+  }
+
+  /** Addresses are what one looks for. */
+  private String highlighted(String line, String colour) {
+    return coloured && !colour.equals(DIM)
+        ? line.replaceAll("http\\S+", RESET + CYAN + "$0" + RESET)
+        : line;
+  }
+
+  private static List<String> wrapped(String text, int width) {
+    var lines = new ArrayList<String>();
+    String rest = text;
+    while (rest.length() > width) {
+      int space = rest.lastIndexOf(' ', width);
+      int end = space > 0 && !rest.substring(0, space).isBlank() ? space : width;
+      lines.add(rest.substring(0, end).stripTrailing());
+      rest = rest.substring(end).stripLeading();
+    }
+    lines.add(rest);
     return lines;
   }
 
-  /** A line that the terminal breaks would spoil the picture. */
-  private static String cut(String text) {
-    return text.length() <= WIDTH ? text : text.substring(0, WIDTH - 1) + "…";
-  }
-
-  private String bar(double percent) {
-    int filled = (int) Math.round(Math.clamp(percent / 100, 0, 1) * BAR);
+  private String bar(double percent, int wide) {
+    int filled = (int) Math.round(Math.clamp(percent / 100, 0, 1) * wide);
     String colour = percent < WARM_PERCENT ? GREEN : percent < HOT_PERCENT ? YELLOW : RED;
-    return paint(colour, "▇".repeat(filled)) + paint(DIM, "·".repeat(BAR - filled));
+    return paint(colour, "▇".repeat(filled)) + paint(DIM, "·".repeat(wide - filled));
   }
 
   private String paint(String colour, String text) {
-    return coloured ? colour + text + RESET : text;
+    return coloured && !text.isEmpty() && !colour.isEmpty() ? colour + text + RESET : text;
   }
 }

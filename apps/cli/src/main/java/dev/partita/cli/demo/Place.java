@@ -33,6 +33,11 @@ record Place(String database, String container, String keyPath) {
         "POST", "databases", database, "containers", container, "partitions", id, "split");
   }
 
+  /** The request to make one of two neighbours. */
+  Ask merge() {
+    return Ask.admin("POST", "databases", database, "containers", container, "partitions", "merge");
+  }
+
   /** The request for the partition that has a key. */
   Ask locate() {
     return Ask.admin("GET", "databases", database, "containers", container, "partitions", "locate");

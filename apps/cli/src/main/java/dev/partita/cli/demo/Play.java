@@ -12,9 +12,11 @@ import dev.partita.server.Setting;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +48,10 @@ final class Play {
     }
   }
 
-  private static final double ROUND_SECONDS = 30;
+  /** How long all acts together take, if nobody is in a hurry. */
+  static final double ROUND_SECONDS = 30;
+
+  private static final double ARROW_SECONDS = 2;
   private static final long FRAME_MILLIS = 200;
   private static final int EVENTS = 6;
   private static final int PARTITIONS_MAX = 8;
@@ -54,21 +59,27 @@ final class Play {
   private final Client client;
   private final Clock clock;
   private final Screen screen;
+  private final double roundSeconds;
   private final Tally tally = new Tally();
   private final Deque<String> events = new ArrayDeque<>();
-  private final AtomicReference<@Nullable HotKey> refused = new AtomicReference<>();
+  private final Map<Place, HotKey> refused = new ConcurrentHashMap<>();
+  private final Map<HotKey, Double> arrows = new HashMap<>();
   private final Loader loader;
   private List<PartitionView> containers =
       List.of(PartitionView.nothing(Place.BOOKINGS), PartitionView.nothing(Place.READINGS));
   private Act act = Act.DAY;
-  private String hotKey = "";
   private double toldSeconds = Double.NEGATIVE_INFINITY;
-  private @Nullable Thread splitting;
+  private List<String> halves = List.of();
+  private @Nullable Thread operator;
 
-  Play(Client client, Screen screen) {
+  /**
+   * @param roundSeconds how long all acts together take, after which they begin again
+   */
+  Play(Client client, Screen screen, double roundSeconds) {
     this.client = client;
     this.clock = client.clock();
     this.screen = screen;
+    this.roundSeconds = roundSeconds;
     this.loader = new Loader(client, this::happened);
   }
 
@@ -80,10 +91,9 @@ final class Play {
   /**
    * Plays until it is told to stop.
    *
-   * @param seconds how long; the acts are shortened so that all of them fit. 0 for ever
+   * @param seconds how long; 0 for ever
    */
   void run(double seconds, BooleanSupplier stop) {
-    double pace = seconds > 0 ? Math.min(1, seconds / ROUND_SECONDS) : 1;
     long begin = clock.nanos();
     var pulse = new Pulse();
     events.clear();
@@ -91,14 +101,14 @@ final class Play {
       traffic.start();
       double elapsed = 0;
       while (!stop.getAsBoolean() && (seconds == 0 || elapsed < seconds)) {
-        enter(actAt(elapsed / pace), traffic);
-        look();
+        enter(actAt(elapsed), traffic);
         explain(elapsed);
+        look();
         screen.show(scene(elapsed, pulse));
         clock.sleep(FRAME_MILLIS);
         elapsed = (clock.nanos() - begin) / 1e9;
       }
-      awaitSplit();
+      awaitOperator();
       screen.show(scene(elapsed, pulse));
     }
   }
@@ -113,8 +123,8 @@ final class Play {
         tally.failedCount());
   }
 
-  private static Act actAt(double elapsed) {
-    double second = elapsed % ROUND_SECONDS;
+  private Act actAt(double elapsed) {
+    double second = elapsed % roundSeconds * ROUND_SECONDS / roundSeconds;
     Act current = Act.DAY;
     for (Act each : Act.values()) {
       if (second >= each.second) {
@@ -131,15 +141,28 @@ final class Play {
     act = next;
     traffic.rush(act == Act.RUSH || act == Act.SPLIT);
     if (act == Act.SPLIT && containers.getFirst().partitions().size() < PARTITIONS_MAX) {
-      splitting = Thread.ofVirtual().name("split").start(this::split);
+      operate("split", this::split);
     }
-    if (act == Act.DAY || act == Act.CALM) {
-      hotKey = "";
+    if (act == Act.DAY) {
+      operate("merge", this::merge);
     }
     if (act == Act.CALM) {
       happened(
-          "In another terminal: ./partita partition list -d airline -c bookings" + elsewhere());
+          "In another terminal:\n  ./partita partition list -d airline -c bookings" + elsewhere());
     }
+  }
+
+  /** Does something beside the traffic, once what was begun before is done. */
+  private void operate(String name, Runnable step) {
+    Thread before = operator;
+    operator =
+        Thread.ofVirtual()
+            .name(name)
+            .start(
+                () -> {
+                  await(before);
+                  step.run();
+                });
   }
 
   /** How commands find this server, if it is not where they look for one. */
@@ -147,7 +170,7 @@ final class Play {
     int port = client.endpoint().getPort();
     return Setting.PORT.defaultText().equals(Integer.toString(port))
         ? ""
-        : " --endpoint " + client.endpoint();
+        : " \\\n    --endpoint " + client.endpoint();
   }
 
   /** Asks for what the operator of a real server would: more throughput, and a split. */
@@ -160,6 +183,7 @@ final class Play {
       loader.provision(Place.BOOKINGS, Math.ceilDiv(more, 100) * 100);
       long begin = clock.nanos();
       List<String> children = loader.split(Place.BOOKINGS, hot, JsonObject.EMPTY);
+      halves = children;
       happened(
           String.format(
               Locale.ROOT,
@@ -172,8 +196,38 @@ final class Play {
           "One key is never divided: %s is in %s now, and its neighbours are rid of it."
               .formatted(SampleData.HOT_FLIGHT, locateHotFlight()));
     } catch (DatabaseException e) {
-      happened("The split was refused: " + e.getMessage());
+      happened("The server refused the split: " + said(e));
     }
+  }
+
+  /** Takes back what {@link #split} did, so that the next round finds everything as it was. */
+  private void merge() {
+    if (halves.size() != 2) {
+      return;
+    }
+    try {
+      String left = halves.getFirst();
+      String right = halves.getLast();
+      halves = List.of();
+      String merged = loader.merge(Place.BOOKINGS, left, right);
+      loader.provision(Place.BOOKINGS, BOOKINGS_RU);
+      happened(
+          String.format(
+              Locale.ROOT,
+              "Partitions %s and %s became %s, and the throughput is %,d RU/s again.",
+              left,
+              right,
+              merged,
+              BOOKINGS_RU));
+    } catch (DatabaseException e) {
+      happened("The server refused the merge: " + said(e));
+    }
+  }
+
+  /** A failure in the words of the server, if it has said any. */
+  private static String said(DatabaseException failure) {
+    Object message = failure.context().get(Answer.MESSAGE);
+    return message == null ? failure.text() : message.toString();
   }
 
   private String locateHotFlight() {
@@ -185,8 +239,11 @@ final class Play {
             .at("partition"));
   }
 
-  private void awaitSplit() {
-    Thread thread = splitting;
+  private void awaitOperator() {
+    await(operator);
+  }
+
+  private static void await(@Nullable Thread thread) {
     if (thread != null) {
       try {
         thread.join();
@@ -196,31 +253,36 @@ final class Play {
     }
   }
 
-  private void refused(Answer answer) {
-    HotKey.of(answer).ifPresent(refused::set);
+  private void refused(HotKey key) {
+    refused.put(key.place(), key);
   }
 
   /** Tells what the server says about a refusal; not about each. */
   private void explain(double elapsed) {
-    HotKey said = refused.getAndSet(null);
-    if (said == null) {
-      return;
-    }
-    if (act == Act.RUSH || act == Act.SPLIT) {
-      hotKey = said.key();
-    }
-    if (elapsed - toldSeconds > 3) {
-      toldSeconds = elapsed;
-      happened(
-          "429, says the server: %s takes %s %% of its partition. Retry in %d ms."
-              .formatted(said.key(), said.sharePercent(), said.retryAfterMillis()));
+    arrows.values().removeIf(since -> elapsed - since > ARROW_SECONDS);
+    for (Place place : List.copyOf(refused.keySet())) {
+      HotKey said = refused.remove(place);
+      if (said != null && said.tookMost()) {
+        arrows.keySet().removeIf(said::isOfTheSamePartition);
+        arrows.put(said, elapsed);
+        if (elapsed - toldSeconds > 3) {
+          toldSeconds = elapsed;
+          happened(
+              "429, says the server: %s takes %s %% of its partition. Retry in %d ms."
+                  .formatted(said.key(), said.sharePercent(), said.retryAfterMillis()));
+        }
+      }
     }
   }
 
   private void look() {
     var views = new ArrayList<PartitionView>();
     for (PartitionView each : containers) {
-      views.add(PartitionView.read(client, each.place()));
+      var keys = new HashMap<String, String>();
+      arrows.keySet().stream()
+          .filter(key -> key.place().equals(each.place()))
+          .forEach(key -> keys.put(key.partition(), key.key()));
+      views.add(PartitionView.read(client, each.place()).withHotKeys(keys));
     }
     containers = List.copyOf(views);
   }
@@ -246,7 +308,6 @@ final class Play {
         tally.done(),
         tally.throttledCount(),
         tally.failedCount(),
-        hotKey,
         List.copyOf(events));
   }
 

@@ -20,6 +20,12 @@ final class SampleData {
   static final int FLIGHTS = 60;
   static final int DEVICES = 40;
 
+  /** How many bookings a flight has at most. */
+  static final int SEATS = 180;
+
+  /** How many readings of a device there are at most. */
+  static final int READINGS_KEPT = 120;
+
   private static final Instant DAY = Instant.parse("2026-06-01T06:00:00Z");
   private static final List<String> AIRPORTS =
       List.of("LIS", "OSL", "VIE", "CPH", "DUB", "ATH", "RIX", "NAP", "KEF", "GVA");
@@ -62,7 +68,7 @@ final class SampleData {
               .put("from", from)
               .put("to", to)
               .put("departs", DAY.plusSeconds(600L * i).toString())
-              .put("seats", 180)
+              .put("seats", SEATS)
               .build());
     }
     return flights;

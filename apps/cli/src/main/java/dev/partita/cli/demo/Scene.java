@@ -22,5 +22,4 @@ record Scene(
     long done,
     long throttled,
     long failed,
-    String hotKey,
     List<String> events) {}

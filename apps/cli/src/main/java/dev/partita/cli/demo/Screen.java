@@ -2,6 +2,7 @@ package dev.partita.cli.demo;
 
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.function.IntSupplier;
 
 /** Where scenes are shown. Used by one thread at a time. */
 interface Screen {
@@ -22,13 +23,20 @@ interface Screen {
     private static final String CLEAR_LINE = "\033[K";
     private static final String CLEAR_BELOW = "\033[J";
 
+    private static final String CLEAR_SCREEN = "\033[H\033[2J";
+
     private final PrintWriter out;
     private final Picture picture;
+    private final IntSupplier columns;
+    private final IntSupplier rows;
+    private int width;
     private int height;
 
-    Live(PrintWriter out, boolean coloured) {
+    Live(PrintWriter out, boolean coloured, IntSupplier columns, IntSupplier rows) {
       this.out = out;
       this.picture = new Picture(coloured);
+      this.columns = columns;
+      this.rows = rows;
     }
 
     @Override
@@ -41,9 +49,14 @@ interface Screen {
 
     @Override
     public void show(Scene scene) {
-      List<String> lines = picture.lines(scene);
+      int before = width;
+      width = columns.getAsInt();
+      List<String> lines = picture.lines(scene, width, rows.getAsInt());
       var frame = new StringBuilder(HIDE_CURSOR);
-      if (height > 0) {
+      if (height > 0 && width != before) {
+        // The terminal has broken the lines of the last picture anew.
+        frame.append(CLEAR_SCREEN);
+      } else if (height > 0) {
         frame.append("\033[").append(height).append('A');
       } else {
         frame.append('\n');

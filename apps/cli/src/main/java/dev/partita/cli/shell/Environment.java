@@ -18,6 +18,7 @@ import java.util.function.IntSupplier;
  * @param isWatched whether a person follows the output; asked only by who cares, as finding out
  *     costs time
  * @param terminalColumns how wide the terminal is; 0 if nobody knows
+ * @param terminalRows how high it is; 0 if nobody knows
  * @param interrupts how a command learns that it is to end
  */
 public record Environment(
@@ -29,25 +30,36 @@ public record Environment(
     PrintWriter err,
     BooleanSupplier isWatched,
     IntSupplier terminalColumns,
+    IntSupplier terminalRows,
     Clock clock,
     Interrupts interrupts) {
 
   private static final int COLUMNS = 80;
-  private static final int COLUMNS_MIN = 20;
+  private static final int ROWS = 24;
+  private static final int LEAST = 20;
 
   /**
    * How wide lines may be: what {@code COLUMNS} says, or the terminal. Asked for again each time.
    */
   public int columns() {
+    return size("COLUMNS", terminalColumns, COLUMNS);
+  }
+
+  /** How many lines the terminal has: what {@code LINES} says, or the terminal itself. */
+  public int rows() {
+    return size("LINES", terminalRows, ROWS);
+  }
+
+  private int size(String variable, IntSupplier terminal, int usual) {
     try {
-      int given = Integer.parseInt(variables.getOrDefault("COLUMNS", "0"));
+      int given = Integer.parseInt(variables.getOrDefault(variable, "0"));
       if (given > 0) {
-        return Math.max(COLUMNS_MIN, given);
+        return Math.max(LEAST, given);
       }
     } catch (NumberFormatException e) {
       // What is no number says nothing.
     }
-    int terminal = terminalColumns.getAsInt();
-    return terminal > 0 ? Math.max(COLUMNS_MIN, terminal) : COLUMNS;
+    int known = terminal.getAsInt();
+    return known > 0 ? Math.max(LEAST, known) : usual;
   }
 }

@@ -11,19 +11,31 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/** How wide the terminal is, as the system knows it. Safe for use by any number of threads. */
+/**
+ * How wide and high the terminal is, as the system knows it. Safe for use by any number of threads.
+ */
 public final class TerminalSize {
 
   private static final int STANDARD_ERROR = 2;
   private static final long WINDOW_SIZE_LINUX = 0x5413;
   private static final long WINDOW_SIZE_MAC = 0x40087468;
   private static final int STRUCT_BYTES = 8;
+  private static final int ROWS_OFFSET = 0;
   private static final int COLUMNS_OFFSET = 2;
 
   private TerminalSize() {}
 
   /** The columns of the terminal behind standard error; 0 if there is none, or nobody can tell. */
   public static int columns() {
+    return asked(COLUMNS_OFFSET);
+  }
+
+  /** Its rows, likewise. */
+  public static int rows() {
+    return asked(ROWS_OFFSET);
+  }
+
+  private static int asked(int offset) {
     String system = System.getProperty("os.name");
     if (system.startsWith("Windows")) {
       return 0;
@@ -32,7 +44,7 @@ public final class TerminalSize {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment size = arena.allocate(STRUCT_BYTES);
       int failure = (int) Call.IOCTL.invokeExact(STANDARD_ERROR, request, size);
-      return failure == 0 ? Short.toUnsignedInt(size.get(JAVA_SHORT, COLUMNS_OFFSET)) : 0;
+      return failure == 0 ? Short.toUnsignedInt(size.get(JAVA_SHORT, offset)) : 0;
     } catch (Throwable e) {
       // A width that nobody knows is no reason to fail.
       return 0;

@@ -30,6 +30,7 @@ class ProgressLineTest {
         new PrintWriter(err),
         () -> true,
         () -> terminalColumns,
+        () -> 0,
         clock,
         () -> {
           throw new AssertionError("Nothing was to be interrupted");
