@@ -4,6 +4,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
 import dev.partita.container.key.PartitionKey;
+import dev.partita.document.BatchLimits;
 import dev.partita.document.BatchOperation;
 import dev.partita.document.BatchResult;
 import dev.partita.document.Documents;
@@ -21,6 +22,9 @@ import java.util.Optional;
 final class BatchCalls {
 
   private static final int BODY_BYTES_MAX = 2 << 20;
+
+  /** An answer is full with the item that reaches this size. Clients take one more item of 2 MB. */
+  private static final int RESULT_BYTES_MAX = 3 << 20;
 
   private final Documents documents;
   private final Queries queries;
@@ -62,7 +66,10 @@ final class BatchCalls {
       requireSameKey(container, key, row);
       operations.add(operation(row));
     }
-    BatchResult result = documents.items(container).batch(key, operations);
+    BatchLimits limits =
+        BatchLimits.USUAL.giving(
+            number -> rows.get(number).type().equals("Read") || !minimal(call, rows.get(number)));
+    BatchResult result = documents.items(container).batch(key, operations, limits);
     List<BatchOutcome> outcomes = new ArrayList<>();
     for (int i = 0; i < rows.size(); i++) {
       DatabaseException error = result.error();
@@ -89,9 +96,15 @@ final class BatchCalls {
     List<BatchOutcome> outcomes = new ArrayList<>();
     RequestCharge charge = RequestCharge.ZERO;
     boolean allSucceeded = true;
+    long resultBytes = 0;
     for (BatchRow row : rows) {
       if (!allSucceeded && !goOn) {
         outcomes.add(BatchOutcome.NOT_TRIED);
+        continue;
+      }
+      if (resultBytes >= RESULT_BYTES_MAX) {
+        allSucceeded = false;
+        outcomes.add(BatchOutcome.ANSWER_FULL);
         continue;
       }
       try {
@@ -99,7 +112,9 @@ final class BatchCalls {
         PartitionKey key = given.isPresent() ? given.get() : requireKey(container, row);
         ItemResult result = items.carryOut(key, operation(row));
         charge = charge.plus(result.charge());
-        outcomes.add(BatchOutcome.of(result, minimal(call, row)));
+        BatchOutcome outcome = BatchOutcome.of(result, minimal(call, row));
+        resultBytes += outcome.itemBytes();
+        outcomes.add(outcome);
       } catch (DatabaseException e) {
         allSucceeded = false;
         BatchOutcome failed = BatchOutcome.of(e);

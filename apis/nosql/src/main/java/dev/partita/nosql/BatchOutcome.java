@@ -29,6 +29,25 @@ record BatchOutcome(
       new BatchOutcome(
           ErrorCode.FAILED_DEPENDENCY.status(), 0, RequestCharge.ZERO, null, null, 0, null);
 
+  /**
+   * Of an operation that was not tried, because the answer has no room for more items. Clients send
+   * it again.
+   */
+  static final BatchOutcome ANSWER_FULL =
+      new BatchOutcome(
+          ErrorCode.TOO_LARGE.status(),
+          3402,
+          RequestCharge.ZERO,
+          null,
+          null,
+          0,
+          "The answer is full of the items of the operations before: send this operation again.");
+
+  /** How much the item takes in the answer. */
+  int itemBytes() {
+    return item == null ? 0 : item.jsonBytes();
+  }
+
   static BatchOutcome of(ItemResult result, boolean minimal) {
     int status =
         switch (result.kind()) {

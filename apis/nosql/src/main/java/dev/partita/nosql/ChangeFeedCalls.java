@@ -67,6 +67,7 @@ final class ChangeFeedCalls {
       reply.header(
           "x-ms-documentdb-partitionkeyrangeid", Integer.toString(owners.getFirst().number()));
     }
+    ContainerQuota.say(reply, call, container, owners);
     if (page.changes().isEmpty()) {
       return reply;
     }

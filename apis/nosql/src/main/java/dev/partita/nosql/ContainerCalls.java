@@ -74,14 +74,13 @@ final class ContainerCalls {
       json = json.with("statistics", ContainerStatistics.of(container));
     }
     Reply reply = described(200, container).body(json);
-    return call.flag("x-ms-documentdb-populatequotainfo") ? withQuota(reply, container) : reply;
+    return call.flag("x-ms-documentdb-populatequotainfo")
+        ? withQuota(call, reply, container)
+        : reply;
   }
 
-  private Reply withQuota(Reply reply, Container container) {
-    ContainerQuota quota = new ContainerQuota(container);
-    return reply
-        .header("x-ms-resource-usage", quota.usage())
-        .header("x-ms-resource-quota", quota.limits())
+  private Reply withQuota(Call call, Reply reply, Container container) {
+    return ContainerQuota.say(reply, call, container, container.partitions())
         .header(
             "x-ms-documentdb-collection-index-transformation-progress",
             Integer.toString(documents.items(container).indexProgressPercent()));

@@ -1,21 +1,42 @@
 package dev.partita.nosql;
 
 import dev.partita.container.Container;
+import dev.partita.container.OwnedPartition;
 import dev.partita.script.ScriptHost;
+import java.util.List;
 
-/** How full a container is and how full it can be, as answers and scripts say it. */
-record ContainerQuota(Container container) implements ScriptHost.Quota {
+/** How full a container or some of its partitions are, and how full they can be. */
+record ContainerQuota(Container container, List<OwnedPartition> partitions)
+    implements ScriptHost.Quota {
 
   private static final int KILOBYTE = 1 << 10;
   private static final int MEGABYTE = 1 << 20;
 
+  private static final String ASKED = "x-ms-documentdb-populatequotainfo";
+
+  ContainerQuota(Container container) {
+    this(container, container.partitions());
+  }
+
+  /**
+   * Says it in the answer to a request that asks for it, of the partitions that the request is
+   * about.
+   */
+  static Reply say(Reply reply, Call call, Container container, List<OwnedPartition> partitions) {
+    if (!call.flag(ASKED)) {
+      return reply;
+    }
+    ContainerQuota quota = new ContainerQuota(container, partitions);
+    return reply
+        .header("x-ms-resource-usage", quota.usage())
+        .header("x-ms-resource-quota", quota.limits());
+  }
+
   @Override
   public String usage() {
     long records =
-        container.partitions().stream()
-            .mapToLong(owned -> owned.partition().state().recordCount())
-            .sum();
-    long kilobytes = container.sizeBytes() / KILOBYTE;
+        partitions.stream().mapToLong(owned -> owned.partition().state().recordCount()).sum();
+    long kilobytes = sizeBytes() / KILOBYTE;
     return "functions=%d;storedProcedures=%d;triggers=%d;documentSize=0;documentsSize=%d;documentsCount=%d;collectionSize=%d;"
         .formatted(
             scripts("udfs"), scripts("sprocs"), scripts("triggers"), kilobytes, records, kilobytes);
@@ -24,13 +45,13 @@ record ContainerQuota(Container container) implements ScriptHost.Quota {
   @Override
   public String limits() {
     long kilobytes = limitBytes() / KILOBYTE;
-    return "functions=50;storedProcedures=100;triggers=25;documentSize=2048;documentsSize=%d;collectionSize=%d;"
+    return "functions=50;storedProcedures=100;triggers=25;documentSize=2048;documentsSize=%d;documentsCount=-1;collectionSize=%d;"
         .formatted(kilobytes, kilobytes);
   }
 
   @Override
   public long sizeMegabytes() {
-    return container.sizeBytes() / MEGABYTE;
+    return sizeBytes() / MEGABYTE;
   }
 
   @Override
@@ -38,11 +59,15 @@ record ContainerQuota(Container container) implements ScriptHost.Quota {
     return limitBytes() / MEGABYTE;
   }
 
+  private long sizeBytes() {
+    return partitions.stream().mapToLong(owned -> owned.partition().state().sizeBytes()).sum();
+  }
+
   private int scripts(String kind) {
     return container.engine().catalogue().resources(kind, container.number()).size();
   }
 
   private long limitBytes() {
-    return container.engine().limits().physicalPartitionBytes() * container.map().current().size();
+    return container.engine().limits().physicalPartitionBytes() * partitions.size();
   }
 }

@@ -50,9 +50,19 @@ final class ErrorReply {
               String known = sentence(failure);
               return known.isEmpty()
                   ? failure.getMessage()
-                  : "Message: {\"Errors\":[\"%s\"]}\r\nActivityId: %s\r\n%s"
-                      .formatted(known, activityId, failure.getMessage());
+                  : gateway(failure)
+                      + "Message: {\"Errors\":[\"%s\"]}\r\nActivityId: %s\r\n%s"
+                          .formatted(known, activityId, failure.getMessage());
             });
+  }
+
+  /** What the service's gateway says before what its partitions say. */
+  private static String gateway(DatabaseException failure) {
+    return switch (failure.code()) {
+      case NOT_FOUND -> "Entity with the specified id does not exist in the system. ";
+      case DATABASE_EXISTS -> "Entity with the specified id already exists in the system. ";
+      default -> "";
+    };
   }
 
   private static String sentence(DatabaseException failure) {
@@ -62,6 +72,7 @@ final class ErrorReply {
           failure.context().containsKey("otherId")
               ? "Unique index constraint violation."
               : "Resource with specified id or name already exists.";
+      case DATABASE_EXISTS -> "Resource with specified id or name already exists.";
       case PRECONDITION_FAILED -> "One of the specified pre-condition is not met";
       case PARTITION_KEY_MISMATCH ->
           failure.context().containsKey("paths")
@@ -84,7 +95,7 @@ final class ErrorReply {
       case NOT_FOUND, OWNER_NOT_FOUND, SESSION_NOT_AVAILABLE -> "NotFound";
       case METHOD_NOT_ALLOWED -> "MethodNotAllowed";
       case TIMEOUT -> "RequestTimeout";
-      case CONFLICT -> "Conflict";
+      case CONFLICT, DATABASE_EXISTS -> "Conflict";
       case GONE, PARTITION_GONE -> "Gone";
       case PRECONDITION_FAILED -> "PreconditionFailed";
       case TOO_LARGE -> "RequestEntityTooLarge";

@@ -1,6 +1,7 @@
 package dev.partita.nosql;
 
 import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
 import dev.partita.container.OwnedPartition;
 import dev.partita.container.key.PartitionKey;
@@ -155,7 +156,10 @@ final class ItemCalls {
         case NOT_FOUND, CONFLICT, PRECONDITION_FAILED -> {
           OwnedPartition owner =
               container.owner(container.definition().scheme().logicalKey(key).position());
-          yield described(container, ErrorReply.of(e, call.activityId()))
+          Reply refused = ErrorReply.of(e, call.activityId());
+          yield (e.code() == ErrorCode.NOT_FOUND
+                  ? refused.fromNamed(resolver.databaseOf(container).name(), container.record())
+                  : described(container, refused))
               .served(owner.number(), owner.partition().state().lsn());
         }
         default -> throw e;
@@ -296,7 +300,17 @@ final class ItemCalls {
 
   /** The container of the path, if it is the one the client means. */
   private Container container(Call call) {
-    Container container = resolver.container(call.path());
+    Container container;
+    try {
+      container = resolver.container(call.path());
+    } catch (DatabaseException e) {
+      if (e.code() == ErrorCode.OWNER_NOT_FOUND && call.intent() == Intent.BATCH) {
+        // Clients that send many operations at once do not know of owners.
+        throw new DatabaseException(ErrorCode.NOT_FOUND, e.getMessage())
+            .with("container", call.path().at(3));
+      }
+      throw e;
+    }
     String intended = call.header("x-ms-cosmos-intended-collection-rid");
     if (intended != null) {
       Resolver.requireIntended(container, intended);

@@ -223,6 +223,7 @@ final class Queries {
           "x-ms-documentdb-partitionkeyrangeid",
           Integer.toString(page.visits().getFirst().partition()));
     }
+    ContainerQuota.say(reply, call, container, scope.owners(container));
     if (call.flag("x-ms-documentdb-populatequerymetrics")) {
       reply.header("x-ms-documentdb-query-metrics", page.metrics().headerText());
     }

@@ -111,10 +111,14 @@ final class Reply {
 
   /** Which container the answer is from, by name and by id; clients keep session tokens by it. */
   Reply from(String databaseName, ContainerRecord container) {
+    return fromNamed(databaseName, container).header("x-ms-content-path", Rids.of(container));
+  }
+
+  /** The same by name only, as it is said of what was not found. */
+  Reply fromNamed(String databaseName, ContainerRecord container) {
     return header(
-            "x-ms-alt-content-path",
-            "dbs/" + encode(databaseName) + "/colls/" + encode(container.name()))
-        .header("x-ms-content-path", Rids.of(container));
+        "x-ms-alt-content-path",
+        "dbs/" + encode(databaseName) + "/colls/" + encode(container.name()));
   }
 
   /** Which partition served it, and how far that is. */

@@ -8,6 +8,7 @@ import dev.partita.json.JsonPath;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -18,8 +19,8 @@ import java.util.Set;
 final class SearchPolicies {
 
   private static final Set<String> DATA_TYPES = Set.of("float32", "float16", "int8", "uint8");
-  private static final Set<String> LANGUAGES =
-      Set.of("en-us", "de-de", "es-es", "fr-fr", "it-it", "pt-br", "pt-pt");
+  private static final List<String> LANGUAGES =
+      List.of("en-US", "de-DE", "es-ES", "fr-FR", "it-IT", "pt-BR", "pt-PT");
   private static final long DIMENSIONS_MAX = 4_096;
 
   private SearchPolicies() {}
@@ -56,8 +57,8 @@ final class SearchPolicies {
       JsonValue path = at(text, "path");
       if (!(path instanceof JsonString(String name)) || !name.startsWith("/")) {
         throw DatabaseException.badRequest(
-                "The Full Text Policy contains an invalid Path. It begins with a slash.")
-            .with("path", path);
+            "The Full Text Policy contains an invalid Path: %s. It begins with a slash."
+                .formatted(text(path)));
       }
       JsonPath _ = JsonPath.parse(name);
       requireLanguage(at(text, "language"));
@@ -65,12 +66,16 @@ final class SearchPolicies {
   }
 
   private static void requireLanguage(JsonValue language) {
-    if (!isAbsentOr(language, LANGUAGES)) {
+    if (!language.isUndefined()
+        && LANGUAGES.stream().noneMatch(known -> known.equalsIgnoreCase(text(language)))) {
       throw DatabaseException.badRequest(
-              "The Full Text Policy contains a language that is not known.")
-          .with("language", language)
-          .with("known", LANGUAGES.stream().sorted().toList());
+          "The Full Text Policy contains an unsupported language %s. Supported languages are: %s."
+              .formatted(text(language), String.join(", ", LANGUAGES)));
     }
+  }
+
+  private static String text(JsonValue value) {
+    return value instanceof JsonString(String text) ? text : value.toString();
   }
 
   private static boolean isAbsentOr(JsonValue value, Set<String> known) {

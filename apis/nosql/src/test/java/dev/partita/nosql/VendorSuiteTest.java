@@ -7,8 +7,13 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
+import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -309,5 +314,173 @@ class VendorSuiteTest {
         .hasSize(1);
     assertThat(api.query(Api.DOCS, "SELECT c.id" + order, Api.key("['p']")).is(200).entries())
         .hasSize(1);
+  }
+
+  private static final String[] ATOMIC =
+      Api.key("['p']", "x-ms-cosmos-is-batch-request", "true", "x-ms-cosmos-batch-atomic", "true");
+
+  private void createLarge(int count) {
+    for (int i = 0; i < count; i++) {
+      api.createItem("{'id':'%d','pk':'p','text':'%s'}".formatted(i, "t".repeat(1_000_000)));
+    }
+  }
+
+  private static String operations(String type, int count, String more) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> "{'operationType':'%s','id':'%d'%s}".formatted(type, i, more))
+        .collect(Collectors.joining(",", "", ""));
+  }
+
+  private static List<String> statuses(Answer answer) {
+    return answer.array().elements().stream()
+        .map(row -> ((JsonObject) row).at("statusCode").toString())
+        .toList();
+  }
+
+  @Test
+  void theItemsThatABatchGivesAreNoMoreThanAnAnswerMayHave() {
+    createLarge(6);
+    String create = "{'operationType':'Create','resourceBody':{'id':'new','pk':'p'}},";
+    Answer refused =
+        api.post(Api.DOCS, "[" + create + operations("Read", 6, "") + "]", ATOMIC).is(207);
+    assertThat(statuses(refused)).containsExactly("424", "424", "424", "424", "424", "424", "413");
+    assertThat(refused.text()).hasSizeLessThan(10_000);
+    api.get(Api.DOCS + "/new", Api.key("['p']")).is(404);
+    api.post(Api.DOCS, "[" + operations("Read", 3, "") + "]", ATOMIC).is(200);
+
+    String patch = ",'resourceBody':{'operations':[{'op':'set','path':'/n','value':1}]}";
+    api.post(Api.DOCS, "[" + operations("Patch", 6, patch) + "]", ATOMIC).is(207);
+    assertThat(api.get(Api.DOCS + "/0", Api.key("['p']")).json().has("n")).isFalse();
+    String quiet = patch + ",'minimalReturnPreference':true";
+    api.post(Api.DOCS, "[" + operations("Patch", 6, quiet) + "]", ATOMIC).is(200);
+    api.post(
+            Api.DOCS,
+            "[" + operations("Patch", 6, patch) + "]",
+            Api.join(ATOMIC, "prefer", "return=minimal"))
+        .is(200);
+  }
+
+  @Test
+  void aBulkWhoseAnswerIsFullHasItsClientSendTheRestAgain() {
+    createLarge(6);
+    String[] bulk =
+        Api.key(
+            "['p']",
+            "x-ms-cosmos-is-batch-request",
+            "true",
+            "x-ms-cosmos-batch-continue-on-error",
+            "true");
+    Answer full = api.post(Api.DOCS, "[" + operations("Read", 6, "") + "]", bulk).is(207);
+    assertThat(statuses(full)).containsExactly("200", "200", "200", "200", "413", "413");
+    assertThat(((JsonObject) full.array().elements().get(5)).at("subStatusCode").toString())
+        .isEqualTo("3402");
+  }
+
+  @Test
+  void namesThatAreTakenAreToldApart() {
+    api.post("/dbs", "{'id':'db'}")
+        .is(409, 3206)
+        .says("Entity with the specified id already exists in the system.");
+    api.post("/dbs/db/colls", "{'id':'c','partitionKey':{'paths':['/pk']}}")
+        .is(409, 0)
+        .says("already exists");
+  }
+
+  @Test
+  void whatIsNotThereIsSaidInTheWordsOfTheService() {
+    Answer missing = api.get(Api.DOCS + "/none", Api.key("['p']")).is(404, 0);
+    missing.says("Entity with the specified id does not exist in the system.");
+    assertThat(missing.header("x-ms-content-path")).isNull();
+    assertThat(missing.session()).isNotEmpty();
+    api.get("/dbs/db/colls/none").is(404, 0).says("does not exist in the system");
+  }
+
+  @Test
+  void aBulkForAContainerThatIsGoneIsNotFoundAndNothingElse() {
+    String[] bulk = {"x-ms-cosmos-is-batch-request", "true"};
+    String read = "[{'operationType':'Read','id':'a','partitionKey':'[\\'p\\']'}]";
+    api.delete("/dbs/db/colls/c").is(204);
+    api.post(Api.DOCS, read, bulk).is(404, 0);
+    api.post(Api.DOCS, "{'id':'a','pk':'p'}").is(404, 1003);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT * FROM c",
+        "SELECT * FROM c WHERE c.n > 5 ORDER BY c.n",
+        "SELECT VALUE COUNT(1) FROM c",
+        "SELECT c.n, COUNT(1) AS k FROM c GROUP BY c.n",
+        "SELECT * FROM c WHERE c.n = 1000 ORDER BY c.n",
+        "SELECT 1"
+      })
+  void timesOfAQueryAddUp(String sql) {
+    for (int i = 0; i < 20; i++) {
+      api.createItem("{'id':'%d','pk':'p','n':%d}".formatted(i, i));
+    }
+    String text =
+        api.query(Api.DOCS, sql, "x-ms-documentdb-populatequerymetrics", "true")
+            .is(200)
+            .require("x-ms-documentdb-query-metrics");
+    Map<String, BigDecimal> metrics = new HashMap<>();
+    for (String part : text.split(";", -1)) {
+      int equals = part.indexOf('=');
+      metrics.put(part.substring(0, equals), new BigDecimal(part.substring(equals + 1)));
+    }
+    BigDecimal running = metrics.get("VMExecutionTimeInMs");
+    assertThat(running).isPositive();
+    assertThat(metrics.get("queryCompileTimeInMs")).isPositive();
+    assertThat(metrics.get("queryLogicalPlanBuildTimeInMs")).isPositive();
+    assertThat(
+            running
+                .subtract(metrics.get("indexLookupTimeInMs"))
+                .subtract(metrics.get("documentLoadTimeInMs"))
+                .subtract(metrics.get("writeOutputTimeInMs")))
+        .isNotNegative();
+    assertThat(metrics.get("totalExecutionTimeInMs")).isGreaterThanOrEqualTo(running);
+  }
+
+  @Test
+  void feedsSayHowFullThePartitionsAreThatTheyAreOf() {
+    for (int i = 0; i < 20; i++) {
+      api.createItem("{'id':'%d','pk':'%d'}".formatted(i, i));
+    }
+    api.split(0);
+    String[] asked = {"x-ms-documentdb-populatequotainfo", "true"};
+    assertThat(api.get(Api.DOCS, asked).require("x-ms-resource-usage"))
+        .contains("documentsCount=20;");
+    assertThat(api.get(Api.DOCS, asked).require("x-ms-resource-quota"))
+        .contains("documentsCount=-1;");
+    assertThat(api.get(Api.DOCS).header("x-ms-resource-usage")).isNull();
+    long sum = 0;
+    for (int partition : new int[] {1, 2}) {
+      String[] one =
+          Api.join(
+              asked,
+              "x-ms-documentdb-partitionkeyrangeid",
+              Integer.toString(partition),
+              "a-im",
+              "Incremental Feed");
+      String usage = api.get(Api.DOCS, one).is(200).require("x-ms-resource-usage");
+      long count = Long.parseLong(usage.replaceFirst(".*documentsCount=([0-9]+);.*", "$1"));
+      assertThat(count).isBetween(1L, 19L);
+      sum += count;
+    }
+    assertThat(sum).isEqualTo(20);
+  }
+
+  @Test
+  void policiesOfTextsAreRefusedInTheWordsOfTheService() {
+    String container = "{'id':'t','partitionKey':{'paths':['/pk']},'fullTextPolicy':%s}";
+    api.post("/dbs/db/colls", container.formatted("{'defaultLanguage':'spa-SPA'}"))
+        .is(400)
+        .says("unsupported language spa-SPA. Supported languages are: en-US, ");
+    api.post("/dbs/db/colls", container.formatted("{'defaultLanguage':''}"))
+        .is(400)
+        .says("unsupported language . Supported languages are:");
+    api.post("/dbs/db/colls", container.formatted("{'fullTextPaths':[{'path':'abstract'}]}"))
+        .is(400)
+        .says("The Full Text Policy contains an invalid Path: abstract");
+    api.post("/dbs/db/colls", container.formatted("{'defaultLanguage':'fr-fr'}")).is(201);
   }
 }

@@ -122,7 +122,7 @@ final class TableCatalogue {
       }
       return engine.createDatabase(account, form.database(), null);
     } catch (DatabaseException e) {
-      if (e.code() == ErrorCode.CONFLICT) {
+      if (e.code() == ErrorCode.DATABASE_EXISTS) {
         // Another request was first.
         return requireDatabase(account);
       }

@@ -14,6 +14,7 @@ final class ItemBatch {
   private final List<Function<ItemTransaction, ItemEffect>> steps;
   private final JsonWriter writer = new JsonWriter();
   private int failedAt = -1;
+  private final BatchLimits limits;
   private int bytes;
 
   ItemBatch(Items items, PartitionKey key, List<BatchOperation> operations, BatchLimits limits) {
@@ -22,6 +23,7 @@ final class ItemBatch {
               "A batch has between 1 and %d operations.".formatted(limits.operations()))
           .with("operations", operations.size());
     }
+    this.limits = limits;
     steps = new ArrayList<>(operations.size());
     for (BatchOperation operation : operations) {
       steps.add(step(items, key, operation));
@@ -40,12 +42,30 @@ final class ItemBatch {
 
   List<ItemEffect> run(ItemTransaction transaction) {
     List<ItemEffect> effects = new ArrayList<>(steps.size());
+    long resultBytes = 0;
     for (Function<ItemTransaction, ItemEffect> step : steps) {
       failedAt = effects.size();
-      effects.add(step.apply(transaction));
+      ItemEffect effect = step.apply(transaction);
+      StoredItem item = effect.item();
+      if (item != null && limits.given().test(failedAt)) {
+        resultBytes += item.jsonBytes();
+        if (resultBytes > limits.resultBytes()) {
+          throw tooMuch(resultBytes);
+        }
+      }
+      effects.add(effect);
     }
     failedAt = -1;
     return effects;
+  }
+
+  /** The last operation fails for all of them, as clients expect: no single one is too large. */
+  private DatabaseException tooMuch(long resultBytes) {
+    failedAt = steps.size() - 1;
+    return new DatabaseException(
+            ErrorCode.TOO_LARGE, "The items that a batch gives are more than an answer may have.")
+        .with("sizeBytes", resultBytes)
+        .with("limitBytes", limits.resultBytes());
   }
 
   /** An operation that is wrong in itself fails when its turn comes, like any other. */

@@ -149,9 +149,11 @@ public final class ItemQueries {
       long patienceNanos = atOnce ? TextCache.LONG_NANOS : Long.MAX_VALUE;
       PageWatch watch = new PageWatch(clock, limits, request.cancelled(), patienceNanos, turn);
       PageContext context = context(query, request, leftover, asked, reading, ledger, page, watch);
+      long planningNanos = clock.nanos();
       Planner planner = new Planner(context, request, clock);
       Run run =
           leftover instanceof FoundGroups groups ? new KeptRun(context, groups) : planner.run();
+      long planNanos = clock.nanos() - planningNanos;
       Place end = run.fill();
       String continuation =
           end == null ? null : continuation(context.token(end), request.maxContinuationBytes());
@@ -163,7 +165,7 @@ public final class ItemQueries {
       }
       long nanos = clock.nanos() - startNanos;
       known.took(nanos);
-      QueryMetrics metrics = reading.metrics(page, nanos, compileNanos);
+      QueryMetrics metrics = reading.metrics(page, nanos, compileNanos, planNanos);
       List<QueryPage.Visit> visits = ledger.settle();
       return new Made(
           context,

@@ -327,10 +327,11 @@ final class Reading {
     return new QueryResult(Objects.requireNonNull(stored).json());
   }
 
-  QueryMetrics metrics(Page page, long totalNanos, long compileNanos) {
+  QueryMetrics metrics(Page page, long totalNanos, long compileNanos, long planNanos) {
     return new QueryMetrics(
         totalNanos,
         compileNanos,
+        planNanos,
         indexNanos,
         loadNanos,
         writeNanos,

@@ -40,7 +40,7 @@ public final class PlanView {
             "on " + explained.at("logicalRanges") + " ranges, " + partitions(page),
             metrics.outputCount(),
             total - charged,
-            metrics.compileNanos(),
+            metrics.compileNanos() + metrics.planNanos(),
             List.of(plan));
     return JsonObject.builder()
         .put("plan", query)
@@ -107,6 +107,7 @@ public final class PlanView {
             0,
             metrics.totalNanos()
                 - metrics.compileNanos()
+                - metrics.planNanos()
                 - metrics.indexLookupNanos()
                 - metrics.loadNanos()
                 - metrics.writeNanos());

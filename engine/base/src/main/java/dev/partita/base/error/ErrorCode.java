@@ -31,6 +31,8 @@ public enum ErrorCode {
   TIMEOUT(408, 0),
   /** An id or a unique key is taken. */
   CONFLICT(409, 0),
+  /** The name of a database is taken. */
+  DATABASE_EXISTS(409, 3206),
   /** The resource was removed or replaced while the operation was under way. */
   GONE(410, 0),
   /** The partition that was named is none of the container; its client should look again. */

@@ -105,7 +105,9 @@ public final class Catalogue {
             throw missing("There is no such account.").with("account", account);
           }
           if (contents.database(account, name) != null) {
-            throw conflict("A database with this name exists.", name);
+            throw new DatabaseException(
+                    ErrorCode.DATABASE_EXISTS, "A database with this name exists.")
+                .with("name", name);
           }
           return storeDatabase(
               transaction ->
