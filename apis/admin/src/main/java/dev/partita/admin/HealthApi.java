@@ -3,6 +3,7 @@ package dev.partita.admin;
 import dev.partita.net.HttpHandler;
 import dev.partita.net.Request;
 import dev.partita.net.Response;
+import dev.partita.net.Urgency;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -83,8 +84,8 @@ public final class HealthApi {
     }
 
     @Override
-    public boolean isProbe(String path) {
-      return true;
+    public Urgency urgency(String path) {
+      return Urgency.PROBE;
     }
   }
 }

@@ -4,6 +4,7 @@ import dev.partita.net.Begun;
 import dev.partita.net.HttpHandler;
 import dev.partita.net.Request;
 import dev.partita.net.Response;
+import dev.partita.net.Urgency;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -99,8 +100,8 @@ public final class ExplorerPages implements HttpHandler {
     }
 
     @Override
-    public boolean isProbe(String path) {
-      return everything.isProbe(path);
+    public Urgency urgency(String path) {
+      return everything.urgency(path);
     }
 
     private static boolean isForBrowsers(Request request) {

@@ -91,7 +91,7 @@ final class Gate extends ByteToMessageDecoder {
     preparing = true;
     wire.read(false);
     try {
-      service.threads().execute(() -> prepare(context, contexts));
+      service.threads().handshakes().execute(() -> prepare(context, contexts));
     } catch (RejectedExecutionException stopped) {
       log.debug("Connection closed because the server has stopped: {}", wire, stopped);
       wire.close();

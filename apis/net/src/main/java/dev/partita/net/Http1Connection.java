@@ -273,7 +273,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
   /** Sends an answer; the next turn begins when it is out, so that answers never pile up. */
   private void send(Answer answer, Answer.Goodbye goodbye) {
     sending = true;
-    wire.send(answer, goodbye, sent -> sent(sent, goodbye));
+    wire.send(answer, goodbye, service.unread(), sent -> sent(sent, goodbye));
   }
 
   private void sent(boolean successfully, Answer.Goodbye goodbye) {

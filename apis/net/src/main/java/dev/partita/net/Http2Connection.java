@@ -12,6 +12,7 @@ import io.netty.handler.codec.http2.Http2SettingsFrame;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -47,6 +48,9 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
   private Phase phase = Phase.OPEN;
   private int exchanges;
   private int running;
+  // In the order in which they came; each has a stream, so there are only so many.
+  private final ArrayDeque<Http2Exchange> waiting = new ArrayDeque<>();
+  private long unreadBytes;
   // The answers that are still being made; they would go on for ever.
   private final Set<StreamedBody> streams = new HashSet<>();
   private boolean inputClosed;
@@ -89,6 +93,30 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
         case LAST -> end();
         case ENDING -> {}
       }
+    }
+  }
+
+  /** Whether the client leaves so much unread that nothing more is done for it until it reads. */
+  boolean isBehind() {
+    return unreadBytes > service.limits().unreadBytesPerConnection();
+  }
+
+  /** Has an exchange go on when the client is no longer behind. */
+  void await(Http2Exchange exchange) {
+    waiting.add(exchange);
+  }
+
+  void awaitNoMore(Http2Exchange exchange) {
+    waiting.remove(exchange);
+  }
+
+  /**
+   * Called when an answer was not sent at once, with its size, and with less than nothing later.
+   */
+  void unread(long bytes) {
+    unreadBytes += bytes;
+    while (!isBehind() && !waiting.isEmpty()) {
+      waiting.remove().goOn();
     }
   }
 

@@ -44,6 +44,7 @@ final class Http2Exchange extends ChannelInboundHandlerAdapter {
   private boolean allArrived;
   private boolean answering;
   private @Nullable StreamedBody streaming;
+  private Turn.@Nullable Call waiting;
 
   Http2Exchange(HttpService service, Http2Connection connection, Http2StreamChannel stream) {
     this.service = service;
@@ -64,6 +65,11 @@ final class Http2Exchange extends ChannelInboundHandlerAdapter {
     endStream();
     reader.drop();
     deadline.cancel();
+    if (waiting != null) {
+      waiting.body().release();
+      waiting = null;
+      connection.awaitNoMore(this);
+    }
     connection.closed();
   }
 
@@ -114,21 +120,36 @@ final class Http2Exchange extends ChannelInboundHandlerAdapter {
   private void take(Turn turn) {
     switch (turn) {
       case Turn.Refusal(Response response) -> send(service.refusal(response));
-      case Turn.Call call -> {
-        if (!connection.tryRun()) {
-          call.body().release();
-          reset(Http2Error.REFUSED_STREAM);
-          return;
-        }
-        try {
-          service.carryOut(call, stream, () -> !stream.isActive(), answer -> answer(call, answer));
-        } catch (RejectedExecutionException stopped) {
-          log.debug("Request dropped because the server has stopped: {}", stream, stopped);
-          call.body().release();
-          connection.ran();
-          reset(Http2Error.REFUSED_STREAM);
-        }
+      case Turn.Call call when connection.isBehind() -> {
+        waiting = call;
+        connection.await(this);
       }
+      case Turn.Call call -> carryOut(call);
+    }
+  }
+
+  /** Called when the client has read enough of earlier answers. */
+  void goOn() {
+    Turn.Call call = waiting;
+    waiting = null;
+    if (call != null) {
+      carryOut(call);
+    }
+  }
+
+  private void carryOut(Turn.Call call) {
+    if (!connection.tryRun()) {
+      call.body().release();
+      reset(Http2Error.REFUSED_STREAM);
+      return;
+    }
+    try {
+      service.carryOut(call, stream, () -> !stream.isActive(), answer -> answer(call, answer));
+    } catch (RejectedExecutionException stopped) {
+      log.debug("Request dropped because the server has stopped: {}", stream, stopped);
+      call.body().release();
+      connection.ran();
+      reset(Http2Error.REFUSED_STREAM);
     }
   }
 
@@ -200,7 +221,22 @@ final class Http2Exchange extends ChannelInboundHandlerAdapter {
     } else {
       sent = stream.writeAndFlush(new DefaultHttp2HeadersFrame(answer.http2Head(), true));
     }
+    if (!sent.isDone()) {
+      awaitReader(sent, answer.bodyBytes());
+    }
     finish(sent);
+  }
+
+  private void awaitReader(ChannelFuture sent, long bytes) {
+    connection.unread(bytes);
+    UnreadAnswers.Entry entry =
+        service.unread().add(bytes, () -> Wire.onEventLoop(stream, () -> reset(Http2Error.CANCEL)));
+    var _ =
+        sent.addListener(
+            done -> {
+              service.unread().remove(entry);
+              connection.unread(-bytes);
+            });
   }
 
   private void finish(ChannelFuture sent) {

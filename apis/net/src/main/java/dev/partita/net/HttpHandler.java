@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What answers requests. Called on a virtual thread of its own for each request, hence free to
  * block, and at the same time for requests of different connections or streams. Before that it may
- * be asked for an answer on a thread that serves others, too.
+ * be asked for an answer on a thread that serves others, too. What does not wait for others' work
+ * has another {@link Urgency}.
  */
 @FunctionalInterface
 public interface HttpHandler {
@@ -17,12 +18,9 @@ public interface HttpHandler {
    */
   Response handle(Request request);
 
-  /**
-   * Whether requests to this path ask how the server is, which harms nobody, so that they are taken
-   * by whatever name and from wherever they come.
-   */
-  default boolean isProbe(String path) {
-    return false;
+  /** How requests to this path are to be carried out. Called on event loops, for each request. */
+  default Urgency urgency(String path) {
+    return Urgency.WORK;
   }
 
   /**

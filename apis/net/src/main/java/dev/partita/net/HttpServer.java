@@ -21,7 +21,6 @@ import java.nio.channels.spi.SelectorProvider;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -58,7 +57,8 @@ public final class HttpServer implements AutoCloseable {
             clock,
             new HttpDate(clock),
             new ByteBudget(limits.bufferedBytes()),
-            Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("http-", 0).factory()),
+            new UnreadAnswers(limits.bufferedBytes()),
+            ServerThreads.start(),
             new Shortcut(clock),
             new Connections(limits.connections()),
             identity == null ? null : new TlsContexts(identity, clock),
@@ -188,6 +188,10 @@ public final class HttpServer implements AutoCloseable {
     return service.budget().left();
   }
 
+  long unreadBytes() {
+    return service.unread().heldBytes();
+  }
+
   /**
    * Stops accepting, lets requests that have begun to arrive be answered for at most the given
    * time, then cuts off what is left. Later calls do nothing. Not to be called by a handler, which
@@ -204,7 +208,7 @@ public final class HttpServer implements AutoCloseable {
     if (!service.connections().drain(drainMillis) && drainMillis > 0) {
       log.warn("Connections cut off while stopping: {}", service.connections().count());
     }
-    service.threads().shutdownNow();
+    service.threads().stop();
     service.connections().closeAll();
     eventLoops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
     if (!Uninterruptibly.awaitEnd(service.threads(), CLOSE_MILLIS)) {

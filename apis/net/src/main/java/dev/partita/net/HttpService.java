@@ -2,7 +2,7 @@ package dev.partita.net;
 
 import dev.partita.base.time.Clock;
 import io.netty.channel.Channel;
-import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -22,7 +22,8 @@ record HttpService(
     Clock clock,
     HttpDate date,
     ByteBudget budget,
-    ExecutorService threads,
+    UnreadAnswers unread,
+    ServerThreads threads,
     Shortcut shortcut,
     Connections connections,
     @Nullable TlsContexts tls,
@@ -38,13 +39,36 @@ record HttpService(
    */
   void carryOut(Turn.Call call, Channel channel, BooleanSupplier abandoned, Consumer<Answer> then) {
     Request request = call.request(abandoned);
+    switch (handler.urgency(request.path())) {
+      case PROBE -> then.accept(answer(request, () -> handler.handle(request)));
+      case MONITORING -> monitor(request, channel, then);
+      case WORK -> work(request, channel, then);
+    }
+  }
+
+  private void monitor(Request request, Channel channel, Consumer<Answer> then) {
+    try {
+      handle(threads.monitoring(), request, channel, then);
+    } catch (RejectedExecutionException full) {
+      then.accept(
+          refusal(
+              Errors.refusal(
+                  503, "ServiceUnavailable", "Too many ask the same at once; try again later")));
+    }
+  }
+
+  private void handle(Executor where, Request request, Channel channel, Consumer<Answer> then) {
+    where.execute(
+        () -> {
+          Answer answer = answer(request, () -> handler.handle(request));
+          Wire.onEventLoop(channel, () -> then.accept(answer));
+        });
+  }
+
+  private void work(Request request, Channel channel, Consumer<Answer> then) {
     Begun begun = begin(request);
     if (begun == null) {
-      threads.execute(
-          () -> {
-            Answer answer = answer(request, () -> handler.handle(request));
-            Wire.onEventLoop(channel, () -> then.accept(answer));
-          });
+      handle(threads.requests(), request, channel, then);
     } else if (begun.awaited() == null) {
       then.accept(answer(request, begun::response));
     } else {
@@ -82,7 +106,9 @@ record HttpService(
 
   /** The answer to a request that is not to be carried out, or null for one that is. */
   @Nullable Response refusalOf(RequestHead head) {
-    return handler.isProbe(head.path()) ? null : origins.refusal(head.method(), head.headers());
+    return handler.urgency(head.path()) == Urgency.PROBE
+        ? null
+        : origins.refusal(head.method(), head.headers());
   }
 
   /** The answer to what is no request that could be carried out. */
@@ -99,6 +125,7 @@ record HttpService(
         clock,
         date,
         budget,
+        unread,
         threads,
         shortcut,
         connections,

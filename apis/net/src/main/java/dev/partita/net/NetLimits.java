@@ -7,7 +7,8 @@ package dev.partita.net;
  * @param headerBytes all header fields of a request together; beyond it the answer is 431
  * @param bodyBytes the longest body of a request; beyond it the answer is 413
  * @param bufferedBytes the bodies of all requests that are arriving or being carried out; beyond it
- *     the answer is 503
+ *     the answer is 503. Also all answers that clients have not read yet; beyond it, those that
+ *     have waited longest are cut off
  * @param connections open connections; one more is answered with 503 and closed
  * @param pipelinedRequests complete requests of one connection that wait for their turn; the server
  *     reads no further until one is answered
@@ -28,6 +29,7 @@ public record NetLimits(
     long receiveMillis,
     long sendMillis) {
 
+  private static final int SHARES = 16;
   private static final int KILOBYTE = 1 << 10;
   private static final int MEGABYTE = 1 << 20;
 
@@ -61,6 +63,11 @@ public record NetLimits(
         120_000,
         30_000,
         60_000);
+  }
+
+  /** How much of its answers an HTTP/2 connection may leave unread and still have more made. */
+  int unreadBytesPerConnection() {
+    return (int) (bufferedBytes / SHARES);
   }
 
   /** These limits for another body; where needed, all bodies together are given room for it. */

@@ -31,7 +31,7 @@ final class Pipelines {
 
   static void addTls(SocketChannel channel, HttpService service, SslContext context) {
     // Signing and the like takes milliseconds, in which the event loop has better things to do.
-    SslHandler tls = context.newHandler(channel.alloc(), service.threads());
+    SslHandler tls = context.newHandler(channel.alloc(), service.threads().handshakes());
     tls.setHandshakeTimeoutMillis(service.limits().receiveMillis());
     tls.setCloseNotifyFlushTimeoutMillis(CLOSE_NOTIFY_MILLIS);
     channel.pipeline().addLast(tls, new TlsHandshake(service, channel));

@@ -55,9 +55,9 @@ public final class Router implements HttpHandler {
   }
 
   @Override
-  public boolean isProbe(String path) {
+  public Urgency urgency(String path) {
     HttpHandler handler = handlerOf(path);
-    return handler != null && handler.isProbe(path);
+    return handler == null ? Urgency.WORK : handler.urgency(path);
   }
 
   private @Nullable HttpHandler handlerOf(String path) {

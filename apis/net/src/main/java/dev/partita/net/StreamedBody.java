@@ -58,6 +58,7 @@ final class StreamedBody implements BodySink {
     deadline.clear();
     service
         .threads()
+        .requests()
         .execute(
             () -> {
               End end = run(stream);

@@ -55,7 +55,10 @@ final class WebSocketConnection extends SimpleChannelInboundHandler<WebSocketFra
       case BinaryWebSocketFrame _ -> peer().message(ByteBufUtil.getBytes(frame.content()), false);
       case TextWebSocketFrame _ -> peer().message(ByteBufUtil.getBytes(frame.content()), true);
       case PingWebSocketFrame _ -> {
-        var _ = channel.writeAndFlush(new PongWebSocketFrame(frame.content().retain()));
+        // Who reads nothing gets no more to read: the last ping is the one to answer anyway.
+        if (channel.isWritable()) {
+          var _ = channel.writeAndFlush(new PongWebSocketFrame(frame.content().retain()));
+        }
       }
       case CloseWebSocketFrame close -> {
         var _ =

@@ -3,6 +3,7 @@ package dev.partita.net;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslHandler;
 import java.util.concurrent.RejectedExecutionException;
@@ -40,7 +41,7 @@ final class Wire {
   }
 
   /** Writes, then tells on the event loop whether the bytes went out. */
-  void send(Answer answer, Answer.Goodbye goodbye, Consumer<Boolean> then) {
+  void send(Answer answer, Answer.Goodbye goodbye, UnreadAnswers unread, Consumer<Boolean> then) {
     boolean copied = answer.bodyBytes() <= COPIED_BYTES;
     ByteBuf last = buffer(answer.headBytes() + (copied ? answer.bodyBytes() : 0));
     answer.writeHead(last, goodbye, true);
@@ -50,7 +51,17 @@ final class Wire {
     } else if (answer.hasBody()) {
       answer.writeBody(last);
     }
-    var _ = channel.writeAndFlush(last).addListener(sent -> then.accept(sent.isSuccess()));
+    ChannelFuture sending = channel.writeAndFlush(last);
+    UnreadAnswers.Entry entry =
+        sending.isDone() ? null : unread.add(answer.bodyBytes(), this::close);
+    var _ =
+        sending.addListener(
+            sent -> {
+              if (entry != null) {
+                unread.remove(entry);
+              }
+              then.accept(sent.isSuccess());
+            });
   }
 
   /** Writes what goes before a streamed body. */

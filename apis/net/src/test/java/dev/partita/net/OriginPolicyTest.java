@@ -208,8 +208,8 @@ class OriginPolicyTest {
           }
 
           @Override
-          public boolean isProbe(String path) {
-            return path.equals("/alive");
+          public Urgency urgency(String path) {
+            return path.equals("/alive") ? Urgency.PROBE : Urgency.WORK;
           }
         };
     HttpServer server =

@@ -21,6 +21,7 @@ import dev.partita.net.HttpServer;
 import dev.partita.net.Request;
 import dev.partita.net.Response;
 import dev.partita.net.Router;
+import dev.partita.net.Urgency;
 import dev.partita.table.TableForm;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -209,7 +210,8 @@ public final class PartitaServer implements AutoCloseable {
     }
     routes.put("/", new Api(() -> state, running -> running.engine().api()));
     routes.put(AdminApi.PATH, new Api(() -> state, State.Running::admin));
-    routes.put(AdminApi.METRICS_PATH, new Api(() -> state, State.Running::admin));
+    routes.put(
+        AdminApi.METRICS_PATH, new Api(() -> state, State.Running::admin, Urgency.MONITORING));
     return routes;
   }
 
@@ -240,8 +242,18 @@ public final class PartitaServer implements AutoCloseable {
   }
 
   /** An API of the engine, while there is one. */
-  private record Api(Supplier<State> state, Function<State.Running, HttpHandler> of)
+  private record Api(
+      Supplier<State> state, Function<State.Running, HttpHandler> of, Urgency urgency)
       implements HttpHandler {
+
+    Api(Supplier<State> state, Function<State.Running, HttpHandler> of) {
+      this(state, of, Urgency.WORK);
+    }
+
+    @Override
+    public Urgency urgency(String path) {
+      return urgency;
+    }
 
     @Override
     public Response handle(Request request) {
