@@ -34,9 +34,14 @@ record PageFile(byte[] bytes, String etag, Headers headers) {
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
           + " img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
   private static final int ETAG_BYTES = 12;
+  private static final int LONGEST_NAME = 200;
 
   /** The file of this name among the resources, or null if there is none. */
   static @Nullable PageFile load(String name) {
+    // A pattern needs stack for each segment.
+    if (name.length() > LONGEST_NAME) {
+      return null;
+    }
     Matcher matcher = NAME.matcher(name);
     String type = matcher.matches() ? TYPES.get(matcher.group(1)) : null;
     if (type == null) {

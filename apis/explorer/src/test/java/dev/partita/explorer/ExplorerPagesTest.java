@@ -128,6 +128,14 @@ class ExplorerPagesTest {
         .toList();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"a/", "a", "../", "%2e%2e/", "a-", "a.", "/", "a/b-c/"})
+  void hasNoPageOfAnyLength(String part) {
+    for (int times : new int[] {1, 100, 8_000}) {
+      assertThat(ask("GET", "/_explorer/" + part.repeat(times) + "x.js").status()).isEqualTo(404);
+    }
+  }
+
   @Test
   void onlyGivesOut() {
     assertThat(ask("HEAD", "/_explorer/").status()).isEqualTo(200);

@@ -5,6 +5,8 @@ import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.ApplicationProtocolNegotiationHandler;
+import io.netty.handler.ssl.SslHandler;
+import javax.net.ssl.SSLEngine;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,11 +31,21 @@ final class TlsHandshake extends ApplicationProtocolNegotiationHandler {
 
   @Override
   protected void configurePipeline(ChannelHandlerContext context, String protocol) {
+    refuseRenegotiation(context.pipeline().get(SslHandler.class).engine());
     if (protocol.equals(ApplicationProtocolNames.HTTP_2)) {
       Pipelines.addHttp2(channel, service);
     } else {
       Pipelines.addHttp1(channel, service, false);
     }
+  }
+
+  /**
+   * Up to TLS 1.2 a client may ask for another handshake on the same connection, as often as it
+   * likes, and each costs the server far more than the client. With nothing left to agree on, it
+   * fails at its first message; what is in use stays in use.
+   */
+  private static void refuseRenegotiation(SSLEngine engine) {
+    engine.setEnabledCipherSuites(new String[0]);
   }
 
   @Override

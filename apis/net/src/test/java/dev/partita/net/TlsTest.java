@@ -21,6 +21,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
@@ -92,6 +93,40 @@ class TlsTest {
       assertThat(socket.getSession().getProtocol()).isEqualTo(version);
       assertThat(client.send(GET + GET).read().status()).isEqualTo(200);
       assertThat(client.read().status()).isEqualTo(200);
+    }
+  }
+
+  /** Which would cost the server far more than the client, as often as that likes. */
+  @ParameterizedTest
+  @ValueSource(strings = {"http/1.1", "h2"})
+  void refusesAnotherHandshakeOnTheSameConnection(String protocol) throws Exception {
+    try (HttpServer server = start(Servers::echo);
+        SSLSocket socket = Trust.connect(IDENTITY, Servers.address(server), protocol, "TLSv1.2")) {
+      assertThat(socket.getSession().getProtocol()).isEqualTo("TLSv1.2");
+      assertThat(socket.getApplicationProtocol()).isEqualTo(protocol);
+      socket.setSoTimeout(10_000);
+      // Only asks for it; the answer comes with what is read.
+      socket.startHandshake();
+      assertThatThrownBy(() -> socket.getInputStream().readAllBytes())
+          .isInstanceOf(SSLException.class)
+          .hasMessageContaining("alert");
+      while (server.openConnections() > 0) {
+        Thread.onSpinWait();
+      }
+      assertThat(get(HttpClient.newHttpClient(), "http", server).statusCode()).isEqualTo(200);
+    }
+  }
+
+  /** In later versions of TLS it is about keys only, and cheap. */
+  @Test
+  void changesKeysWhenAsked() throws Exception {
+    try (HttpServer server = start(Servers::echo);
+        SSLSocket socket = Trust.connect(IDENTITY, Servers.address(server), "TLSv1.3");
+        RawClient client = new RawClient(socket)) {
+      for (int i = 0; i < 3; i++) {
+        socket.startHandshake();
+        assertThat(client.send(GET).read().status()).isEqualTo(200);
+      }
     }
   }
 

@@ -12,6 +12,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
 
 /** Clients that trust what a user exported, and nothing else. */
 final class Trust {
@@ -35,16 +36,34 @@ final class Trust {
   }
 
   /** A socket after its handshake, in which it was checked that the certificate names the host. */
+  static SSLSocket connect(IdentitySource identity, InetSocketAddress address, String version) {
+    return connect(identity, address, null, version);
+  }
+
+  static SSLSocket connect(IdentitySource identity, InetSocketAddress address) {
+    return connect(identity, address, null, null);
+  }
+
+  /**
+   * @param application the protocol to speak, as ALPN calls it; null to leave it to the server
+   * @param version of TLS; null for the best
+   */
   static SSLSocket connect(
-      IdentitySource identity, InetSocketAddress address, String... protocols) {
+      IdentitySource identity,
+      InetSocketAddress address,
+      @Nullable String application,
+      @Nullable String version) {
     try {
       var socket =
           (SSLSocket)
               in(identity).getSocketFactory().createSocket(address.getAddress(), address.getPort());
       SSLParameters parameters = socket.getSSLParameters();
       parameters.setEndpointIdentificationAlgorithm("HTTPS");
-      if (protocols.length > 0) {
-        parameters.setProtocols(protocols);
+      if (version != null) {
+        parameters.setProtocols(new String[] {version});
+      }
+      if (application != null) {
+        parameters.setApplicationProtocols(new String[] {application});
       }
       socket.setSSLParameters(parameters);
       socket.startHandshake();

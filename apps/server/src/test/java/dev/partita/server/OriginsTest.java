@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,9 +27,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OriginsTest {
 
   /** A key that is nobody's but this test's. */
-  private static final String SECRET = "c2VjcmV0";
+  private static final String SECRET = Base64.getEncoder().encodeToString(new byte[64]);
 
-  private static final String STORAGE = "mine:c2VjcmV0";
+  private static final String STORAGE = "mine:" + SECRET;
 
   private static final List<String> REQUESTS =
       List.of(
