@@ -1,6 +1,5 @@
 package dev.partita.net;
 
-import dev.partita.base.concurrent.Uninterruptibly;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
@@ -211,7 +210,7 @@ public final class HttpServer implements AutoCloseable {
     service.threads().stop();
     service.connections().closeAll();
     eventLoops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
-    if (!Uninterruptibly.awaitEnd(service.threads(), CLOSE_MILLIS)) {
+    if (!service.threads().awaitEnd(CLOSE_MILLIS)) {
       log.warn("A request is still being worked on while the server stops.");
     }
   }

@@ -1,5 +1,6 @@
 package dev.partita.net;
 
+import dev.partita.base.concurrent.Uninterruptibly;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -47,5 +48,16 @@ record ServerThreads(
     var _ = requests.shutdownNow();
     var _ = handshakes.shutdownNow();
     var _ = monitoring.shutdownNow();
+  }
+
+  /**
+   * Waits for those that have been stopped.
+   *
+   * @return whether all have ended, each in the time given
+   */
+  boolean awaitEnd(long millis) {
+    return Uninterruptibly.awaitEnd(requests, millis)
+        & Uninterruptibly.awaitEnd(handshakes, millis)
+        & Uninterruptibly.awaitEnd(monitoring, millis);
   }
 }
