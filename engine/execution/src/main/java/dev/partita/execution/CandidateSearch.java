@@ -164,7 +164,7 @@ final class CandidateSearch {
         return false;
       }
       keys.add(cursor.itemKey());
-      watch.onRow();
+      watch.onEntry();
     }
     return !cursor.gaveUp();
   }

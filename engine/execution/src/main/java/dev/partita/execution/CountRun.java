@@ -104,7 +104,7 @@ final class CountRun implements Run {
   private long ofOneTerm(IndexScan scan) {
     long count = 0;
     for (Parcel parcel : context.parcels) {
-      long found = context.reading.index().count(parcel.within(scan), context.watch::onRow);
+      long found = context.reading.index().count(parcel.within(scan), context.watch::onEntry);
       charge(parcel, 1, found);
       count += found;
     }
@@ -120,7 +120,7 @@ final class CountRun implements Run {
     long[] found = new long[context.parcels.size()];
     try (IndexCursor cursor = context.reading.index().open(Parcel.around(context.parcels, scan))) {
       while (cursor.next()) {
-        context.watch.onRow();
+        context.watch.onEntry();
         byte[] key = cursor.recordKey();
         var floor = starts.floorEntry(key);
         if (floor != null && context.parcels.get(floor.getValue()).records().contains(key)) {
@@ -140,7 +140,7 @@ final class CountRun implements Run {
       long found = 0;
       try (FoundKeys keys = new FoundKeys(candidates, context.reading.index(), parcel, null)) {
         while (keys.next()) {
-          context.watch.onRow();
+          context.watch.onEntry();
           found++;
         }
       }

@@ -44,6 +44,7 @@ final class GroupTally implements Morsels.Worker<GroupTally.Tally> {
 
   private final Clauses clauses;
   private final AggregateCall[] aggregates;
+  private final PageWatch watch;
   private final Row row;
   private final Reading.CurrentItem current;
   private final Function<Row, @Nullable GroupKey> keys;
@@ -61,7 +62,8 @@ final class GroupTally implements Morsels.Worker<GroupTally.Tally> {
     this.clauses = context.query.clauses();
     this.aggregates = clauses.aggregates().toArray(AggregateCall[]::new);
     this.current = new Reading.CurrentItem();
-    this.row = context.rowBeside(current);
+    this.watch = context.watch.beside();
+    this.row = context.rowBeside(current, watch);
     this.keys = keys;
     this.documents = context.reading.documents();
   }
@@ -77,8 +79,8 @@ final class GroupTally implements Morsels.Worker<GroupTally.Tally> {
   public boolean add(ItemScan scan) {
     JsonObject document = documents.apply(scan);
     int bytes = scan.jsonBytes();
-    read.add(bytes);
     current.set(document);
+    long before = watch.work();
     try {
       if (clauses.passes(document, row)) {
         matched++;
@@ -88,6 +90,8 @@ final class GroupTally implements Morsels.Worker<GroupTally.Tally> {
     } catch (DatabaseException e) {
       failure = e;
       return false;
+    } finally {
+      read.add(bytes, watch.work() - before);
     }
   }
 
@@ -96,9 +100,12 @@ final class GroupTally implements Morsels.Worker<GroupTally.Tally> {
     if (key == null) {
       return;
     }
+    row.work(1 + aggregates.length);
     Part part = parts.get(key);
     if (part == null) {
+      long before = watch.work();
       part = part(itemBytes);
+      watch.forgetWork(before);
       parts.put(key, part);
     }
     for (int i = 0; i < part.state.length; i++) {

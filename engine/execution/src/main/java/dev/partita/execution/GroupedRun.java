@@ -294,7 +294,7 @@ final class GroupedRun implements Run {
     try (var tallies =
         new Morsels<>(context.reading, parcel, after, () -> new GroupTally(context, this::key))) {
       for (var tally = tallies.next(); tally != null; tally = tallies.next()) {
-        context.watch.onRows(tally.items().count());
+        context.watch.onItems(tally.items(), !context.chargesItems());
         if (context.chargesItems()) {
           context.reading.onRead(tally.items(), context.ledger, parcel);
           context.reading.onMatches(tally.matched());
@@ -380,6 +380,7 @@ final class GroupedRun implements Run {
     }
     GroupKey key = key(row);
     if (key != null) {
+      row.work(1 + clauses.aggregates().size());
       add(groups.computeIfAbsent(key, _ -> group(key, itemBytes)), times);
     }
     return true;
@@ -400,7 +401,11 @@ final class GroupedRun implements Run {
 
   /** The group that the current row is the first of. */
   private Group group(GroupKey key, int itemBytes) {
-    return group(key, itemBytes, clauses.sources(row), SortKey.values(clauses.order(), row));
+    // Other threads may do this more often.
+    long before = context.watch.work();
+    JsonValue[] sortKeys = SortKey.values(clauses.order(), row);
+    context.watch.forgetWork(before);
+    return group(key, itemBytes, clauses.sources(row), sortKeys);
   }
 
   private Group group(GroupKey key, int itemBytes, JsonValue[] sources, JsonValue[] sortKeys) {

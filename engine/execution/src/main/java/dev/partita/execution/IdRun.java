@@ -75,7 +75,7 @@ final class IdRun implements Run {
   private boolean read(Parcel parcel, FoundAhead found) {
     for (List<byte[]> keys = found.next(parcel); keys != null; keys = found.next(parcel)) {
       for (byte[] key : keys) {
-        context.watch.onRow();
+        context.watch.onEntry();
         if (!give(parcel, key) || context.left() == 0 || context.watch.pageTimeIsUp()) {
           return false;
         }

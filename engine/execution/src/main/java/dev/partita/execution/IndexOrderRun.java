@@ -106,7 +106,7 @@ final class IndexOrderRun implements Run {
     for (Parcel parcel : context.parcels) {
       try (ItemCursor items = context.reading.open(parcel, null)) {
         while (items.next()) {
-          context.watch.onRow();
+          context.watch.onEntry();
           JsonObject document = context.reading.document(items.item());
           if (Ordering.at(document, order.paths().getFirst()).isUndefined()) {
             context.watch.onKept(2);
@@ -144,7 +144,7 @@ final class IndexOrderRun implements Run {
       boolean inside = after != null && !parcel.isBehind(after);
       try (ItemCursor items = context.reading.open(parcel, inside ? after : null)) {
         while (items.next()) {
-          context.watch.onRow();
+          context.watch.onEntry();
           if (!visit(parcel, items.key(), items.item(), true)) {
             return false;
           }
@@ -181,7 +181,7 @@ final class IndexOrderRun implements Run {
       if (itemKey == null) {
         return taken;
       }
-      context.watch.onRow();
+      context.watch.onEntry();
       byte[] key = Bytes.concat(container, itemKey);
       if (parcelOf(key) != null) {
         taken.add(key);

@@ -148,6 +148,7 @@ public final class ItemQueries {
       Reading reading = new Reading(items, snapshot, helpers, clock);
       long patienceNanos = atOnce ? TextCache.LONG_NANOS : Long.MAX_VALUE;
       PageWatch watch = new PageWatch(clock, limits, request.cancelled(), patienceNanos, turn);
+      ledger.countComputing(watch::work);
       PageContext context = context(query, request, leftover, asked, reading, ledger, page, watch);
       long planningNanos = clock.nanos();
       Planner planner = new Planner(context, request, clock);

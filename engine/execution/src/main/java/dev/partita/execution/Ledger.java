@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +36,8 @@ final class Ledger {
   enum Work {
     INDEX,
     READ,
-    OUTPUT
+    OUTPUT,
+    COMPUTING
   }
 
   private final Map<Work, Long> hundredths = new EnumMap<>(Work.class);
@@ -46,6 +48,9 @@ final class Ledger {
   /** Most work is done where the work before was. */
   private @Nullable Account last;
 
+  private LongSupplier computed = () -> 0;
+  private long computedBefore;
+
   private RequestCharge total = RequestCharge.ZERO;
 
   /**
@@ -55,6 +60,11 @@ final class Ledger {
   Ledger(@Nullable String keyText, boolean admitted) {
     this.keyText = keyText;
     this.admitted = admitted;
+  }
+
+  /** Has what is computed charged as well, given what tells how many units there were so far. */
+  void countComputing(LongSupplier unitsSoFar) {
+    computed = unitsSoFar;
   }
 
   /**
@@ -105,9 +115,17 @@ final class Ledger {
     if (account == null) {
       throw new IllegalStateException("Nothing was opened for " + parcel + ".");
     }
+    computed(account);
     long before = account.meter.soFar().hundredths();
     report.accept(account.meter);
     hundredths.merge(work, account.meter.soFar().hundredths() - before, Long::sum);
+  }
+
+  /** What was computed since the last time was computed for what this partition has. */
+  private void computed(Account account) {
+    long units = computed.getAsLong();
+    account.meter.work(units - computedBefore);
+    computedBefore = units;
   }
 
   /** What was charged for one kind of work so far. */
@@ -118,15 +136,19 @@ final class Ledger {
   /** Takes what was done off the budgets. At least the minimum of a request is charged. */
   List<QueryPage.Visit> settle() {
     RequestCharge sum = RequestCharge.ZERO;
+    if (last != null) {
+      computed(last);
+    }
     for (Account account : accounts.values()) {
-      sum = sum.plus(account.meter.soFar());
+      hundredths.merge(Work.COMPUTING, account.meter.computing().hundredths(), Long::sum);
+      sum = sum.plus(charge(account));
     }
     RequestCharge least = QueryMeter.page().charge();
     long missing = Math.max(0, least.hundredths() - sum.hundredths());
     List<QueryPage.Visit> visits = new ArrayList<>();
     for (Account account : accounts.values()) {
       RequestCharge charge =
-          new RequestCharge(account.meter.soFar().hundredths() + (visits.isEmpty() ? missing : 0));
+          new RequestCharge(charge(account).hundredths() + (visits.isEmpty() ? missing : 0));
       if (keyText == null) {
         account.owner.admission().charge(charge);
       } else {
@@ -136,6 +158,10 @@ final class Ledger {
       visits.add(new QueryPage.Visit(account.owner.number(), account.lsn, charge));
     }
     return visits;
+  }
+
+  private static RequestCharge charge(Account account) {
+    return account.meter.soFar().plus(account.meter.computing());
   }
 
   /** What was charged. */

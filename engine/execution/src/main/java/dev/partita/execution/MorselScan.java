@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +33,7 @@ final class MorselScan implements ItemCursor {
 
   private final Reading reading;
   private final Parcel parcel;
-  private final Supplier<Predicate<JsonObject>> filters;
+  private final Supplier<PageContext.Filter> filters;
   private final BooleanSupplier pays;
   private final ItemScan first;
   private int read;
@@ -50,7 +49,7 @@ final class MorselScan implements ItemCursor {
       Reading reading,
       Parcel parcel,
       byte @Nullable [] after,
-      Supplier<Predicate<JsonObject>> filters,
+      Supplier<PageContext.Filter> filters,
       BooleanSupplier pays) {
     this.reading = reading;
     this.parcel = parcel;
@@ -85,7 +84,7 @@ final class MorselScan implements ItemCursor {
   /** Makes entries of items. */
   private final class Filtering implements Morsels.Worker<List<Entry>> {
 
-    private final Predicate<JsonObject> filter = filters.get();
+    private final PageContext.Filter filter = filters.get();
     private final Function<ItemScan, JsonObject> documents = reading.documents();
     private final @Nullable Function<ItemScan, JsonObject> looks = reading.filterDocuments();
     private int looked;
@@ -105,6 +104,7 @@ final class MorselScan implements ItemCursor {
       boolean fewAreWanted = wanted <= ITEMS_BEFORE + looked++ / LOOKS_PER_ITEM;
       Function<ItemScan, JsonObject> look = fewAreWanted ? looks : null;
       JsonObject document = (look == null ? documents : look).apply(scan);
+      long before = filter.watch().work();
       if (isWanted(document)) {
         wanted++;
         byte[] key = scan.key();
@@ -112,7 +112,7 @@ final class MorselScan implements ItemCursor {
         JsonObject whole = look == null ? document : documents.apply(scan);
         found.add(new Entry(key, scan.item(), whole, null));
       } else {
-        passedOver.add(scan.jsonBytes());
+        passedOver.add(scan.jsonBytes(), filter.watch().work() - before);
       }
       return true;
     }
@@ -135,7 +135,7 @@ final class MorselScan implements ItemCursor {
     /** What the filter cannot say is found out by whoever uses the item, at its turn. */
     private boolean isWanted(JsonObject document) {
       try {
-        return filter.test(document);
+        return filter.test().test(document);
       } catch (DatabaseException _) {
         return true;
       }

@@ -27,7 +27,10 @@ final class Operators {
             .with("indexEntries", JsonNumber.of(page.metrics().indexEntries()))
             .with("indexCharge", number(context.ledger.charged(Ledger.Work.INDEX)))
             .with("requestCharge", number(context.ledger.charged(Ledger.Work.READ))));
-    operators.add(named("Filter").with("items", JsonNumber.of(page.metrics().matchedCount())));
+    operators.add(
+        named("Filter")
+            .with("items", JsonNumber.of(page.metrics().matchedCount()))
+            .with("requestCharge", number(context.ledger.charged(Ledger.Work.COMPUTING))));
     operators.addAll(run.operators());
     operators.add(
         named("Project")

@@ -223,7 +223,7 @@ final class OrderedKeys implements AutoCloseable {
   private void addInOrder(List<byte[]> itemKeys) {
     List<Found> found = new ArrayList<>();
     for (byte[] itemKey : itemKeys) {
-      watch.onRow();
+      watch.onEntry();
       Ranked rank = rankOf.apply(itemKey);
       if (rank != null) {
         watch.onKept(rank.values.length + 2);

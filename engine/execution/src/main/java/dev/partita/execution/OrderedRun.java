@@ -133,6 +133,7 @@ final class OrderedRun implements Run {
       return;
     }
     Candidate candidate = new Candidate(sortKeys, key, loops, context.result(value), parcel);
+    row.work(Integer.SIZE - Integer.numberOfLeadingZeros(best.size()));
     best.add(candidate);
     keptBytes += candidate.sizeBytes();
     while (best.size() > capacity || isBeyondPage()) {

@@ -103,24 +103,34 @@ final class PageContext {
   }
 
   /** A filter of documents for one thread, any of whose number may run at once. */
-  Predicate<JsonObject> filter() {
+  Filter filter() {
+    PageWatch beside = watch.beside();
     if (!query.shape().isRepeatable()) {
-      return _ -> true;
+      return new Filter(_ -> true, beside);
     }
     Reading.CurrentItem current = new Reading.CurrentItem();
-    Row row = rowBeside(current);
+    Row row = rowBeside(current, beside);
     boolean rowsAreItems = query.clauses().rowsAreItems();
-    return document -> {
-      current.set(document);
-      return rowsAreItems
-          ? query.clauses().passes(document, row)
-          : query.clauses().rows(row).next();
-    };
+    return new Filter(
+        document -> {
+          current.set(document);
+          return rowsAreItems
+              ? query.clauses().passes(document, row)
+              : query.clauses().rows(row).next();
+        },
+        beside);
   }
 
+  /**
+   * A filter of documents.
+   *
+   * @param watch what counts the work of the test
+   */
+  record Filter(Predicate<JsonObject> test, PageWatch watch) {}
+
   /** A row over some item, for another thread. */
-  Row rowBeside(Reading.CurrentItem current) {
-    return query.compiled().newRow(current, execution.watchedBy(watch.beside()));
+  Row rowBeside(Reading.CurrentItem current, PageWatch beside) {
+    return query.compiled().newRow(current, execution.watchedBy(beside));
   }
 
   /**
@@ -129,7 +139,13 @@ final class PageContext {
    */
   boolean passesOver(ItemCursor scan, Parcel parcel) {
     ReadItems items = scan.passedOver();
-    watch.onRows(items == null ? 1 : items.count());
+    if (items != null) {
+      watch.onItems(items, !chargesItems());
+    } else if (chargesItems()) {
+      watch.onEntry();
+    } else {
+      watch.onItemAgain();
+    }
     if (chargesItems()) {
       if (items == null) {
         reading.onRead(scan.item().jsonBytes(), ledger, parcel);

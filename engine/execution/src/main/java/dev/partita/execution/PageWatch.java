@@ -16,6 +16,8 @@ final class PageWatch implements Watch {
   /** About what a value and its place in a list or a table take. */
   private static final int BYTES_PER_VALUE = 96;
 
+  private static final int UNITS_PER_ITEM_AGAIN = 10;
+
   private static final int ROWS_BETWEEN_CHECKS = 64;
   private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -43,7 +45,8 @@ final class PageWatch implements Watch {
   private long checkedNanos;
   private long workedNanos;
   private long keptBytes;
-  private int rowsUntilCheck = ROWS_BETWEEN_CHECKS;
+  private long rowsUntilCheck = ROWS_BETWEEN_CHECKS;
+  private long work;
 
   /**
    * @param patienceNanos after how much work the page is given up with {@link TakesLonger}
@@ -95,17 +98,49 @@ final class PageWatch implements Watch {
 
   @Override
   public void onRow() {
-    if (--rowsUntilCheck <= 0) {
-      check();
-    }
+    work++;
+    onRows(1);
   }
 
-  /** Several rows were read at once. */
-  void onRows(int count) {
+  @Override
+  public void onWork(long units) {
+    work += units;
+    onRows(units / UNITS_PER_ROW);
+  }
+
+  /** An entry of an index was read, or an item, which has a price of its own. */
+  void onEntry() {
+    onRows(1);
+  }
+
+  /** An item was read that a page before has been charged for. */
+  void onItemAgain() {
+    work += UNITS_PER_ITEM_AGAIN;
+    onRows(1);
+  }
+
+  /** Items were read, and looked at, at once. */
+  void onItems(ReadItems items, boolean again) {
+    work += items.work() + (again ? (long) items.count() * UNITS_PER_ITEM_AGAIN : 0);
+    onRows(items.count());
+  }
+
+  /** Several rows, entries or items were read at once. */
+  void onRows(long count) {
     rowsUntilCheck -= count;
     if (rowsUntilCheck <= 0) {
       check();
     }
+  }
+
+  /** How much was computed so far, in units of {@link Watch#onWork}. */
+  long work() {
+    return work;
+  }
+
+  /** Has nothing counted that was computed since there was so much. */
+  void forgetWork(long before) {
+    work = before;
   }
 
   @Override

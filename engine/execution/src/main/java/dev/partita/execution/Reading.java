@@ -24,7 +24,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -156,7 +155,7 @@ final class Reading {
   ItemCursor openAhead(
       Parcel parcel,
       byte @Nullable [] after,
-      Supplier<Predicate<JsonObject>> filters,
+      Supplier<PageContext.Filter> filters,
       BooleanSupplier pays) {
     if (threads.count() == 1) {
       return open(parcel, after);
@@ -283,7 +282,8 @@ final class Reading {
   void onRead(ReadItems items, Ledger ledger, Parcel parcel) {
     retrievedCount += items.count();
     retrievedBytes += items.jsonBytes();
-    ledger.charge(parcel, Ledger.Work.READ, meter -> meter.add(items.charge()));
+    ledger.charge(
+        parcel, Ledger.Work.READ, meter -> meter.itemsRead(items.count(), items.charge()));
   }
 
   /** Notes what was read in the index to find out where the items are. */

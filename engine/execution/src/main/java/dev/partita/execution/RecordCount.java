@@ -5,7 +5,6 @@ import dev.partita.container.Container;
 import dev.partita.partition.LogicalKey;
 import dev.partita.partition.LogicalSize;
 import dev.partita.partition.PartitionState;
-import dev.partita.query.evaluate.Watch;
 import dev.partita.storage.Cursor;
 import dev.partita.storage.Family;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 record RecordCount(long items, long logicals) {
 
-  static RecordCount in(Parcel parcel, Reading reading, Watch watch) {
+  static RecordCount in(Parcel parcel, Reading reading, PageWatch watch) {
     Container container = reading.items().container();
     LogicalKey logical = parcel.logical();
     if (logical != null) {
@@ -33,7 +32,7 @@ record RecordCount(long items, long logicals) {
     KeyRange sizes = container.keys().logicalStates(parcel.positions());
     try (Cursor cursor = reading.snapshot().scan(Family.STATE, sizes)) {
       while (cursor.next()) {
-        watch.onRow();
+        watch.onEntry();
         logicals++;
         items += LogicalSize.decode(cursor.value()).recordCount();
       }

@@ -152,8 +152,10 @@ final class StreamRun implements Run {
         context.reading.openAhead(parcel, after, context::filter, this::givesLittle)) {
       while (scan.next()) {
         ReadItems items = scan.passedOver();
-        context.watch.onRows(items == null ? 1 : items.count());
-        if (items != null) {
+        if (items == null) {
+          context.watch.onEntry();
+        } else {
+          context.watch.onItems(items, false);
           context.open(parcel, from);
           context.reading.onRead(items, context.ledger, parcel);
           passedOver = items;
@@ -294,7 +296,7 @@ final class StreamRun implements Run {
           if (order > 0) {
             return;
           }
-          context.watch.onRow();
+          context.watch.onItemAgain();
           replay(scan.item(), order == 0 && !until.isDone() ? until.loops() : null);
         }
       }

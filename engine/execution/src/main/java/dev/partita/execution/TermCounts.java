@@ -77,7 +77,7 @@ final class TermCounts {
       try (IndexCursor cursor = open(range)) {
         boolean found = cursor.next();
         while (found && values.size() <= FEW_VALUES) {
-          watch.onRow();
+          watch.onEntry();
           int parcel = parcelOf(cursor);
           if (parcel < 0) {
             found = cursor.next();
@@ -128,7 +128,7 @@ final class TermCounts {
     IndexScan scan = IndexScan.of(covering.path(), TermRange.equalTo(value));
     long[] items = new long[parcels.size()];
     for (int i = 0; i < items.length; i++) {
-      items[i] = index.count(parcels.get(i).within(scan), beside::onRow);
+      items[i] = index.count(parcels.get(i).within(scan), beside::onEntry);
     }
     return new Counted(value, items);
   }
@@ -149,7 +149,7 @@ final class TermCounts {
   private boolean many(IndexCursor cursor, List<Counted> values) {
     byte[] last = Bytes.EMPTY;
     while (cursor.next()) {
-      watch.onRow();
+      watch.onEntry();
       int parcel = parcelOf(cursor);
       if (parcel < 0) {
         continue;

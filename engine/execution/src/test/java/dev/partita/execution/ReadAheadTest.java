@@ -83,9 +83,14 @@ final class ReadAheadTest {
     }
     assertThat(whole.values()).containsExactlyInAnyOrderElementsOf(expected);
     assertThat(Fixture.values(pages)).containsExactlyInAnyOrderElementsOf(expected);
-    assertThat(
-            pages.stream().map(QueryPage::charge).reduce(RequestCharge.ZERO, RequestCharge::plus))
-        .isEqualTo(whole.charge());
+    RequestCharge sum =
+        pages.stream().map(QueryPage::charge).reduce(RequestCharge.ZERO, RequestCharge::plus);
+    if (text.contains("ORDER BY c.m, c.n")) {
+      // Each page goes over all items again, to sort them.
+      assertThat(sum).isBetween(whole.charge(), whole.charge().plus(RequestCharge.of(40)));
+    } else {
+      assertThat(sum).isEqualTo(whole.charge());
+    }
   }
 
   /** All of one logical partition, so that the positions cannot be cut into pieces. */

@@ -96,5 +96,10 @@ class SqlFuzzTest {
         throw DatabaseException.badRequest("Enough.");
       }
     }
+
+    @Override
+    public void onWork(long units) {
+      onKept((int) (units / UNITS_PER_ROW));
+    }
   }
 }

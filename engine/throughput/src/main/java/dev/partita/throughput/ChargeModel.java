@@ -28,6 +28,15 @@ public final class ChargeModel {
   static final long QUERY_PER_INDEX_ENTRY = 1;
   static final long QUERY_PER_ITEM = 70;
 
+  /** Units of computing that the price of an item pays for. */
+  static final long WORK_IN_ITEM = 1_000;
+
+  /** Units of computing that the price of a page pays for. */
+  static final long WORK_IN_PAGE = 10_000;
+
+  /** Units of computing, such as evaluated expressions, for a hundredth. */
+  static final long WORK_PER_HUNDREDTH = 200;
+
   static final long THROTTLED = 38;
   static final long QUORUM_FACTOR = 2;
 
@@ -93,6 +102,14 @@ public final class ChargeModel {
   /** A read with strong or bounded-staleness consistency, given what it costs without. */
   public static RequestCharge quorumRead(RequestCharge read) {
     return read.times(QUORUM_FACTOR);
+  }
+
+  /** Computing that was counted, rounded up to the next hundredth. */
+  public static RequestCharge work(long units) {
+    if (units < 0) {
+      throw new IllegalArgumentException("An amount of work is not negative: " + units);
+    }
+    return new RequestCharge(Math.ceilDiv(units, WORK_PER_HUNDREDTH));
   }
 
   /** The part of a price that follows size, rounded up to the next hundredth. */

@@ -11,6 +11,8 @@ package dev.partita.throughput;
 public final class QueryMeter {
 
   private long hundredths;
+  private long work;
+  private long workPaid = ChargeModel.WORK_IN_PAGE;
 
   private QueryMeter(long hundredths) {
     this.hundredths = hundredths;
@@ -39,12 +41,27 @@ public final class QueryMeter {
   /** One item read from storage, whether or not it passes the filter. */
   public void itemRead(long sizeBytes) {
     add(1, ChargeModel.QUERY_PER_ITEM);
+    workPaid += ChargeModel.WORK_IN_ITEM;
     hundredths += ChargeModel.perKilobyte(sizeBytes, ChargeModel.READ_PER_KB);
   }
 
-  /** Work that was counted elsewhere. */
-  public void add(RequestCharge charge) {
+  /** Items whose reading was counted elsewhere. */
+  public void itemsRead(int count, RequestCharge charge) {
     hundredths = Math.addExact(hundredths, charge.hundredths());
+    workPaid += count * ChargeModel.WORK_IN_ITEM;
+  }
+
+  /**
+   * Units of computing: loops of FROM that moved on, expressions that were evaluated, what
+   * functions went over. Most of it is paid for by the price of the items and of the page.
+   */
+  public void work(long units) {
+    work += units;
+  }
+
+  /** What the computing costs beyond what is paid for. */
+  public RequestCharge computing() {
+    return ChargeModel.work(Math.max(0, work - workPaid));
   }
 
   /** One result that the page returns, as large as it is written. */
@@ -52,14 +69,17 @@ public final class QueryMeter {
     hundredths += ChargeModel.perKilobyte(sizeBytes, ChargeModel.OUTPUT_PER_KB);
   }
 
-  /** What was reported so far. The difference of two moments is the cost of what lay between. */
+  /**
+   * What was reported so far, without computing. The difference of two moments is the cost of what
+   * lay between.
+   */
   public RequestCharge soFar() {
     return new RequestCharge(hundredths);
   }
 
   /** The charge of the page: what was reported, and at least the minimum of a request. */
   public RequestCharge charge() {
-    return new RequestCharge(Math.max(ChargeModel.MINIMUM, hundredths));
+    return new RequestCharge(Math.max(ChargeModel.MINIMUM, hundredths + computing().hundredths()));
   }
 
   private void add(long count, long hundredthsEach) {

@@ -62,6 +62,7 @@ class RequestUnitsDocumentTest {
           entry("index seek", ru(ChargeModel.QUERY_PER_SEEK)),
           entry("index entry looked at", ru(ChargeModel.QUERY_PER_INDEX_ENTRY)),
           entry("item read by a query", ru(ChargeModel.QUERY_PER_ITEM)),
+          entry("200 units of computing", ChargeModel.work(200).toString()),
           entry("shown with a throttled response", ru(ChargeModel.THROTTLED)));
 
   @Test

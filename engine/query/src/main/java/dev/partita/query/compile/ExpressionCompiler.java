@@ -10,6 +10,7 @@ import dev.partita.query.evaluate.Arithmetic;
 import dev.partita.query.evaluate.Comparison;
 import dev.partita.query.evaluate.Constant;
 import dev.partita.query.evaluate.Construction;
+import dev.partita.query.evaluate.Counted;
 import dev.partita.query.evaluate.Evaluator;
 import dev.partita.query.evaluate.Execution;
 import dev.partita.query.evaluate.Like;
@@ -83,7 +84,20 @@ public final class ExpressionCompiler {
    * the row.
    */
   public Evaluator compile(Expression expression, Scope scope, List<AggregateCall> aggregates) {
-    return new Compilation(scope, aggregates).compile(expression);
+    Evaluator evaluator = new Compilation(scope, aggregates).compile(expression);
+    return Counted.of(evaluator, units(expression));
+  }
+
+  /**
+   * How many expressions are evaluated at a time: all but the operands of AND and OR, which count
+   * when it is their turn, and what is written down.
+   */
+  private static long units(Expression expression) {
+    return switch (expression) {
+      case Expression.Literal _, Expression.Parameter _, Expression.Reference _ -> 0;
+      case Expression.Logical _ -> 1;
+      default -> 1 + expression.children().mapToLong(ExpressionCompiler::units).sum();
+    };
   }
 
   /** What a way into a collection leads to. */
@@ -142,7 +156,8 @@ public final class ExpressionCompiler {
         case Expression.Binary(BinaryOperator operator, Expression left, Expression right, _) ->
             binary(operator, compile(left), compile(right));
         case Expression.Logical(LogicalOperator operator, List<Expression> operands, _) -> {
-          List<Evaluator> values = all(operands);
+          List<Evaluator> values = new ArrayList<>(operands.size());
+          operands.forEach(each -> values.add(Counted.of(compile(each), units(each))));
           yield folded(
               operator == LogicalOperator.AND ? Logic.and(values) : Logic.or(values), values);
         }
@@ -276,7 +291,8 @@ public final class ExpressionCompiler {
       Optional<Aggregate> aggregate = Aggregate.named(call.name());
       if (aggregate.isPresent()) {
         int slot = newSlot();
-        Evaluator argument = compile(call.arguments().getFirst());
+        Expression given = call.arguments().getFirst();
+        Evaluator argument = Counted.of(compile(given), units(given));
         aggregates.add(new AggregateCall(aggregate.get(), argument, slot));
         return new Slot(slot);
       }

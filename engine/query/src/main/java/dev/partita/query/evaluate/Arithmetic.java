@@ -72,10 +72,14 @@ public final class Arithmetic {
 
   /** Two strings as one. */
   public static Evaluator concatenate(Evaluator left, Evaluator right) {
-    return row ->
-        left.value(row) instanceof JsonString(String l)
-                && right.value(row) instanceof JsonString(String r)
-            ? JsonString.of(l.concat(r))
-            : JsonUndefined.UNDEFINED;
+    return row -> {
+      if (left.value(row) instanceof JsonString(String l)
+          && right.value(row) instanceof JsonString(String r)) {
+        JsonString joined = JsonString.of(l.concat(r));
+        row.work(Work.of(joined));
+        return joined;
+      }
+      return JsonUndefined.UNDEFINED;
+    };
   }
 }

@@ -20,17 +20,20 @@ public final class Like {
     if (pattern instanceof Constant constant
         && constant.value() instanceof JsonString(String text)) {
       LikePattern ready = LikePattern.of(text, escaping);
-      return row -> matches(value.value(row), ready);
+      return row -> matches(value.value(row), ready, row);
     }
     return row ->
         pattern.value(row) instanceof JsonString(String text)
-            ? matches(value.value(row), LikePattern.of(text, escaping))
+            ? matches(value.value(row), LikePattern.of(text, escaping), row)
             : JsonUndefined.UNDEFINED;
   }
 
-  private static JsonValue matches(JsonValue value, LikePattern pattern) {
-    return value instanceof JsonString(String text)
-        ? JsonBoolean.of(pattern.matches(text))
-        : JsonUndefined.UNDEFINED;
+  private static JsonValue matches(JsonValue value, LikePattern pattern, Row row) {
+    if (!(value instanceof JsonString(String text))) {
+      return JsonUndefined.UNDEFINED;
+    }
+    // Each character may be compared several times.
+    row.work(text.length());
+    return JsonBoolean.of(pattern.matches(text));
   }
 }

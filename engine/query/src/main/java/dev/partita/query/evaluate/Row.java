@@ -36,6 +36,11 @@ public final class Row {
     return documents;
   }
 
+  /** Says that something was computed: see {@link Watch#onWork}. */
+  public void work(long units) {
+    execution.watch().onWork(units);
+  }
+
   public Execution execution() {
     return execution;
   }

@@ -17,7 +17,13 @@ public interface Watch {
 
         @Override
         public void onKept(int values) {}
+
+        @Override
+        public void onWork(long units) {}
       };
+
+  /** How many units of computing take about as long as a row. */
+  int UNITS_PER_ROW = 16;
 
   /** A row was read, joined or made by a query within. */
   void onRow();
@@ -25,17 +31,33 @@ public interface Watch {
   /** Values were put aside for sorting, grouping or comparing. */
   void onKept(int values);
 
+  /**
+   * Something was computed: a unit is an evaluated expression, an element that a function went over
+   * or sixteen characters. The units depend on the query and the documents alone.
+   */
+  void onWork(long units);
+
   /** A watch that ends the execution at a time and at a number of values kept. */
   static Watch limited(Clock clock, long timeoutMillis, long maxKept) {
     long deadlineNanos = clock.nanos() + timeoutMillis * 1_000_000;
     return new Watch() {
       private long kept;
-      private int untilCheck;
+      private long untilCheck;
 
       @Override
       public void onRow() {
+        onRows(1);
+      }
+
+      @Override
+      public void onWork(long units) {
+        onRows(units / UNITS_PER_ROW);
+      }
+
+      private void onRows(long rows) {
         // Asking for the time costs about as much as a row.
-        if (--untilCheck <= 0) {
+        untilCheck -= rows;
+        if (untilCheck <= 0) {
           untilCheck = 64;
           if (Thread.currentThread().isInterrupted()) {
             throw new DatabaseException(ErrorCode.UNAVAILABLE, "The query was cancelled.");

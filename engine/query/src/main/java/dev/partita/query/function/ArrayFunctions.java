@@ -29,7 +29,7 @@ final class ArrayFunctions {
         Function.of("_TRY_ARRAY_CONTAINS", 2, 3, ArrayFunctions::contains),
         Function.of("ARRAY_CONTAINS_ANY", 2, Function.UNBOUNDED, a -> containsSeveral(a, true)),
         Function.of("ARRAY_CONTAINS_ALL", 2, Function.UNBOUNDED, a -> containsSeveral(a, false)),
-        Function.unary(
+        Function.look(
             "ARRAY_LENGTH",
             value -> value instanceof JsonArray a ? JsonNumber.of(a.size()) : UNDEFINED),
         Function.of("ARRAY_SLICE", 2, 3, ArrayFunctions::slice),

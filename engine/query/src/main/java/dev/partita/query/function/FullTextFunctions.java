@@ -12,6 +12,7 @@ import dev.partita.query.evaluate.Evaluator;
 import dev.partita.query.evaluate.Numbers;
 import dev.partita.query.evaluate.NumericEvaluator;
 import dev.partita.query.evaluate.Row;
+import dev.partita.query.evaluate.Work;
 import dev.partita.query.text.AnalyzedText;
 import dev.partita.query.text.Bm25;
 import dev.partita.query.text.Phrase;
@@ -67,6 +68,7 @@ public final class FullTextFunctions {
     if (!(text instanceof JsonString(String words))) {
       return JsonUndefined.UNDEFINED;
     }
+    row.work(Work.of(text) * (1 + terms.size()));
     AnalyzedText analyzed = AnalyzedText.of(words);
     JsonValue outcome = JsonBoolean.of(!decisive.value());
     for (Term term : terms) {

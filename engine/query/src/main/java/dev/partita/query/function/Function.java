@@ -3,6 +3,8 @@ package dev.partita.query.function;
 import dev.partita.json.JsonValue;
 import dev.partita.query.evaluate.Arithmetic;
 import dev.partita.query.evaluate.Evaluator;
+import dev.partita.query.evaluate.Row;
+import dev.partita.query.evaluate.Work;
 import java.util.List;
 import java.util.function.BinaryOperator;
 import java.util.function.DoubleBinaryOperator;
@@ -63,15 +65,34 @@ public record Function(
           Evaluator[] evaluators = arguments.toArray(Evaluator[]::new);
           return row -> {
             JsonValue[] values = new JsonValue[evaluators.length];
+            long work = 0;
             for (int i = 0; i < values.length; i++) {
               values[i] = evaluators[i].value(row);
+              work += Work.of(values[i]);
             }
-            return body.apply(values);
+            row.work(work);
+            return made(body.apply(values), row);
           };
         });
   }
 
   static Function unary(String name, UnaryOperator<JsonValue> body) {
+    return bound(
+        name,
+        1,
+        1,
+        (arguments, _) -> {
+          Evaluator argument = arguments.getFirst();
+          return row -> {
+            JsonValue value = argument.value(row);
+            row.work(Work.of(value));
+            return made(body.apply(value), row);
+          };
+        });
+  }
+
+  /** A function that does not go over its argument, however long that is. */
+  static Function look(String name, UnaryOperator<JsonValue> body) {
     return bound(
         name,
         1,
@@ -90,8 +111,18 @@ public record Function(
         (arguments, _) -> {
           Evaluator first = arguments.get(0);
           Evaluator second = arguments.get(1);
-          return row -> body.apply(first.value(row), second.value(row));
+          return row -> {
+            JsonValue left = first.value(row);
+            JsonValue right = second.value(row);
+            row.work(Work.of(left) + Work.of(right));
+            return made(body.apply(left, right), row);
+          };
         });
+  }
+
+  private static JsonValue made(JsonValue result, Row row) {
+    row.work(Work.of(result));
+    return result;
   }
 
   static Function numeric(String name, DoubleUnaryOperator body) {

@@ -96,9 +96,12 @@ final class RegexFunctions {
           Evaluator group = arguments.size() > 3 ? arguments.get(3) : _ -> UNDEFINED;
           return row -> {
             Pattern ready = pattern.apply(row);
-            return ready != null && text.value(row) instanceof JsonString(String subject)
-                ? body.apply(ready.matcher(subject), group.value(row))
-                : UNDEFINED;
+            if (ready == null || !(text.value(row) instanceof JsonString(String subject))) {
+              return UNDEFINED;
+            }
+            // Each character is compared with several places of the pattern.
+            row.work(ready.pattern().length() + subject.length());
+            return body.apply(ready.matcher(subject), group.value(row));
           };
         });
   }

@@ -6,6 +6,8 @@ import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
 import dev.partita.query.evaluate.Evaluator;
 import dev.partita.query.evaluate.Numbers;
+import dev.partita.query.evaluate.Property;
+import dev.partita.query.evaluate.Work;
 import dev.partita.query.spatial.Shape;
 import dev.partita.query.spatial.Space;
 import java.util.Optional;
@@ -15,6 +17,8 @@ import java.util.stream.Stream;
 final class SpatialFunctions {
 
   private static final JsonValue UNDEFINED = JsonUndefined.UNDEFINED;
+
+  private static final int SIDES_PER_UNIT = 16;
 
   private SpatialFunctions() {}
 
@@ -65,6 +69,10 @@ final class SpatialFunctions {
     JsonValue apply(Space space, Shape left, Shape right);
   }
 
+  private static long points(JsonValue shape) {
+    return Work.deep(Property.of(shape, "coordinates"));
+  }
+
   private static Function one(String name, One body) {
     return Function.bound(
         name,
@@ -74,6 +82,7 @@ final class SpatialFunctions {
           Evaluator argument = arguments.getFirst();
           return row -> {
             JsonValue value = argument.value(row);
+            row.work(points(value));
             return value instanceof JsonObject
                 ? body.apply(site.geospatial().space(), value)
                 : UNDEFINED;
@@ -91,8 +100,12 @@ final class SpatialFunctions {
           Evaluator second = arguments.get(1);
           Space space = site.geospatial().space();
           return row -> {
-            Optional<Shape> left = valid(space, first.value(row));
-            Optional<Shape> right = valid(space, second.value(row));
+            JsonValue one = first.value(row);
+            JsonValue other = second.value(row);
+            // Each side of one shape may be compared with each of the other.
+            row.work(points(one) + points(other) + points(one) * points(other) / SIDES_PER_UNIT);
+            Optional<Shape> left = valid(space, one);
+            Optional<Shape> right = valid(space, other);
             return left.isPresent() && right.isPresent()
                 ? body.apply(space, left.get(), right.get())
                 : UNDEFINED;

@@ -12,6 +12,7 @@ import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
 import dev.partita.query.evaluate.Evaluator;
 import dev.partita.query.evaluate.Numbers;
+import dev.partita.query.evaluate.Work;
 import java.util.stream.Stream;
 
 /** Functions between values and their JSON text. */
@@ -50,7 +51,9 @@ final class StringConversionFunctions {
     return row -> {
       JsonValue value = argument.value(row);
       if (!value.isUndefined()) {
-        return value instanceof JsonString ? value : JsonString.of(PlainText.of(value));
+        JsonValue text = value instanceof JsonString ? value : JsonString.of(PlainText.of(value));
+        row.work(Work.of(text));
+        return text;
       }
       double number = argument.mayBeNonFinite() ? argument.number(row) : Numbers.NONE;
       return Numbers.isNone(number) ? value : JsonString.of(Double.toString(number));

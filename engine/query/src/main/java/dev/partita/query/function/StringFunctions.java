@@ -24,7 +24,7 @@ final class StringFunctions {
         Function.of("CONCAT", 2, Function.UNBOUNDED, StringFunctions::concat),
         Function.binary("LEFT", (text, count) -> part(text, count, true)),
         Function.binary("RIGHT", (text, count) -> part(text, count, false)),
-        Function.unary(
+        Function.look(
             "LENGTH",
             value -> value instanceof JsonString(String s) ? JsonNumber.of(s.length()) : UNDEFINED),
         text("LOWER", Casing::lower),

@@ -47,7 +47,7 @@ final class TypeFunctions {
   }
 
   private static Function test(String name, Predicate<JsonValue> test) {
-    return Function.unary(name, value -> JsonBoolean.of(test.test(value)));
+    return Function.look(name, value -> JsonBoolean.of(test.test(value)));
   }
 
   /** A test for which numbers that are not finite count as well. */

@@ -9,6 +9,7 @@ import dev.partita.query.evaluate.Evaluator;
 import dev.partita.query.evaluate.Numbers;
 import dev.partita.query.evaluate.NumericEvaluator;
 import dev.partita.query.evaluate.Property;
+import dev.partita.query.evaluate.Work;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +31,11 @@ final class VectorFunctions {
     Evaluator options = arguments.size() == 4 ? arguments.get(3) : _ -> JsonUndefined.UNDEFINED;
     return new NumericEvaluator(
         row -> {
-          double[] l = vector(left.value(row));
-          double[] r = vector(right.value(row));
+          JsonValue one = left.value(row);
+          JsonValue other = right.value(row);
+          row.work(Work.of(one) + Work.of(other));
+          double[] l = vector(one);
+          double[] r = vector(other);
           return l == null || r == null || l.length != r.length || l.length == 0
               ? Numbers.NONE
               : measured(metric(options.value(row), site.metric()), l, r);

@@ -73,7 +73,9 @@ public final class Clauses {
 
   /** Puts an item into the row, if rows are items; tells whether WHERE lets it through. */
   public boolean passes(JsonValue item, Row row) {
+    // As a cursor does: there is one row, and then there is none.
     row.execution().watch().onRow();
+    row.work(1);
     row.set(steps.getFirst().slot(), item);
     return filter.isTrue(row);
   }

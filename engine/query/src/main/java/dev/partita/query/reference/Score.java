@@ -1,9 +1,11 @@
 package dev.partita.query.reference;
 
 import dev.partita.json.JsonString;
+import dev.partita.json.JsonValue;
 import dev.partita.query.evaluate.Evaluator;
 import dev.partita.query.evaluate.Numbers;
 import dev.partita.query.evaluate.Row;
+import dev.partita.query.evaluate.Work;
 import dev.partita.query.text.AnalyzedText;
 import dev.partita.query.text.Bm25;
 import dev.partita.query.text.Phrase;
@@ -84,8 +86,10 @@ sealed interface Score {
     @Override
     public void add(Row row, boolean isRanked) {
       documents++;
+      JsonValue given = text.value(row);
+      row.work(Work.of(given) * (1 + phrases.size()));
       Optional<Counts> counts =
-          text.value(row) instanceof JsonString(String value)
+          given instanceof JsonString(String value)
               ? Optional.of(counts(AnalyzedText.of(value)))
               : Optional.empty();
       if (isRanked) {
