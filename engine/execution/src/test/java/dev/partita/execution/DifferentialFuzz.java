@@ -193,6 +193,9 @@ final class DifferentialFuzz {
           fuzz.query(container);
         }
       }
+      if (fixture.engine.scanFailures().count() > 0) {
+        throw new AssertionError("seed " + seed + ": documents had to be read the plain way");
+      }
     }
     return QUERIES_PER_SEED - fuzz.failed;
   }

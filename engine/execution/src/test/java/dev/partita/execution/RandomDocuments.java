@@ -137,6 +137,7 @@ final class RandomDocuments {
 
   private final SplittableRandom random;
   private final boolean plain;
+  private final RandomShapes shapes;
 
   /**
    * @param plain whether the properties with names are of few values, all of which the index tells
@@ -144,6 +145,7 @@ final class RandomDocuments {
   RandomDocuments(SplittableRandom random, boolean plain) {
     this.random = random;
     this.plain = plain;
+    this.shapes = new RandomShapes(random, this);
   }
 
   JsonObject document(int number) {
@@ -176,7 +178,7 @@ final class RandomDocuments {
     if (random.nextInt(4) == 0) {
       document.put("ttl", random.nextInt(3) == 0 ? -1 : 1 + random.nextInt(100));
     }
-    return document.build();
+    return shapes.around(document.build());
   }
 
   /** A place, mostly near others, at a pole or where longitudes begin again. */

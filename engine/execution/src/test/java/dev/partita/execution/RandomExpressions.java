@@ -269,7 +269,9 @@ abstract class RandomExpressions {
   }
 
   final String oddName() {
-    return RandomDocuments.ODD_NAMES.get(random.nextInt(RandomDocuments.ODD_NAMES.size()));
+    return random.nextBoolean()
+        ? RandomShapes.name(random)
+        : RandomDocuments.ODD_NAMES.get(random.nextInt(RandomDocuments.ODD_NAMES.size()));
   }
 
   final String arrayName() {

@@ -1,5 +1,6 @@
 package dev.partita.execution;
 
+import dev.partita.json.JsonString;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -254,6 +255,9 @@ final class RandomQuery extends RandomExpressions {
   }
 
   private String selection(boolean joined) {
+    if (random.nextInt(20) == 0 && !items.isEmpty()) {
+      return manyPaths();
+    }
     return switch (random.nextInt(joined ? 4 : 5)) {
       case 0 -> "VALUE " + path();
       case 1 -> path() + " AS x, " + path() + " AS y";
@@ -265,6 +269,16 @@ final class RandomQuery extends RandomExpressions {
               + " AS x";
       default -> "*";
     };
+  }
+
+  /** So many that a set of them does not fit a word. */
+  private String manyPaths() {
+    StringBuilder paths = new StringBuilder("VALUE [" + path());
+    for (int left = 100; left > 0; left--) {
+      paths.append(", ").append(items.getFirst()).append('[');
+      paths.append(JsonString.of(oddName())).append(']');
+    }
+    return paths.append(']').toString();
   }
 
   private String orderBy() {
