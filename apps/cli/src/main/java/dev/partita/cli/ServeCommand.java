@@ -5,6 +5,7 @@ import dev.partita.cli.shell.Command;
 import dev.partita.cli.shell.Environment;
 import dev.partita.cli.shell.ExitCode;
 import dev.partita.cli.shell.Logs;
+import dev.partita.document.check.DataSalvage;
 import dev.partita.server.PartitaServer;
 import dev.partita.server.ServerOptions;
 import dev.partita.server.Setting;
@@ -22,6 +23,7 @@ import picocli.CommandLine.ParseResult;
 final class ServeCommand {
 
   private static final String CONFIG = "--config";
+  private static final String SALVAGE = "salvage";
   private static final String TRAIN = "train";
 
   private ServeCommand() {}
@@ -45,6 +47,15 @@ final class ServeCommand {
     for (Setting setting : Setting.values()) {
       spec.addOption(option(setting));
     }
+    // Not a setting, which would stay: each time somebody has to want it.
+    spec.addOption(
+        OptionSpec.builder("--" + SALVAGE)
+            .type(boolean.class)
+            .description(
+                "If the write-ahead log is damaged, keep what was committed before the damage and"
+                    + " drop what came after it; the damaged files are put aside in the data"
+                    + " folder. For one start, after looking for a backup.")
+            .build());
     // For the launcher only: stop by yourself after a few requests.
     spec.addOption(
         OptionSpec.builder("--" + TRAIN)
@@ -97,7 +108,7 @@ final class ServeCommand {
   private static String text(Object value) {
     return value instanceof List<?> several
         ? several.stream().map(String::valueOf).collect(Collectors.joining(","))
-        : (String) value;
+        : String.valueOf(value);
   }
 
   /**
@@ -123,6 +134,16 @@ final class ServeCommand {
     out.flush();
   }
 
+  /** Says what was lost before anybody can ask the server for it. */
+  private static void salvage(Environment environment, ServerOptions options) {
+    if (options.inMemory()) {
+      throw DatabaseException.badRequest("--salvage is for data in a folder, not in memory.");
+    }
+    DataSalvage.folder(options.data(), environment.clock())
+        .lines()
+        .forEach(line -> environment.err().println("partita: " + line));
+  }
+
   private static int run(Environment environment, Map<String, String> flags)
       throws InterruptedException {
     ServerOptions options = ServerOptions.resolve(flags, environment.variables());
@@ -132,6 +153,9 @@ final class ServeCommand {
       server = PartitaServer.listen(options, environment.clock());
       // Before the server is ready, so that there is no moment at which it would just be killed.
       Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop"));
+      if (flags.containsKey(SALVAGE)) {
+        salvage(environment, options);
+      }
       server.open(environment.engines());
     } catch (DatabaseException e) {
       environment.err().println("partita: cannot start: " + e.getMessage());

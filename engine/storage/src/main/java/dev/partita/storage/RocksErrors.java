@@ -9,6 +9,8 @@ import org.rocksdb.Status;
 /** What RocksDB's failures mean in the database's own terms. */
 final class RocksErrors {
 
+  private static final String SORTED_FILE = ".sst";
+
   private RocksErrors() {}
 
   static DatabaseException translate(RocksDBException e) {
@@ -37,7 +39,11 @@ final class RocksErrors {
     Status status = e.getStatus();
     // How RocksDB says that files of an existing database are missing.
     boolean incomplete = status != null && status.getCode() == Status.Code.InvalidArgument;
-    return (incomplete ? corrupt(e, reason) : translate(e)).with("directory", directory);
+    DatabaseException failure = incomplete ? corrupt(e, reason) : translate(e);
+    if (failure.code() == ErrorCode.CORRUPT && !reason.contains(SORTED_FILE)) {
+      SortedFiles.firstDamaged(directory).ifPresent(file -> failure.with("damagedFile", file));
+    }
+    return failure.with("directory", directory);
   }
 
   private static DatabaseException corrupt(RocksDBException e, String reason) {

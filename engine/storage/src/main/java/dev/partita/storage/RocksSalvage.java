@@ -1,11 +1,14 @@
 package dev.partita.storage;
 
 import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.storage.log.LogSalvage;
 import dev.partita.storage.log.LogSalvage.Salvaged;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -20,11 +23,15 @@ public final class RocksSalvage {
       DateTimeFormatter.ofPattern("'salvaged-'yyyyMMdd'T'HHmmssSSS'Z'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
 
+  /** There from before a log is cut that leaves families of different moments, until the repair. */
+  private static final String UNREPAIRED = "UNREPAIRED";
+
   private RocksSalvage() {}
 
   /**
    * Ends the log of a store before its damage, and keeps what is cut off in a folder in the store's
-   * own. Empty if there is no store or its log is not damaged; nothing was changed then.
+   * own. Empty if there is no store or its log is not damaged; nothing was changed then. Afterwards
+   * {@link #isRepairDue} tells whether the store has to be repaired before it is used.
    *
    * @throws DatabaseException UNAVAILABLE if the folder is in use, CORRUPT if more is damaged than
    *     the log
@@ -37,9 +44,34 @@ public final class RocksSalvage {
     try (StoreFolder.Held _ = folder.hold();
         FileChannel _ = folder.lockForOpening()) {
       Path aside = directory.resolve(NAME.format(Instant.ofEpochMilli(clock.millis())));
-      return LogSalvage.run(directory, aside);
+      return LogSalvage.run(directory, aside, directory.resolve(UNREPAIRED));
     } catch (IOException e) {
       throw folder.unusable(e);
+    }
+  }
+
+  /** Whether families are of different moments. */
+  public static boolean isRepairDue(Path directory) {
+    return Files.exists(directory.resolve(UNREPAIRED));
+  }
+
+  /** To be called when all families fit together again. */
+  public static void repairDone(Path directory) {
+    try {
+      Files.deleteIfExists(directory.resolve(UNREPAIRED));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static void requireNoRepairDue(Path directory) {
+    if (isRepairDue(directory)) {
+      throw new DatabaseException(
+              ErrorCode.CORRUPT,
+              "The data folder was being salvaged, and what is in it does not fit together yet."
+                  + " Start once more with --salvage.")
+          .with("directory", directory)
+          .with("file", UNREPAIRED);
     }
   }
 }

@@ -141,6 +141,12 @@ public final class RocksStore implements Store {
    *     CORRUPT when it is damaged; nothing was changed then
    */
   public static RocksStore open(StoreOptions options) {
+    RocksSalvage.requireNoRepairDue(options.directory());
+    return openForRepair(options);
+  }
+
+  /** Opens a store as {@link #open}, also if {@link RocksSalvage} has left it inconsistent. */
+  public static RocksStore openForRepair(StoreOptions options) {
     StoreFolder folder = StoreFolder.claim(options.directory());
     return open(options, folder, FreeSpace.volumeOf(folder.directory()), Clock.system());
   }
@@ -159,6 +165,7 @@ public final class RocksStore implements Store {
    *     server has it open, and as for {@link #open(StoreOptions)}
    */
   public static RocksStore openReadOnly(StoreOptions options) {
+    RocksSalvage.requireNoRepairDue(options.directory());
     StoreFolder folder = StoreFolder.existing(options.directory());
     RocksTuning tuning = new RocksTuning(options);
     List<ColumnFamilyHandle> handles = new ArrayList<>();
@@ -315,12 +322,7 @@ public final class RocksStore implements Store {
     }
   }
 
-  /**
-   * Reads all sorted files and verifies their checksums, also those of parts that scans do not
-   * read.
-   *
-   * @throws DatabaseException CORRUPT naming the first file that is damaged
-   */
+  @Override
   public void verifyFiles() {
     int ticket = gate.enter();
     try {

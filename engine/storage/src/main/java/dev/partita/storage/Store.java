@@ -56,6 +56,14 @@ public interface Store extends Reader, AutoCloseable {
   /** How the store is doing. Cheap, and never waits for those who write. */
   StoreHealth health();
 
+  /**
+   * Reads all files that are not read in order to open the store, and verifies their checksums,
+   * also in parts that scans do not read.
+   *
+   * @throws dev.partita.base.error.DatabaseException CORRUPT naming the first file that is damaged
+   */
+  default void verifyFiles() {}
+
   /** How many bytes the whole store takes where it is kept, its logs included. */
   long diskBytes();
 

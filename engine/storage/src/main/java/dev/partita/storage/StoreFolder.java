@@ -87,7 +87,8 @@ final class StoreFolder {
     if (!folder.isFinished()) {
       throw new DatabaseException(
               ErrorCode.NOT_FOUND, "There is no Partita store in the folder. Name a data folder.")
-          .with("directory", directory);
+          .with("directory", directory)
+          .with("missing", MARK);
     }
     try {
       folder.requireKnownFormat();

@@ -8,6 +8,7 @@ import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.bytes.KeyWriter;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.base.time.Clock;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -15,7 +16,9 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -117,7 +120,7 @@ class LogDamageTest {
     for (int torn : List.of(1, 6, 7, 20, first - 1)) {
       Path copy = copy(killed);
       Path copiedLog = copy.resolve(log.getFileName());
-      append(copiedLog, java.util.Arrays.copyOf(whole, torn));
+      append(copiedLog, Arrays.copyOf(whole, torn));
 
       assertThat(countReadOnly(copy)).isEqualTo(3 * EACH);
       assertThat(Files.size(copiedLog)).isEqualTo(whole.length + torn);
@@ -306,7 +309,7 @@ class LogDamageTest {
       try (FlushOptions flush = new FlushOptions()) {
         store.database().flush(flush, store.handle(Family.ITEMS));
       }
-      dev.partita.base.time.Clock.system().sleep(120);
+      Clock.system().sleep(120);
       write(store, 2 * EACH, 3 * EACH - 1);
       write(store, 3 * EACH - 1, 3 * EACH);
       killed = copy(directory);
@@ -432,7 +435,7 @@ class LogDamageTest {
   }
 
   private static void append(Path file, byte[] more) throws IOException {
-    Files.write(file, more, java.nio.file.StandardOpenOption.APPEND);
+    Files.write(file, more, StandardOpenOption.APPEND);
   }
 
   private static void assertLost(Path directory, String... words) throws IOException {

@@ -1,5 +1,7 @@
 package dev.partita.container.check;
 
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.storage.Store;
 import java.util.function.Consumer;
@@ -24,8 +26,7 @@ public final class StoreCheck {
   /**
    * Checks everything.
    *
-   * @throws dev.partita.base.error.DatabaseException if the store cannot be read at all; damage is
-   *     a finding
+   * @throws DatabaseException if the store cannot be read at all; damage is a finding
    */
   public Summary run(Consumer<Finding> findings, Progress progress) {
     Report report = new Report(findings);
@@ -41,6 +42,20 @@ public final class StoreCheck {
       Layer.Part part = layer.begin(record, container);
       new ContainerCheck(container, store, walk, report, part).run();
     }
+    verifyFiles(report);
     return report.summary();
+  }
+
+  /** What scans do not read must be sound as well. */
+  private void verifyFiles(Report report) {
+    try {
+      store.verifyFiles();
+    } catch (DatabaseException e) {
+      if (e.code() != ErrorCode.CORRUPT) {
+        throw e;
+      }
+      report.add(
+          new Finding(StorageProblem.STORAGE_DAMAGED, Place.STORE).with("reason", e.getMessage()));
+    }
   }
 }

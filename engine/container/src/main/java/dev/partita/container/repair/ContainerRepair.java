@@ -21,6 +21,7 @@ import dev.partita.storage.Family;
 import dev.partita.storage.Store;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -43,9 +44,18 @@ final class ContainerRepair {
     long lsn;
     long timeMillis;
     long serial;
+
+    /** Of the records, or if the partition is retired, of those that it had at its end. */
     LogicalSize size = LogicalSize.NONE;
 
+    /** Whether the size is that of the end. */
+    final boolean isFinal;
+
     Partition(PartitionDescriptor descriptor, PartitionState state, long lastLsn) {
+      isFinal = state.lsn() == lastLsn;
+      if (isFinal) {
+        size = new LogicalSize(state.sizeBytes(), state.recordCount());
+      }
       this.descriptor = descriptor;
       this.lastLsn = lastLsn;
       lsn = lastLsn == Long.MAX_VALUE ? state.lsn() : lastLsn;
@@ -286,6 +296,7 @@ final class ContainerRepair {
   }
 
   private void repairStates() {
+    map.retired().forEach(ended -> restoreSize(ended.descriptor().number()));
     KeyRange states =
         KeyRange.prefix(
             new KeyWriter().raw(keys.all().start()).u8(KeySpace.PARTITION_STATE).toBytes());
@@ -301,6 +312,28 @@ final class ContainerRepair {
                   partition.size.recordCount());
           batch.put(Family.STATE, keys.partitionState(number), state.encode());
         });
+  }
+
+  /** Gives a retired partition the size that its heirs began with. */
+  private void restoreSize(int number) {
+    Partition retired = partition(number);
+    if (retired.isFinal) {
+      return;
+    }
+    List<PartitionDescriptor> heirs =
+        partitions.values().stream()
+            .map(partition -> partition.descriptor)
+            .filter(descriptor -> descriptor.parents().contains(number))
+            .toList();
+    LogicalSize rest = LogicalSize.NONE;
+    for (PartitionDescriptor heir : heirs) {
+      rest = rest.plus(heir.start().sizeBytes(), heir.start().recordCount());
+      for (int parent : heir.parents()) {
+        LogicalSize share = partition(parent).size;
+        rest = rest.plus(-share.sizeBytes(), -share.recordCount());
+      }
+    }
+    retired.size = rest;
   }
 
   private Partition partition(int number) {

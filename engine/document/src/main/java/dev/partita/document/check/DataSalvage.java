@@ -16,8 +16,12 @@ import dev.partita.storage.RocksSalvage;
 import dev.partita.storage.RocksStore;
 import dev.partita.storage.Store;
 import dev.partita.storage.StoreOptions;
+import dev.partita.storage.log.LogBreak;
 import dev.partita.storage.log.LogSalvage.Salvaged;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -31,29 +35,75 @@ public final class DataSalvage {
   /**
    * What was done.
    *
-   * @param repaired empty if all that is left is of one moment
+   * @param salvaged empty if an earlier run had cut the log already
+   * @param repaired empty if all that was left was of one moment
    */
-  public record Report(Salvaged salvaged, Optional<Repaired> repaired) {}
+  public record Report(Optional<Salvaged> salvaged, Optional<Repaired> repaired) {
+
+    /** Whether there was nothing to do. */
+    public boolean isEmpty() {
+      return salvaged.isEmpty() && repaired.isEmpty();
+    }
+
+    /** The same for people. */
+    public List<String> lines() {
+      List<String> lines = new ArrayList<>();
+      salvaged.ifPresent(done -> lines.addAll(lines(done)));
+      repaired.ifPresent(done -> lines.add(line(done)));
+      return isEmpty() ? List.of("There was nothing to salvage.") : lines;
+    }
+
+    private static List<String> lines(Salvaged done) {
+      LogBreak broken = done.broken();
+      return List.of(
+          String.format(
+              Locale.ROOT,
+              "Salvaged %s. Its log now ends at %s, byte %,d: %s.",
+              broken.file().getParent(),
+              broken.file().getFileName(),
+              broken.offset(),
+              broken.reason()),
+          String.format(
+              Locale.ROOT,
+              "Lost are at least %,d operations, among them %,d transactions that could be read but"
+                  + " not replayed without a hole.",
+              broken.lostOperations(),
+              broken.transactionsBehind()),
+          "The files as they were are in %s: %s."
+              .formatted(done.aside(), String.join(", ", done.files())));
+    }
+
+    private static String line(Repaired done) {
+      return String.format(
+          Locale.ROOT,
+          "Some kinds of data were newer than others. All %,d records were kept, and the rest was"
+              + " made to fit them: %,d entries were added to change logs and %,d dropped, %,d"
+              + " index entries written anew, all sizes counted again.",
+          done.records(),
+          done.logEntriesAdded(),
+          done.logEntriesDropped(),
+          done.indexEntries());
+    }
+  }
 
   private DataSalvage() {}
 
   /**
-   * Salvages the data folder of a server that is stopped. Empty if there is nothing to salvage;
-   * nothing was changed then.
+   * Salvages the data folder of a server that is stopped. Changes nothing if there is nothing to
+   * salvage.
    *
    * @throws DatabaseException UNAVAILABLE if a server has it open, CORRUPT if more is damaged than
    *     the log
    */
-  public static Optional<Report> folder(Path folder, Clock clock) {
-    return RocksSalvage.run(folder, clock).map(salvaged -> repair(folder, salvaged));
-  }
-
-  private static Report repair(Path folder, Salvaged salvaged) {
-    if (!salvaged.sortedFilesAreAhead()) {
+  public static Report folder(Path folder, Clock clock) {
+    Optional<Salvaged> salvaged = RocksSalvage.run(folder, clock);
+    if (!RocksSalvage.isRepairDue(folder)) {
       return new Report(salvaged, Optional.empty());
     }
-    try (Store store = RocksStore.open(StoreOptions.in(folder))) {
-      return new Report(salvaged, Optional.of(new StoreRepair(store, DataSalvage::items).run()));
+    try (Store store = RocksStore.openForRepair(StoreOptions.in(folder))) {
+      Repaired repaired = new StoreRepair(store, DataSalvage::items).run();
+      RocksSalvage.repairDone(folder);
+      return new Report(salvaged, Optional.of(repaired));
     }
   }
 

@@ -36,7 +36,7 @@ class RandomHistoryTest {
           policy(
               "{'compositeIndexes':[[{'path':'/email'},{'path':'/ttl'}]],"
                   + "'spatialIndexes':[{'path':'/at/?'}]}"));
-  private static final Set<ErrorCode> NORMAL =
+  static final Set<ErrorCode> NORMAL =
       Set.of(ErrorCode.CONFLICT, ErrorCode.NOT_FOUND, ErrorCode.BAD_REQUEST);
 
   @ParameterizedTest
@@ -61,7 +61,7 @@ class RandomHistoryTest {
     }
   }
 
-  private static void step(Sample sample, Items items, Random random) {
+  static void step(Sample sample, Items items, Random random) {
     String pk = "k" + random.nextInt(3);
     String id = "i" + random.nextInt(5);
     int choice = random.nextInt(100);

@@ -29,7 +29,9 @@ public record LogBreak(
     return new DatabaseException(
             ErrorCode.CORRUPT,
             "The write-ahead log is damaged: transactions that were acknowledged cannot be"
-                + " replayed. Nothing was changed. Restore the data folder from a backup.")
+                + " replayed. Nothing was changed. Restore the data folder from a backup; or start"
+                + " once with --salvage, which keeps what was committed before the damage, drops"
+                + " what came after it, and puts the damaged files aside.")
         .with("file", file)
         .with("offset", offset)
         .with("reason", reason)

@@ -51,6 +51,15 @@ final class LogFiles {
     return directory.resolve("%06d.log".formatted(number));
   }
 
+  /** The number of a file of the log. */
+  static long number(Path log) {
+    Matcher matcher = LOG.matcher(log.getFileName().toString());
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException("Not a file of the log: " + log);
+    }
+    return Long.parseLong(matcher.group(1));
+  }
+
   static Path manifest(Path directory, long number) {
     return directory.resolve("MANIFEST-%06d".formatted(number));
   }

@@ -41,15 +41,20 @@ public final class LogSalvage {
    * Ends the log before its damage; does nothing if there is none.
    *
    * @param aside the folder for what is kept, made if it is needed
+   * @param unrepaired a file that is made if sorted files are ahead, before anything is cut
    * @throws dev.partita.base.error.DatabaseException CORRUPT if the manifest is damaged
    */
-  public static Optional<Salvaged> run(Path directory, Path aside) throws IOException {
+  public static Optional<Salvaged> run(Path directory, Path aside, Path unrepaired)
+      throws IOException {
     LogVerification verification = LogVerification.of(directory);
     Optional<LogBreak> broken = verification.broken();
     if (broken.isEmpty()) {
       return Optional.empty();
     }
     Files.createDirectories(aside);
+    if (verification.sortedFilesAreAhead()) {
+      Files.write(unrepaired, new byte[0], StandardOpenOption.CREATE, StandardOpenOption.DSYNC);
+    }
     LogSalvage salvage = new LogSalvage(directory, aside);
     salvage.endBefore(broken.get(), verification.files());
     return Optional.of(

@@ -113,9 +113,9 @@ public final class LogVerification {
     return logs.stream().map(log -> LogFiles.log(directory, log)).toList();
   }
 
-  /** Whether sorted files have operations behind the last one that can be replayed. */
+  /** Whether some families have operations in sorted files that are lost to the others. */
   boolean sortedFilesAreAhead() {
-    return manifest.sortedSequence() > last;
+    return broken != null && manifest.isFlushedBeyond(LogFiles.number(broken.file()));
   }
 
   /**

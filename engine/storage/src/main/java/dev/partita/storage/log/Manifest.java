@@ -49,7 +49,6 @@ final class Manifest {
   private final Path file;
   private final long number;
   private final Map<Long, Long> logNumbers = new HashMap<>();
-  private final Map<Long, Long> highestSequences = new HashMap<>();
   private final List<byte[]> group = new ArrayList<>();
   private long minLogNumberToKeep;
   private long lastSequence;
@@ -140,9 +139,9 @@ final class Manifest {
     return Math.max(minLogNumberToKeep, oldestUnflushed);
   }
 
-  /** The highest sequence number of anything in sorted files. */
-  long sortedSequence() {
-    return highestSequences.values().stream().mapToLong(Long::longValue).max().orElse(0);
+  /** Whether sorted files have something that is in a log file, or behind it, for good. */
+  boolean isFlushedBeyond(long log) {
+    return logNumbers.values().stream().anyMatch(number -> number > log);
   }
 
   private static DatabaseException damaged(Path file, String reason) {
@@ -157,8 +156,6 @@ final class Manifest {
   /** One change, read when it is made. */
   private final class Change {
     private final ByteBuffer bytes;
-    private final Map<Long, Long> newFiles = new HashMap<>();
-    private final List<Long> deletedFiles = new ArrayList<>();
     private long family;
     private long logNumber;
     private long minLog;
@@ -186,7 +183,7 @@ final class Manifest {
         }
         case DELETED_FILE -> {
           number();
-          deletedFiles.add(number());
+          number();
         }
         case NEW_FILE -> readNewFile();
         case COLUMN_FAMILY -> family = number();
@@ -203,12 +200,12 @@ final class Manifest {
 
     private void readNewFile() {
       number(); // the level
-      long file = number();
+      number(); // its own number
       number(); // the size
       skipSized();
       skipSized();
       number(); // the lowest sequence number
-      newFiles.put(file, number());
+      number(); // the highest
       while (number() != NEW_FILE_END) {
         skipSized();
       }
@@ -222,8 +219,6 @@ final class Manifest {
       }
       minLogNumberToKeep = Math.max(minLogNumberToKeep, minLog);
       lastSequence = Math.max(lastSequence, sequence);
-      deletedFiles.forEach(highestSequences::remove);
-      highestSequences.putAll(newFiles);
     }
 
     /** Seven bits per byte, the lowest first; the high bit says that another byte follows. */
