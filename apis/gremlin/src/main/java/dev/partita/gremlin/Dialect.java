@@ -1,14 +1,21 @@
 package dev.partita.gremlin;
 
+import dev.partita.base.error.DatabaseException;
 import dev.partita.graph.ElementKey;
 import dev.partita.graph.Values;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.tinkerpop.gremlin.process.traversal.Bytecode;
+import org.apache.tinkerpop.gremlin.process.traversal.Compare;
+import org.apache.tinkerpop.gremlin.process.traversal.Contains;
+import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.Scope;
+import org.apache.tinkerpop.gremlin.process.traversal.util.ConnectiveP;
 import org.apache.tinkerpop.gremlin.structure.T;
+import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,11 +75,39 @@ final class Dialect {
     }
   }
 
+  /**
+   * Adds {@code has()}. TinkerPop takes a traversal in it for a value, which nothing equals; what
+   * is meant is that the traversal finds something, given the value of the property.
+   */
+  static void addHas(Bytecode bytecode, List<@Nullable Object> arguments) {
+    if (arguments.size() != 2 || !(arguments.get(1) instanceof Bytecode given)) {
+      if (arguments.stream().anyMatch(Bytecode.class::isInstance)) {
+        throw DatabaseException.badRequest(
+            Tokens.COMPILATION + ": has() takes a traversal only after the key of a property.");
+      }
+      bytecode.addStep("has", arguments.toArray());
+      return;
+    }
+    Bytecode inner = new Bytecode();
+    switch (arguments.getFirst()) {
+      case T token when token == T.id || token == T.label -> inner.addStep(token.name());
+      case String key -> inner.addStep("values", key);
+      case null, default ->
+          throw DatabaseException.badRequest(
+              Tokens.COMPILATION + ": has() has the key of a property.");
+    }
+    given
+        .getStepInstructions()
+        .forEach(step -> inner.addStep(step.getOperator(), step.getArguments()));
+    bytecode.addStep("filter", inner);
+  }
+
   private static List<@Nullable Object> withTokens(List<@Nullable Object> arguments) {
     List<@Nullable Object> changed = new ArrayList<>(arguments);
-    T token = changed.isEmpty() ? null : token(changed.getFirst());
+    int at = !changed.isEmpty() && changed.getFirst() instanceof Cardinality ? 1 : 0;
+    T token = changed.size() <= at ? null : token(changed.get(at));
     if (token != null) {
-      changed.set(0, token);
+      changed.set(at, token);
     }
     return changed;
   }
@@ -92,11 +127,32 @@ final class Dialect {
         if (several.isEmpty()) {
           ids.add(argument);
         }
+      } else if (argument instanceof P<?> predicate) {
+        addNamed(predicate, ids);
       } else {
         ids.add(argument);
       }
     }
     return ids;
+  }
+
+  /** A predicate in the place of ids names them. */
+  private static void addNamed(P<?> predicate, List<@Nullable Object> ids) {
+    Object value = predicate.getValue();
+    boolean one = predicate.getBiPredicate() == Compare.eq;
+    boolean several = predicate.getBiPredicate() == Contains.within;
+    if (predicate instanceof ConnectiveP<?> || !(one || several)) {
+      throw DatabaseException.badRequest(
+          Tokens.COMPILATION + ": V() and E() take ids, eq() or within(); for others use hasId().");
+    }
+    if (!(several && value instanceof Collection<?> all)) {
+      ids.addAll(ids(Collections.singletonList(value)));
+    } else if (all.isEmpty()) {
+      // Not even an empty list: without ids V() is everything.
+      ids.add(null);
+    } else {
+      all.forEach(each -> ids.addAll(ids(Collections.singletonList(each))));
+    }
   }
 
   private static boolean isPair(List<?> list) {

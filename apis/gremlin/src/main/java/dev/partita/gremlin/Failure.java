@@ -92,6 +92,16 @@ record Failure(int code, int status, int subStatus, String kind, String text, lo
     if (text.contains("already exists")) {
       return new Failure(SERVER, 409, 0, "ResourceExistsException", text, 0);
     }
+    if (failure instanceof NullPointerException && isOfSteps(failure)) {
+      log.debug("A traversal lacks a value", failure);
+      return new Failure(
+          EVALUATION,
+          STATUS_RUNTIME,
+          0,
+          "GraphRuntimeException",
+          "A step has nothing where it needs a value: null is none.",
+          0);
+    }
     if (failure instanceof NullPointerException || failure instanceof LinkageError) {
       return internal(failure);
     }
@@ -102,6 +112,17 @@ record Failure(int code, int status, int subStatus, String kind, String text, lo
         "GraphRuntimeException",
         failure.getClass().getSimpleName() + ": " + text,
         0);
+  }
+
+  /** Whether a step of TinkerPop has come upon a null; these come from traversals. */
+  private static boolean isOfSteps(Throwable failure) {
+    for (StackTraceElement frame : failure.getStackTrace()) {
+      String name = frame.getClassName();
+      if (name.startsWith("dev.partita.") || name.startsWith("org.apache.tinkerpop.")) {
+        return name.startsWith("org.");
+      }
+    }
+    return false;
   }
 
   private static Failure internal(Throwable failure) {

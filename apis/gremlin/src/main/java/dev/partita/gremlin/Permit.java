@@ -10,9 +10,12 @@ import java.time.temporal.TemporalAmount;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Date;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.apache.commons.configuration2.Configuration;
+import org.apache.commons.configuration2.MapConfiguration;
 import org.apache.tinkerpop.gremlin.process.traversal.Bytecode;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategy;
@@ -20,6 +23,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.strategy.TraversalStrategy
 import org.apache.tinkerpop.gremlin.process.traversal.util.ConnectiveP;
 import org.apache.tinkerpop.gremlin.structure.Element;
 import org.apache.tinkerpop.gremlin.structure.Property;
+import org.apache.tinkerpop.gremlin.util.GremlinDisabledListDelimiterHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,8 +82,11 @@ final class Permit {
             .with("limit", operatorsMax);
       }
       List<@Nullable Object> arguments = Arrays.asList(arguments(instruction));
-      boolean ids = step.equals("V") || step.equals("E");
-      copy.addStep(step, (ids ? Dialect.ids(arguments) : arguments).toArray());
+      switch (step) {
+        case "V", "E" -> copy.addStep(step, Dialect.ids(arguments).toArray());
+        case "has" -> Dialect.addHas(copy, arguments);
+        default -> copy.addStep(step, arguments.toArray());
+      }
     }
     depth--;
     return copy;
@@ -107,7 +114,7 @@ final class Permit {
       case Bytecode.Binding<?> binding -> argument(binding.value());
       case TraversalStrategyProxy<?> proxy -> {
         strategy(proxy.getStrategyClass());
-        yield proxy;
+        yield checked(proxy);
       }
       case TraversalStrategy<?> strategy -> {
         strategy(strategy.getClass());
@@ -129,6 +136,17 @@ final class Permit {
         yield value;
       }
     };
+  }
+
+  /** The settings of a strategy may have traversals among them. */
+  private <T extends TraversalStrategy> TraversalStrategyProxy<T> checked(
+      TraversalStrategyProxy<T> proxy) {
+    Map<String, @Nullable Object> settings = new HashMap<>();
+    Configuration given = proxy.getConfiguration();
+    given.getKeys().forEachRemaining(key -> settings.put(key, argument(given.getProperty(key))));
+    MapConfiguration configuration = new MapConfiguration(settings);
+    configuration.setListDelimiterHandler(GremlinDisabledListDelimiterHandler.instance());
+    return new TraversalStrategyProxy<>(proxy.getStrategyClass(), configuration);
   }
 
   /**

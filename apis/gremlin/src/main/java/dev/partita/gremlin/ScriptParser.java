@@ -118,6 +118,13 @@ final class ScriptParser {
     }
     List<@Nullable Object> arguments = arguments();
     if (source) {
+      if (step.equals("withStrategies")) {
+        arguments.replaceAll(
+            each ->
+                each instanceof Class<?> kind
+                    ? Strategies.made(kind.getSimpleName(), Map.of())
+                    : each);
+      }
       bytecode.addSource(step, arguments.toArray());
       return;
     }
@@ -206,12 +213,15 @@ final class ScriptParser {
         return Double.POSITIVE_INFINITY;
       }
       case "new" -> {
-        return Strategies.made(next().text(), arguments());
+        return Strategies.made(next().text(), settings());
       }
       default -> {}
     }
     if (bindings.containsKey(name)) {
       return bindings.get(name);
+    }
+    if (Strategies.isKnown(name)) {
+      return Strategies.named(name);
     }
     Object word = Vocabulary.word(name);
     if (word == null) {
@@ -225,6 +235,9 @@ final class ScriptParser {
     String name = token.text();
     if (Vocabulary.PREDICATES.contains(name) || Vocabulary.TEXT_PREDICATES.contains(name)) {
       return joined(predicate(token, arguments()));
+    }
+    if (Strategies.isKnown(name)) {
+      return Strategies.made(name, settings());
     }
     if (name.equals("not")) {
       int start = at;
@@ -273,6 +286,24 @@ final class ScriptParser {
       throw error(peek(), "'" + type + "." + member.text() + "' has no arguments");
     }
     return constant;
+  }
+
+  /** What is set of a strategy: names, colons and values. */
+  private Map<String, @Nullable Object> settings() {
+    expect('(');
+    Map<String, @Nullable Object> settings = new LinkedHashMap<>();
+    if (!peek().is(')')) {
+      do {
+        Token name = next();
+        if (name.kind() != Token.Kind.NAME) {
+          throw error(name, "A setting of a strategy has a name and a colon");
+        }
+        expect(':');
+        settings.put(name.text(), argument());
+      } while (nextIs(','));
+    }
+    expect(')');
+    return settings;
   }
 
   private Object strategy(String type) {

@@ -52,7 +52,7 @@ final class HopsStep extends AbstractStep<Vertex, Vertex> {
     this.counted = counted;
     List<Hop> found = new ArrayList<>();
     for (VertexStep<?> walk : walks) {
-      found.add(new Hop(walk.getDirection(), walk.getEdgeLabels()));
+      found.add(new Hop(walk.getDirection(), Neighbours.known(walk.getEdgeLabels())));
     }
     this.hops = found;
   }

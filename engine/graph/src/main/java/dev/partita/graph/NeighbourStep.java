@@ -1,5 +1,6 @@
 package dev.partita.graph;
 
+import dev.partita.base.error.DatabaseException;
 import java.util.Iterator;
 import java.util.Set;
 import org.apache.tinkerpop.gremlin.process.traversal.Traverser;
@@ -33,6 +34,9 @@ final class NeighbourStep<E extends Element> extends VertexStep<E> {
         original.getEdgeLabels());
     original.getLabels().forEach(this::addLabel);
     this.ids = ids;
+    if (original.getDirection() == null) {
+      throw DatabaseException.badRequest("A walk has a direction: in, out or both.");
+    }
   }
 
   @Override

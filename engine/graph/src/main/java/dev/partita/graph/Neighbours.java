@@ -18,6 +18,8 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -126,6 +128,17 @@ final class Neighbours {
       }
     }
     return low;
+  }
+
+  /** The labels that edges can have; a label that none has where all that were given are null. */
+  static String[] known(@Nullable String[] given) {
+    for (String label : given) {
+      if (label == null) {
+        String[] known = Stream.of(given).filter(Objects::nonNull).toArray(String[]::new);
+        return known.length == 0 ? new String[] {""} : known;
+      }
+    }
+    return given;
   }
 
   static boolean isWanted(String label, String[] labels) {

@@ -240,7 +240,8 @@ public final class PartitaVertex implements Vertex {
 
   private Iterator<Edge> edges(boolean outgoing, String... labels) {
     return IteratorUtils.map(
-        graph.links(node, outgoing, labels), link -> graph.edge(node, outgoing, link));
+        graph.links(node, outgoing, Neighbours.known(labels)),
+        link -> graph.edge(node, outgoing, link));
   }
 
   /**
@@ -259,7 +260,7 @@ public final class PartitaVertex implements Vertex {
   }
 
   private Iterator<Vertex> vertices(boolean outgoing, @Nullable Set<String> ids, String... labels) {
-    Iterator<Link> links = graph.links(node, outgoing, labels);
+    Iterator<Link> links = graph.links(node, outgoing, Neighbours.known(labels));
     return IteratorUtils.map(
         ids == null
             ? links

@@ -6,8 +6,8 @@ import org.apache.tinkerpop.gremlin.structure.Graph;
 /**
  * What is done to traversals of a {@link PartitaGraph} before they run, after TinkerPop's own
  * optimizations: where they begin becomes a selection, walks become reads of adjacent edges,
- * several walks in a row become one, properties are read many at a time, and what holds elements is
- * bounded.
+ * several walks in a row become one, vertices are added with their partition key, properties are
+ * read many at a time, and what holds elements is bounded.
  */
 final class ProviderStrategies {
 
@@ -19,6 +19,7 @@ final class ProviderStrategies {
         TraversalStrategies.GlobalCache.getStrategies(Graph.class)
             .clone()
             .addStrategies(
+                AddedVertexStrategy.INSTANCE,
                 SelectionStrategy.INSTANCE,
                 WalkStrategy.INSTANCE,
                 PrefetchStrategy.INSTANCE,
