@@ -1,6 +1,7 @@
 package dev.partita.nosql;
 
 import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
 import dev.partita.container.catalogue.ResourceRecord;
 import dev.partita.container.key.PartitionKey;
@@ -240,15 +241,39 @@ final class ScriptCalls {
                 hosts.add(host);
                 return run.run(session, host);
               });
-      return new SessionResult<>(
-          result.value(), result.lsn(), result.partition(), result.charge().plus(spent(hosts)));
+      RequestCharge charge = total(container, key, result.charge(), hosts, false);
+      return new SessionResult<>(result.value(), result.lsn(), result.partition(), charge);
     } catch (DatabaseException e) {
-      throw hosts.isEmpty() ? e : e.with("requestCharge", ErrorReply.charge(e).plus(spent(hosts)));
+      if (hosts.isEmpty()) {
+        throw e;
+      }
+      boolean isOutOfTime = e.code() == ErrorCode.TIMEOUT;
+      throw e.with(
+          "requestCharge", total(container, key, ErrorReply.charge(e), hosts, isOutOfTime));
     }
   }
 
-  private static RequestCharge spent(List<ScriptItems> hosts) {
-    return hosts.stream().map(ScriptItems::spent).reduce(RequestCharge.ZERO, RequestCharge::plus);
+  /**
+   * Adds what queries cost, which is paid already, and computing, which is paid here. How far a
+   * script got that ran out of time depends on the machine, so that it does not count.
+   */
+  private static RequestCharge total(
+      Container container,
+      PartitionKey key,
+      RequestCharge operations,
+      List<ScriptItems> hosts,
+      boolean isOutOfTime) {
+    RequestCharge before =
+        hosts.stream().map(ScriptItems::spent).reduce(operations, RequestCharge::plus);
+    RequestCharge computing =
+        isOutOfTime
+            ? ScriptCharges.MOST
+            : ScriptCharges.of(hosts.stream().mapToLong(ScriptItems::work).sum());
+    long missing = ScriptCharges.LEAST.hundredths() - before.hundredths() - computing.hundredths();
+    RequestCharge more = computing.plus(new RequestCharge(Math.max(0, missing)));
+    byte[] position = container.definition().scheme().logicalKey(key).position();
+    container.owner(position).admission().charge(key.toJson(), more);
+    return before.plus(more);
   }
 
   private static JsonArray arguments(Call call) {

@@ -54,6 +54,7 @@ final class ScriptItems implements ScriptHost {
   private final Clock clock;
   private final long endNanos;
   private RequestCharge spent = RequestCharge.ZERO;
+  private long work;
 
   /**
    * @param timeMillis how long queries may take, counted from now
@@ -83,6 +84,16 @@ final class ScriptItems implements ScriptHost {
     return spent;
   }
 
+  /** How many units of work its scripts have done. */
+  long work() {
+    return work;
+  }
+
+  @Override
+  public void worked(long units) {
+    work += units;
+  }
+
   @Override
   public String selfLink() {
     return self;
@@ -103,10 +114,15 @@ final class ScriptItems implements ScriptHost {
    * was admitted gets something done, and those who come after it wait until that is paid for.
    */
   @Override
-  public boolean accepts() {
+  public boolean accepts(long soFar) {
     Budget budget = partition.admission().budget();
     return budget.isUnlimited()
-        || session.expectedCharge().plus(spent).compareTo(allowance(budget)) < 0;
+        || session
+                .expectedCharge()
+                .plus(spent)
+                .plus(ScriptCharges.of(work + soFar))
+                .compareTo(allowance(budget))
+            < 0;
   }
 
   private static RequestCharge allowance(Budget budget) {

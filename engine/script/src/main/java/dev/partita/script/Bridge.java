@@ -72,7 +72,7 @@ final class Bridge implements ProxyExecutable {
   }
 
   private Object answer(ScriptHost target, String name, String first, String second, String third) {
-    if (!world.hasTime() || !target.accepts()) {
+    if (!world.hasTime() || !target.accepts(world.work())) {
       return false;
     }
     return told(

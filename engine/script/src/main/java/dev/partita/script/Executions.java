@@ -40,20 +40,26 @@ final class Executions implements AutoCloseable {
       Script script, JsonObject setup, JsonArray arguments, ScriptHost host, boolean logging) {
     try (World world = new World(sandbox, threads, clock, limits)) {
       Bridge bridge = new Bridge(world, host, logging ? limits.logChars() : 0);
-      String answer =
-          world.run(
-              () -> {
-                Value kit = world.furnish(sandbox, bridge, setup.toString());
-                Value function = requireFunction(script, world);
-                kit.getMember("start").executeVoid(function, arguments.toString());
-                Value step = kit.getMember("step");
-                boolean more = true;
-                while (more && bridge.failure() == null) {
-                  more = step.execute().asBoolean();
-                }
-                Value body = kit.getMember("body").execute();
-                return body.isString() ? body.asString() : "";
-              });
+      String answer;
+      try {
+        answer =
+            world.run(
+                () -> {
+                  Value kit = world.furnish(sandbox, bridge, setup.toString());
+                  world.ready();
+                  Value function = requireFunction(script, world);
+                  kit.getMember("start").executeVoid(function, arguments.toString());
+                  Value step = kit.getMember("step");
+                  boolean more = true;
+                  while (more && bridge.failure() == null) {
+                    more = step.execute().asBoolean();
+                  }
+                  Value body = kit.getMember("body").execute();
+                  return body.isString() ? body.asString() : "";
+                });
+      } finally {
+        host.worked(world.work());
+      }
       DatabaseException failure = bridge.failure();
       if (failure != null) {
         throw failure;

@@ -46,6 +46,7 @@ public final class FunctionCalls implements AutoCloseable {
   private @Nullable Value stringify;
   private @Nullable Value undefined;
   private long usedBytes;
+  private long work;
 
   FunctionCalls(
       Sandbox sandbox,
@@ -71,6 +72,19 @@ public final class FunctionCalls implements AutoCloseable {
       current = renewed();
     }
     World running = current;
+    try {
+      return run(running, name, arguments);
+    } finally {
+      work += running.work();
+    }
+  }
+
+  /** How many units of work the calls so far have done, also those that failed. */
+  public long work() {
+    return work;
+  }
+
+  private JsonValue run(World running, String name, List<JsonValue> arguments) {
     return running.run(
         () -> {
           Callable function = functions.get(name);

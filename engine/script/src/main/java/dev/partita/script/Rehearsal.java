@@ -92,8 +92,13 @@ final class Rehearsal {
     }
 
     @Override
-    public boolean accepts() {
+    public boolean accepts(long work) {
       return true;
+    }
+
+    @Override
+    public void worked(long units) {
+      // Nobody pays for it.
     }
 
     @Override

@@ -69,6 +69,7 @@ final class Sandbox implements AutoCloseable {
       builder.option(option, "false");
     }
     engine = builder.build();
+    boolean _ = engine.getInstruments().get(WorkCounter.ID).lookup(WorkCounter.class) != null;
     guards = resource("guards.js");
     prelude = resource("prelude.js");
   }

@@ -59,8 +59,15 @@ public interface ScriptHost {
   /** How full the container is, and how full it can be. */
   Quota quota();
 
-  /** Whether there is budget for another operation. */
-  boolean accepts();
+  /**
+   * Whether there is budget for another operation.
+   *
+   * @param work the units of work that the script has done so far, {@link WorkCounter counted}
+   */
+  boolean accepts(long work);
+
+  /** Told at the end, however that came about, how many units of work the script has done. */
+  void worked(long units);
 
   JsonObject create(JsonObject document, Options options);
 

@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScriptThreads implements AutoCloseable {
 
-  private static final long STACK_BYTES = 2 << 20;
   private static final long IDLE_SECONDS = 10;
   private static final long WATCH_MILLIS = 5;
 
@@ -120,7 +119,7 @@ final class ScriptThreads implements AutoCloseable {
   }
 
   /** A piece of work that has a place, until it is done or given up. */
-  private final class Stay<R> implements Runnable {
+  final class Stay<R> implements Runnable {
 
     private final Supplier<R> work;
     private final CompletableFuture<R> result = new CompletableFuture<>();
@@ -171,16 +170,6 @@ final class ScriptThreads implements AutoCloseable {
       if (placed.compareAndSet(true, false)) {
         places.release();
       }
-    }
-  }
-
-  private static final class ScriptThread extends Thread {
-
-    private volatile ScriptThreads.@Nullable Stay<?> stay;
-
-    ScriptThread(Runnable work) {
-      super(null, work, "script", STACK_BYTES);
-      setDaemon(true);
     }
   }
 }

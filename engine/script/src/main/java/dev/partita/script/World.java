@@ -43,6 +43,8 @@ final class World implements AutoCloseable {
   private long startNanos;
   private long startBytes;
   private long hostBytes;
+  private long startWork;
+  private long hostWork;
   private @Nullable DatabaseException excess;
   private long excessNanos;
   private @Nullable CompletableFuture<Void> ending;
@@ -78,6 +80,7 @@ final class World implements AutoCloseable {
   /** Does work of the server that the script has asked for. */
   <R> R leave(Supplier<R> work) {
     long before;
+    long workBefore = workOfThread();
     synchronized (this) {
       if (excess != null) {
         throw excess;
@@ -88,6 +91,7 @@ final class World implements AutoCloseable {
     try {
       return work.get();
     } finally {
+      hostWork += workOfThread() - workBefore;
       synchronized (this) {
         hostBytes += allocatedBytes() - before;
         running = true;
@@ -98,6 +102,21 @@ final class World implements AutoCloseable {
   /** Whether enough time is left for another operation and what the script does with it. */
   boolean hasTime() {
     return elapsedMillis() < limits.timeMillis() * 4 / 5;
+  }
+
+  /** How many units of work the code has done since it was started, or since {@link #ready}. */
+  long work() {
+    return workOfThread() - startWork - hostWork;
+  }
+
+  /** What has been done so far was to get ready. */
+  void ready() {
+    startWork = workOfThread();
+    hostWork = 0;
+  }
+
+  private static long workOfThread() {
+    return Thread.currentThread() instanceof ScriptThread thread ? thread.work() : 0;
   }
 
   /** How much memory the code has asked for since it was started. */
@@ -134,6 +153,7 @@ final class World implements AutoCloseable {
 
   private synchronized void begin() {
     startNanos = clock.nanos();
+    ready();
     startBytes = allocatedBytes();
     hostBytes = 0;
     running = true;

@@ -17,6 +17,7 @@ final class MemoryHost implements ScriptHost {
   final TreeMap<String, JsonObject> items = new TreeMap<>();
   final List<Options> options = new ArrayList<>();
   int acceptedOperations = Integer.MAX_VALUE;
+  long work;
   private int version;
 
   @Override
@@ -38,8 +39,13 @@ final class MemoryHost implements ScriptHost {
       implements Quota {}
 
   @Override
-  public boolean accepts() {
+  public boolean accepts(long work) {
     return acceptedOperations-- > 0;
+  }
+
+  @Override
+  public void worked(long units) {
+    work = units;
   }
 
   @Override

@@ -47,7 +47,7 @@ class RequestUnitsDocumentTest {
           entry("create 1 KB, the id is taken (409)", rejected(1)),
           entry("replace 1 KB, the precondition fails (412)", rejected(1)),
           entry("delete 1 KB, no indexing", ChargeModel.delete(1024, 0).toString()),
-          entry("stored procedure", "none yet"));
+          entry("stored procedure", "its operations, and computing"));
 
   private static final Map<String, String> CONSTANTS =
       Map.ofEntries(
