@@ -111,6 +111,11 @@ final class Scripts implements AutoCloseable {
     }
 
     @Override
+    public long work() {
+      return calls.work();
+    }
+
+    @Override
     public @Nullable Set<String> looksAt(String name, int argument) {
       return calls.looksAt(name, argument);
     }

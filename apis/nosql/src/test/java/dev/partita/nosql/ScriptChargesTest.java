@@ -90,6 +90,20 @@ class ScriptChargesTest {
     assertThat(api.post(C + "/sprocs/p", "[20000000]", KEY).is(200).text()).isEqualTo("false");
   }
 
+  @Test
+  void functionsPayInTheQueriesThatCallThem() {
+    api.createItem("{'id':'x','pk':'a'}");
+    api.register(
+        "udfs",
+        "f",
+        "function (n) { let s = 0; for (let i = 0; i < n; i++) s += i; return s; }",
+        "");
+    double little = charge(api.query(Api.DOCS, "SELECT VALUE udf.f(10) FROM c", KEY).is(200));
+    double much = charge(api.query(Api.DOCS, "SELECT VALUE udf.f(300000) FROM c", KEY).is(200));
+    assertThat(little).isLessThan(4);
+    assertThat(much - little).isBetween(15.0, 100.0);
+  }
+
   private Answer call(String name, int status) {
     api.clock.advanceMillis(60_000);
     return api.post(C + "/sprocs/" + name, "[]", KEY).is(status);

@@ -20,6 +20,7 @@ import dev.partita.query.evaluate.Results;
 import dev.partita.query.evaluate.Row;
 import dev.partita.query.evaluate.Slot;
 import dev.partita.query.evaluate.Subqueries;
+import dev.partita.query.evaluate.UserFunctions;
 import dev.partita.query.function.Aggregate;
 import dev.partita.query.function.CallSite;
 import dev.partita.query.function.Function;
@@ -319,7 +320,13 @@ public final class ExpressionCompiler {
           }
           values.add(value);
         }
-        return row.execution().functions().call(call.name(), values);
+        UserFunctions functions = row.execution().functions();
+        long before = functions.work();
+        try {
+          return functions.call(call.name(), values);
+        } finally {
+          row.work(functions.work() - before);
+        }
       };
     }
 

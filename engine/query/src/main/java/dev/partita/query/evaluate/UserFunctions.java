@@ -24,6 +24,11 @@ public interface UserFunctions {
    */
   JsonValue call(String name, List<JsonValue> arguments);
 
+  /** How many units of work all calls so far have done, also those that failed. */
+  default long work() {
+    return 0;
+  }
+
   /**
    * The properties that a function looks at if it gets an object as an argument: one that lacks
    * others will do. Null if it may be any of them, or there is no such function.
