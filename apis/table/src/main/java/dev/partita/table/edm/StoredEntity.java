@@ -27,6 +27,9 @@ public final class StoredEntity {
   private static final byte[] ID_AGAIN = ascii(EntityDocument.ROW_KEY_AGAIN);
   private static final byte[] PK = ascii(EntityDocument.PARTITION_KEY);
   private static final byte[] TTL = ascii("ttl");
+  private static final byte[] KEY_NAME = ascii("PartitionKey");
+  private static final byte[] ROW_NAME = ascii("RowKey");
+  private static final byte[] TIME_NAME = ascii("Timestamp");
   // With it begin the properties that the database adds to the end of every document.
   private static final byte[] RID = ascii("_rid");
 
@@ -53,6 +56,9 @@ public final class StoredEntity {
   private int valueFrom;
   private int valueTo;
   private @Nullable EdmType type;
+
+  // Whether the type is what the value is marked with, and would be that of other values as well.
+  private boolean asMarked;
 
   public StoredEntity(StoredItem item) {
     this(item.backing(), item.jsonBytes(), item.ticks());
@@ -152,14 +158,15 @@ public final class StoredEntity {
 
   /**
    * What stands before the value, from the comma before the name on; null if that, or what is
-   * behind the value, is not as this API writes it.
+   * behind the value, is not as this API writes it, or if it does not tell the type.
    */
   byte @Nullable [] lead() {
     boolean usual =
         bytes[memberFrom] == ','
             && bytes[nameTo + 2] == '{'
             && bytes[valueTo] == '}'
-            && at == valueTo + 1;
+            && at == valueTo + 1
+            && asMarked;
     return usual ? Arrays.copyOfRange(bytes, memberFrom, valueFrom) : null;
   }
 
@@ -262,7 +269,12 @@ public final class StoredEntity {
   }
 
   private boolean isSystem() {
-    return isNamed(ID) || isNamed(ID_AGAIN) || isNamed(PK) || isNamed(TTL);
+    return isNamed(ID) || isNamed(ID_AGAIN) || isNamed(PK) || isNamed(TTL) || isAnswered();
+  }
+
+  /** Whether answers have something else under this name. */
+  private boolean isAnswered() {
+    return isNamed(KEY_NAME) || isNamed(ROW_NAME) || isNamed(TIME_NAME);
   }
 
   private void findKeys() {
@@ -331,8 +343,9 @@ public final class StoredEntity {
     if (told) {
       valueFrom = from;
     }
-    EdmType marked = told ? EdmType.coded(code).orElse(null) : null;
-    type = marked == null || mayBe(marked, from, valueTo) ? marked : inferred(bytes[from]);
+    EdmType mark = told ? EdmType.coded(code).orElse(null) : null;
+    asMarked = mark == null || mayBe(mark, from, valueTo);
+    type = asMarked ? mark : inferred(bytes[from]);
     return member + 1;
   }
 
