@@ -44,6 +44,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
   private static final RateLimitedLog limited = RateLimitedLog.of(Http1Connection.class);
   private static final int WAITING_BYTES = 1 << 16;
   private static final long ENDING_MILLIS = 1_000;
+  private static final long REFUSED_MILLIS = 1_000;
 
   private final HttpService service;
   private final Wire wire;
@@ -63,24 +64,20 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
   private volatile boolean inputClosed;
 
   /**
-   * @param refusing whether all that is ever said is that there are too many connections
+   * @param refusing whether there are too many connections: one request is taken, and unless it is
+   *     a probe, that is all that is said
    */
   Http1Connection(HttpService service, SocketChannel channel, boolean refusing) {
     this.service = service;
     this.wire = new Wire(channel);
     this.refusing = refusing;
-    this.reader = new RequestReader(service, Pipelines.isSecure(channel), channel.remoteAddress());
+    this.reader =
+        new RequestReader(service, Pipelines.isSecure(channel), refusing, channel.remoteAddress());
     this.deadline = new Deadline(channel.eventLoop(), service.clock(), this::tooLate);
   }
 
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
-    if (refusing) {
-      add(
-          new Turn.Refusal(
-              Errors.refusal(
-                  503, "ServiceUnavailable", "The server has too many connections; try again")));
-    }
     settle();
   }
 
@@ -226,7 +223,9 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
     call.body().release();
     RequestHead head = call.head();
     Answer.Goodbye goodbye;
-    if (!head.keepAlive() || (phase == Phase.LAST && turns.isEmpty() && !reader.inBody())) {
+    if (!head.keepAlive()
+        || refusing
+        || (phase == Phase.LAST && turns.isEmpty() && !reader.inBody())) {
       goodbye = Answer.Goodbye.CLOSE;
     } else {
       boolean asked = head.headers().has("connection");
@@ -323,7 +322,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
     if (now != waiting) {
       waiting = now;
       switch (now) {
-        case REQUEST -> deadline.setIn(service.limits().idleMillis());
+        case REQUEST -> deadline.setIn(refusing ? REFUSED_MILLIS : service.limits().idleMillis());
         case BODY -> deadline.setIn(service.limits().receiveMillis());
         case HANDLER -> deadline.clear();
         case STREAM -> {} // the stream has the deadline, for each of its writes
@@ -364,7 +363,10 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
   }
 
   private void tooLate() {
-    if (waiting == Waiting.BODY) {
+    if (refusing && waiting == Waiting.REQUEST) {
+      add(new Turn.Refusal(RequestReader.tooManyConnections()));
+      settle();
+    } else if (waiting == Waiting.BODY) {
       add(
           reader.giveUp(
               Errors.refusal(

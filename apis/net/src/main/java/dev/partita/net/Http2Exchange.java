@@ -51,7 +51,7 @@ final class Http2Exchange extends ChannelInboundHandlerAdapter {
     this.connection = connection;
     this.stream = stream;
     this.reader =
-        new RequestReader(service, connection.isSecure(), stream.parent().remoteAddress());
+        new RequestReader(service, connection.isSecure(), false, stream.parent().remoteAddress());
     this.deadline = new Deadline(stream.eventLoop(), service.clock(), this::tooLate);
   }
 

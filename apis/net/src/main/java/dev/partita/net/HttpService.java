@@ -106,9 +106,11 @@ record HttpService(
 
   /** The answer to a request that is not to be carried out, or null for one that is. */
   @Nullable Response refusalOf(RequestHead head) {
-    return handler.urgency(head.path()) == Urgency.PROBE
-        ? null
-        : origins.refusal(head.method(), head.headers());
+    return isProbe(head) ? null : origins.refusal(head.method(), head.headers());
+  }
+
+  boolean isProbe(RequestHead head) {
+    return handler.urgency(head.path()) == Urgency.PROBE;
   }
 
   /** The answer to what is no request that could be carried out. */

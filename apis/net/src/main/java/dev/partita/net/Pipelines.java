@@ -38,7 +38,7 @@ final class Pipelines {
   }
 
   /**
-   * @param refusing whether all that is ever said is that there are too many connections
+   * @param refusing whether there are too many connections
    */
   static void addHttp1(SocketChannel channel, HttpService service, boolean refusing) {
     NetLimits limits = service.limits();

@@ -17,12 +17,18 @@ final class RequestReader {
   private final HttpService service;
   private final NetLimits limits;
   private final boolean secure;
+  private final boolean refusing;
   private final @Nullable InetAddress remote;
   private @Nullable RequestHead head;
   private @Nullable BodyBuffer body;
 
-  RequestReader(HttpService service, boolean secure, @Nullable SocketAddress remote) {
+  /**
+   * @param refusing whether there are too many connections, so that only probes are taken
+   */
+  RequestReader(
+      HttpService service, boolean secure, boolean refusing, @Nullable SocketAddress remote) {
     this.service = service;
+    this.refusing = refusing;
     this.limits = service.limits();
     this.secure = secure;
     this.remote = remote instanceof InetSocketAddress address ? address.getAddress() : null;
@@ -41,7 +47,11 @@ final class RequestReader {
   /** Takes the next piece from the decoder; returns what is complete with it, if anything is. */
   @Nullable Turn read(Object message) {
     if (message instanceof HttpRequest first) {
-      switch (RequestHead.check(first, limits)) {
+      RequestHead.Checked checked = RequestHead.check(first, limits);
+      if (refusing && !isProbe(checked)) {
+        return new Turn.Refusal(tooManyConnections());
+      }
+      switch (checked) {
         case RequestHead.Checked.Refused(Response response) -> {
           return new Turn.Refusal(response);
         }
@@ -59,6 +69,17 @@ final class RequestReader {
       return append(head, body, content);
     }
     return null;
+  }
+
+  private boolean isProbe(RequestHead.Checked checked) {
+    return checked instanceof RequestHead.Checked.Accepted(RequestHead accepted)
+        && service.isProbe(accepted);
+  }
+
+  /** What is said to whoever cannot be served. */
+  static Response tooManyConnections() {
+    return Errors.refusal(
+        503, "ServiceUnavailable", "The server has too many connections; try again");
   }
 
   private @Nullable Turn append(RequestHead of, BodyBuffer to, HttpContent content) {

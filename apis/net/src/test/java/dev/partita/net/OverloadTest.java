@@ -94,6 +94,31 @@ class OverloadTest {
   }
 
   @Test
+  void answersProbesEvenIfThereAreTooManyConnections() {
+    try (Busy probed = new Busy();
+        HttpServer server = Servers.start(probed, NetLimits.standard().withConnections(1));
+        RawClient only = Servers.connect(server)) {
+      assertThat(only.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n").read().status()).isEqualTo(200);
+      for (int i = 0; i < 3; i++) {
+        try (RawClient client = Servers.connect(server)) {
+          client.send(
+              "GET /alive HTTP/1.1\r\nHost: a\r\n\r\n" + "GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+          RawClient.Answer answer = client.read();
+          assertThat(answer.status()).isEqualTo(200);
+          assertThat(answer.headers()).containsEntry("connection", "close");
+          assertThat(client.atEnd()).isTrue();
+        }
+        for (String other : List.of("GET / HTTP/1.1\r\nHost: a\r\n\r\n", RawHttp2Client.PREFACE)) {
+          try (RawClient client = Servers.connect(server)) {
+            assertThat(client.send(other).read().status()).isEqualTo(503);
+            assertThat(client.atEnd()).isTrue();
+          }
+        }
+      }
+    }
+  }
+
+  @Test
   void doesNoMoreForAClientOfHttp2ThatReadsNothing() {
     // Windows are a byte less than 64 KB at first, so that all answers of that size wait.
     var begun = new AtomicInteger();
