@@ -78,9 +78,7 @@ public final class ExplorerPages implements HttpHandler {
         && Arrays.stream(known.split(",", -1)).anyMatch(e -> e.strip().equals(etag));
   }
 
-  /**
-   * This handler's counterpart on a port of its own: whoever opens that in a browser is led here.
-   */
+  /** Leads whoever opens the root in a browser to the explorer; everybody else is answered. */
   public static HttpHandler withFrontDoor(HttpHandler everything) {
     return new FrontDoor(everything);
   }
@@ -90,7 +88,7 @@ public final class ExplorerPages implements HttpHandler {
     @Override
     public Response handle(Request request) {
       return isForBrowsers(request)
-          ? Response.of(302).with("location", FOLDER)
+          ? Response.of(302).with("location", FOLDER).with("vary", "accept")
           : everything.handle(request);
     }
 
@@ -104,12 +102,13 @@ public final class ExplorerPages implements HttpHandler {
       return everything.urgency(path);
     }
 
+    /** Some programs say, too, that they would take HTML; XHTML only browsers have ever wanted. */
     private static boolean isForBrowsers(Request request) {
       String accepted = request.headers().first("accept");
       return request.path().equals("/")
           && request.method().equals("GET")
           && accepted != null
-          && accepted.contains("text/html");
+          && accepted.contains("application/xhtml+xml");
     }
   }
 }

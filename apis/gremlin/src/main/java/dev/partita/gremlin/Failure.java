@@ -2,6 +2,7 @@ package dev.partita.gremlin;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.base.error.Reasons;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -106,12 +107,7 @@ record Failure(int code, int status, int subStatus, String kind, String text, lo
       return internal(failure);
     }
     return new Failure(
-        EVALUATION,
-        STATUS_RUNTIME,
-        0,
-        "GraphRuntimeException",
-        failure.getClass().getSimpleName() + ": " + text,
-        0);
+        EVALUATION, STATUS_RUNTIME, 0, "GraphRuntimeException", Reasons.of(failure), 0);
   }
 
   /** Whether a step of TinkerPop has come upon a null; these come from traversals. */

@@ -161,7 +161,7 @@ public final class HttpServer implements AutoCloseable {
       throw new DatabaseException(ErrorCode.UNAVAILABLE, "Cannot listen on this address", cause)
           .with("host", address.getHostString())
           .with("port", address.getPort())
-          .with("reason", String.valueOf(cause.getMessage()));
+          .with("reason", cause);
     }
     synchronized (this) {
       listeners.add(bound.channel());

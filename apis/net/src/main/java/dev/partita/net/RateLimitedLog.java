@@ -1,5 +1,6 @@
 package dev.partita.net;
 
+import dev.partita.base.error.Reasons;
 import dev.partita.base.time.Clock;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -96,8 +97,8 @@ public final class RateLimitedLog {
 
   /** In one line of bounded length, since a peer may have chosen the words. */
   private static String nameOf(Throwable cause) {
-    String name = cause.toString();
-    String line = name.substring(0, Math.min(name.length(), CAUSE_CHARS));
+    String reason = Reasons.of(cause);
+    String line = reason.substring(0, Math.min(reason.length(), CAUSE_CHARS));
     return line.replaceAll("\\p{Cntrl}", " ");
   }
 }

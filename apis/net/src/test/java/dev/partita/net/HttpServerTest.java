@@ -130,7 +130,7 @@ class HttpServerTest {
       assertThat(response.body())
           .isEqualTo(
               "{\"code\":\"OwnerNotFound\",\"message\":"
-                  + "\"There is no such \\\"container\\\" {container=orders}\"}");
+                  + "\"There is no such \\\"container\\\" (container orders)\"}");
     }
   }
 

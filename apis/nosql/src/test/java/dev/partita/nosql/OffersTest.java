@@ -64,7 +64,7 @@ class OffersTest {
         "{\"maxThroughput\":4000,\"autoUpgradePolicy\":{\"throughputPolicy\":{\"incrementPercent\":%d}}}";
     api.post("/dbs/db/colls", NEW, AUTOSCALE, settings.formatted(10))
         .is(501)
-        .says("incrementPercent=10");
+        .says("increment percent 10");
     api.createContainer(NEW, AUTOSCALE, settings.formatted(0));
   }
 

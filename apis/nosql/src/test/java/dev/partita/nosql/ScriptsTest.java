@@ -184,8 +184,8 @@ class ScriptsTest {
         JsonObject.builder().put("id", "p").put("body", "function () {\n  var = 1;\n}").build();
     api.post(C + "/sprocs", script.toString().replace('\'', ' '))
         .is(400, 65535)
-        .says("line=2")
-        .says("column=7");
+        .says("line 2")
+        .says("column 7");
     api.get(C + "/sprocs/p").is(404);
   }
 

@@ -11,7 +11,7 @@ class ThrottlingTest {
     try (Api api = Api.with(options -> options.withThrottling(true))) {
       api.newContainer("c");
       Answer refused = exhaust(api);
-      refused.is(429, 3200).says("request units").says("key=[\"hot\"]");
+      refused.is(429, 3200).says("request units").says("key [\"hot\"]");
       assertThat(refused.string("code")).isEqualTo("429");
       long wait = Long.parseLong(refused.require("x-ms-retry-after-ms"));
       assertThat(wait).isPositive();

@@ -60,9 +60,7 @@ final class Xml {
         reader.close();
       }
     } catch (XMLStreamException e) {
-      throw TableError.INVALID_XML_DOCUMENT
-          .failure()
-          .with("reason", String.valueOf(e.getMessage()));
+      throw TableError.INVALID_XML_DOCUMENT.failure().with("reason", e);
     }
   }
 

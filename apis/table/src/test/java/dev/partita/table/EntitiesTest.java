@@ -215,8 +215,8 @@ class EntitiesTest {
     try (Api api = Api.withTable(TableForm.STORAGE)) {
       String entity = "{'PartitionKey':'p','RowKey':'r','a':1,'age':3000000000}";
       assertThat(api.insert(entity).fails(400, "InvalidInput").text())
-          .contains("property=age")
-          .contains("value=3000000000");
+          .contains("property age")
+          .contains("value 3000000000");
     }
   }
 

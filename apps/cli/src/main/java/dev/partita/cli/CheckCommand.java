@@ -5,6 +5,7 @@ import dev.partita.cli.shell.Command;
 import dev.partita.cli.shell.Environment;
 import dev.partita.cli.shell.ExitCode;
 import dev.partita.cli.shell.ProgressLine;
+import dev.partita.cli.shell.Units;
 import dev.partita.container.check.Finding;
 import dev.partita.container.check.Progress;
 import dev.partita.container.check.Summary;
@@ -60,20 +61,21 @@ final class CheckCommand {
   private static void show(ProgressLine line, long done, long total) {
     if (line.isDue()) {
       double part = total > 0 ? (double) done / total : -1;
-      line.show(part, String.format(Locale.ROOT, "%,d of %,d records", done, total));
+      line.show(
+          part,
+          String.format(Locale.ROOT, "%,d of %s", done, Units.counted(total, "record", "records")));
     }
   }
 
   private static String seen(Summary summary) {
     return String.format(
         Locale.ROOT,
-        "Checked %,d records, %,d log entries and %,d index entries in %,d containers with %,d"
-            + " partitions.",
-        summary.records(),
-        summary.logEntries(),
-        summary.indexEntries(),
-        summary.containers(),
-        summary.partitions());
+        "Checked %s, %s and %s in %s with %s.",
+        Units.counted(summary.records(), "record", "records"),
+        Units.counted(summary.logEntries(), "log entry", "log entries"),
+        Units.counted(summary.indexEntries(), "index entry", "index entries"),
+        Units.counted(summary.containers(), "container", "containers"),
+        Units.counted(summary.partitions(), "partition", "partitions"));
   }
 
   private static String found(Summary summary) {

@@ -2,6 +2,7 @@ package dev.partita.cli;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.base.error.Reasons;
 import dev.partita.cli.demo.DemoCommand;
 import dev.partita.cli.resource.ContainerCommands;
 import dev.partita.cli.resource.DatabaseCommands;
@@ -16,11 +17,14 @@ import dev.partita.cli.shell.ExitCode;
 import dev.partita.cli.transfer.ExportCommand;
 import dev.partita.cli.transfer.ImportCommand;
 import dev.partita.client.Answer;
+import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -28,11 +32,15 @@ import picocli.CommandLine.UnmatchedArgumentException;
 final class Cli {
 
   private static final int HELP_COLUMNS = 100;
+  private static final List<String> VERSION = List.of("--version", "-V", "-v", "-version");
 
   private Cli() {}
 
   /** Runs a command line and says how it ended. */
-  static int run(Environment environment, String... arguments) {
+  static int run(Environment environment, String... given) {
+    // The command in the forms that other programs have it in.
+    String[] arguments =
+        given.length == 1 && VERSION.contains(given[0]) ? new String[] {"version"} : given;
     var commandLine = new CommandLine(root(environment, arguments));
     commandLine
         .setOut(environment.out())
@@ -40,7 +48,7 @@ final class Cli {
         .setUsageHelpWidth(HELP_COLUMNS)
         // Parameters of queries begin with an at sign, and are no files.
         .setExpandAtFiles(false)
-        .setParameterExceptionHandler((e, given) -> misunderstood(environment, e))
+        .setParameterExceptionHandler((e, _) -> misunderstood(environment, e))
         .setExecutionExceptionHandler((e, command, parsed) -> failed(environment, e));
     return commandLine.execute(arguments);
   }
@@ -64,13 +72,21 @@ final class Cli {
   }
 
   private static CommandSpec empty(Environment environment) {
-    return Command.spec(
-        "partita",
-        "A self-hosted, horizontally partitioned, multi-model database.",
-        () -> {
-          environment.err().println("partita: which command? Try: partita --help");
-          return ExitCode.USAGE.number();
-        });
+    CommandSpec root =
+        Command.spec(
+            "partita",
+            "A self-hosted, horizontally partitioned, multi-model database.",
+            () -> {
+              environment.err().println("partita: which command? Try: partita --help");
+              return ExitCode.USAGE.number();
+            });
+    root.addOption(
+        OptionSpec.builder("-V", "--version")
+            .arity("0")
+            .type(boolean.class)
+            .description("Show the version and exit.")
+            .build());
+    return root;
   }
 
   private static Map<String, Supplier<CommandSpec>> commands(Environment environment) {
@@ -107,7 +123,12 @@ final class Cli {
 
   private static int failed(Environment environment, Exception failure) {
     environment.out().flush();
+    if (failure instanceof IOException) {
+      environment.err().println("partita: " + Reasons.of(failure));
+      return ExitCode.FAILED.number();
+    }
     if (!(failure instanceof DatabaseException known)) {
+      environment.err().println("partita: this is a defect of Partita, at this place:");
       failure.printStackTrace(environment.err());
       return ExitCode.FAILED.number();
     }

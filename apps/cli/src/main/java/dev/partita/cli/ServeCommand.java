@@ -128,6 +128,7 @@ final class ServeCommand {
                               : "Storage accounts' tables at: ")
                           + uri));
     }
+    out.println("Explorer at: " + server.explorerUri());
     server.gremlinUri().ifPresent(uri -> out.println("Gremlin API at: " + uri));
     out.println("System is now fully ready to accept requests");
     out.print("Started\r\n");

@@ -1,5 +1,6 @@
 package dev.partita.cli;
 
+import dev.partita.base.error.Reasons;
 import dev.partita.cli.shell.Environment;
 import dev.partita.cli.shell.ExitCode;
 import dev.partita.net.tls.CertificateFacts;
@@ -128,7 +129,7 @@ final class SystemTrust {
       Files.createDirectories(folder);
       Files.write(file, CertificateFormat.PEM.encode(certificate, null));
     } catch (IOException e) {
-      err.println("partita: cannot write this file: " + e.getMessage());
+      err.println("partita: cannot write this file: " + Reasons.of(e));
       err.println("Only root may change what a machine trusts: try again with sudo.");
       return ExitCode.FAILED;
     }

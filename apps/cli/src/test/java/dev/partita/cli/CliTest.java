@@ -63,15 +63,22 @@ class CliTest {
     assertThat(run("serve", "--prot", "1")).isEqualTo(2);
     assertThat(err.toString()).contains("--prot").contains("Try: partita serve --help");
     assertThat(run("serve", "--port", "x")).isEqualTo(2);
-    assertThat(err.toString()).contains("setting=port, source=--port, value=x");
+    assertThat(err.toString())
+        .contains(
+            "(setting port, source --port, expected a whole number from 0 to 65535, value x)");
     assertThat(err.toString()).doesNotContain("Exception", "\tat ");
     assertThat(out.toString()).isEmpty();
   }
 
   @Test
   void showsItsVersion() {
-    assertThat(run("version")).isZero();
-    assertThat(out.toString()).startsWith("Partita " + Version.current() + " (Java 25");
+    for (String form : new String[] {"version", "--version", "-V", "-v", "-version"}) {
+      out.getBuffer().setLength(0);
+      assertThat(run(form)).isZero();
+      assertThat(out.toString()).startsWith("Partita " + Version.current() + " (Java 25");
+    }
+    assertThat(run("--help")).isZero();
+    assertThat(out.toString()).contains("-V, --version");
   }
 
   @Test
@@ -128,7 +135,7 @@ class CliTest {
             Interruptions.never());
     assertThat(Cli.run(environment, "serve")).isEqualTo(3);
     assertThat(err.toString())
-        .contains("cannot start: Written by the future {data=./data}")
+        .contains("cannot start: Written by the future (data ./data)")
         .doesNotContain("\tat ");
   }
 
@@ -162,7 +169,7 @@ class CliTest {
     assertThat(out.toString().lines())
         .containsExactly(
             "ERROR LOG_TIME at container db/c (number 2), partition 3: The times in a change log do"
-                + " not grow with its LSNs. {data=data}");
+                + " not grow with its LSNs. (data data)");
     assertThat(err.toString()).contains("Errors: 1, warnings: 0.");
   }
 

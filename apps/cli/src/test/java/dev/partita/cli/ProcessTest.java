@@ -52,6 +52,7 @@ class ProcessTest {
           .containsExactlyInAnyOrder(
               "Storage accounts' tables at: http://127.0.0.1:PORT",
               "Cosmos DB Table API at: http://127.0.0.1:PORT",
+              "Explorer at: http://127.0.0.1:PORT/_explorer/",
               "Gremlin API at: ws://127.0.0.1:PORT/gremlin");
       assertThat(line).isEqualTo("System is now fully ready to accept requests");
       char[] started = new char["Started\r\n".length()];
@@ -75,7 +76,7 @@ class ProcessTest {
       try (BufferedReader log = process.errorReader()) {
         assertThat(log.readLine())
             .startsWith("partita: cannot start: Cannot listen on this port")
-            .contains("port=" + port);
+            .contains("port " + port);
         assertThat(log.readLine()).isNull();
         assertThat(process.waitFor()).isEqualTo(3);
       }

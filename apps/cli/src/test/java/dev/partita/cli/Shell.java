@@ -1,5 +1,7 @@
 package dev.partita.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.partita.base.time.Clock;
 import dev.partita.cli.shell.Environment;
 import dev.partita.cli.shell.Interrupts;
@@ -15,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** A server in memory, and commands that are run against it over HTTP. */
 final class Shell implements AutoCloseable {
@@ -37,6 +40,12 @@ final class Shell implements AutoCloseable {
       return lines.getFirst();
     }
   }
+
+  /** Values in braces, names of classes, and one of several. */
+  private static final Pattern NOT_FOR_PEOPLE =
+      Pattern.compile(
+          "\\{\\w+=|\\b(?:[a-z][a-z0-9]*\\.){2,}[A-Z]\\w*|\\w+Exception\\b|\\b1 (?:\\w+"
+              + " )?(?:results|items|entries|rows|waits|requests|partitions|records)\\b");
 
   private final PartitaServer server;
   private Interrupts interrupts = Interruptions.never();
@@ -93,6 +102,7 @@ final class Shell implements AutoCloseable {
             Clock.system(),
             interrupts);
     int code = Cli.run(environment, arguments);
+    assertThat(err.toString()).doesNotContainPattern(NOT_FOR_PEOPLE);
     return new Ran(code, out.toString(), err.toString());
   }
 

@@ -2,6 +2,7 @@ package dev.partita.client;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.base.error.Reasons;
 import dev.partita.base.time.Clock;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -158,9 +159,10 @@ public final class Client implements AutoCloseable {
       case HttpConnectTimeoutException _ -> "nothing answers at this address";
       case HttpTimeoutException _ -> "it takes too long to answer";
       case ConnectException _ -> "nobody listens there";
-      case SSLException failure -> "its certificate is not trusted, or it has none: " + failure;
+      case SSLException failure ->
+          "its certificate is not trusted, or it has none: " + Reasons.of(failure);
       case InterruptedException _ -> "interrupted";
-      default -> cause.toString();
+      default -> Reasons.of(cause);
     };
   }
 

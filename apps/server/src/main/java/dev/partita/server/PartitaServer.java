@@ -22,6 +22,7 @@ import dev.partita.net.Request;
 import dev.partita.net.Response;
 import dev.partita.net.Router;
 import dev.partita.net.Urgency;
+import dev.partita.server.TableEndpoints.Endpoint;
 import dev.partita.table.TableForm;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -36,6 +37,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -79,61 +81,74 @@ public final class PartitaServer implements AutoCloseable {
     this.startMillis = clock.millis();
     this.identity = ServerIdentity.of(options, clock);
     this.gremlin = new GremlinApi(this::documents, GremlinSettings.of(options), this::answered);
-    var everything = new Router(routes());
+    HttpHandler everything = ExplorerPages.withFrontDoor(new Router(routes()));
     this.http = bind(everything);
-    this.gremlinAddress = options.gremlinPort() < 0 ? null : bindGremlin();
-    listenForBrowsers(everything);
-    for (TableForm form : TableForm.values()) {
-      listen(form);
-    }
+    this.gremlinAddress =
+        beside(
+            options.gremlin(),
+            Setting.GREMLIN_PORT,
+            "Graphs are not served",
+            address -> http.listen(address, gremlin, gremlin));
+    beside(
+        options.explorer(),
+        Setting.EXPLORER_PORT,
+        "The explorer has no port of its own and is at " + explorerUri(),
+        address -> http.listen(address, everything));
+    listenForTables(
+        TableForm.COSMOS, Setting.TABLE_PORT, "Tables of the Cosmos account are not served");
+    listenForTables(
+        TableForm.STORAGE, Setting.STORAGE_TABLE_PORT, "Tables of storage accounts are not served");
   }
 
-  /** The page is at the main port, too, so a port that nobody asked for may be missing. */
-  private void listenForBrowsers(HttpHandler everything) {
-    TableEndpoints.Endpoint endpoint = options.explorer();
+  /** Where people open the explorer. */
+  public URI explorerUri() {
+    return uri().resolve(ExplorerPages.PATH + "/");
+  }
+
+  /**
+   * Listens on a port of its own for an API.
+   *
+   * @param missing what is not as it should be without it, which is no more than a warning if
+   *     nobody asked for this port
+   * @return the address, or null if there is none
+   */
+  private @Nullable InetSocketAddress beside(
+      Endpoint endpoint,
+      Setting setting,
+      String missing,
+      UnaryOperator<InetSocketAddress> listening) {
     if (!endpoint.isOn()) {
-      return;
+      return null;
     }
     try {
-      http.listen(
-          new InetSocketAddress(options.host(), endpoint.port()),
-          ExplorerPages.withFrontDoor(everything));
+      return listening.apply(new InetSocketAddress(options.host(), endpoint.port()));
     } catch (DatabaseException e) {
       if (endpoint.chosen()) {
         http.close();
-        throw e.with("setting", Setting.EXPLORER_PORT.flag());
-      }
-      log.info(
-          "The explorer has no port of its own, since another program has {}; it is at {}{}/",
-          endpoint.port(),
-          uri(),
-          ExplorerPages.PATH);
-    }
-  }
-
-  private void listen(TableForm form) {
-    TableEndpoints.Endpoint endpoint = options.tables().of(form);
-    if (!endpoint.isOn()) {
-      return;
-    }
-    try {
-      InetSocketAddress bound =
-          http.listen(
-              new InetSocketAddress(options.host(), endpoint.port()),
-              new Api(() -> state, running -> running.engine().tables(form)),
-              options.origins().of(form));
-      tableUris.put(form, uri(bound));
-    } catch (DatabaseException e) {
-      String flag = form == TableForm.COSMOS ? "--table-port" : "--storage-table-port";
-      if (endpoint.chosen()) {
-        http.close();
-        throw e.with("setting", flag);
+        throw e.with("setting", setting.flag());
       }
       log.warn(
-          "Tables are not served on port {}, which another program may have; choose another with"
-              + " {}, or turn it off there",
+          "{}: another program may have port {}; choose another with {}, or 'off' for none",
+          missing,
           endpoint.port(),
-          flag);
+          setting.flag());
+      return null;
+    }
+  }
+
+  private void listenForTables(TableForm form, Setting setting, String missing) {
+    InetSocketAddress bound =
+        beside(
+            options.tables().of(form),
+            setting,
+            missing,
+            address ->
+                http.listen(
+                    address,
+                    new Api(() -> state, running -> running.engine().tables(form)),
+                    options.origins().of(form)));
+    if (bound != null) {
+      tableUris.put(form, uri(bound));
     }
   }
 
@@ -287,24 +302,6 @@ public final class PartitaServer implements AutoCloseable {
   private void answered(AnsweredRequest request) {
     if (state instanceof State.Running(EngineHandle engine, _)) {
       engine.answered(request);
-    }
-  }
-
-  private InetSocketAddress bindGremlin() {
-    try {
-      return http.listen(
-          new InetSocketAddress(options.host(), options.gremlinPort()), gremlin, gremlin);
-    } catch (DatabaseException e) {
-      http.stop(0);
-      var explained =
-          new DatabaseException(
-              ErrorCode.UNAVAILABLE,
-              "Cannot listen on the port for graphs: another program may have it; choose another"
-                  + " with --gremlin-port (PARTITA_GREMLIN_PORT), where 0 takes any free one and"
-                  + " off takes none",
-              e);
-      e.context().forEach(explained::with);
-      throw explained;
     }
   }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Setting} explains the values.
  *
  * @param alsoPorts more ports that serve the same
- * @param gremlinPort where graphs are served; negative for nowhere
+ * @param gremlin where graphs are served
  * @param gremlinMillis how long a traversal of a graph may take
  * @param tls which certificate clients are shown
  * @param origins from where requests are taken
@@ -33,7 +33,7 @@ public record ServerOptions(
     String host,
     int port,
     List<Integer> alsoPorts,
-    int gremlinPort,
+    Endpoint gremlin,
     long gremlinMillis,
     CertificateChoice tls,
     Origins origins,
@@ -121,7 +121,8 @@ public record ServerOptions(
         value(values, Setting.HOST).notEmpty(),
         value(values, Setting.PORT).wholeNumber(0, 65_535),
         value(values, Setting.ALSO_PORT).each().map(each -> each.wholeNumber(0, 65_535)).toList(),
-        gremlinPort(values),
+        TableSettings.endpoint(
+            values, Setting.GREMLIN_PORT, value(values, Setting.PORT).text().equals("0")),
         value(values, Setting.GREMLIN_MILLIS).wholeNumber(1, Integer.MAX_VALUE),
         TlsSettings.choose(setting -> value(values, setting)),
         Origins.from(values, nosql, tables.options()),
@@ -138,16 +139,6 @@ public record ServerOptions(
         limits,
         value(values, Setting.DRAIN_MILLIS).wholeNumber(0, Integer.MAX_VALUE),
         value(values, Setting.LOG_LEVEL).oneOf(LogLevel.class));
-  }
-
-  /** Who asks for any free port wants no other that may be taken. */
-  private static int gremlinPort(EnumMap<Setting, SettingValue> values) {
-    SettingValue chosen = value(values, Setting.GREMLIN_PORT);
-    if (chosen.text().equals("off")) {
-      return -1;
-    }
-    int port = value(values, Setting.PORT).wholeNumber(0, 65_535);
-    return chosen.isDefault() && port == 0 ? 0 : chosen.wholeNumber(0, 65_535);
   }
 
   /** Servers that take any free port run beside others; the page is at their port anyway. */
@@ -187,7 +178,7 @@ public record ServerOptions(
         change -> {
           change.port = newPort;
           if (newPort == 0) {
-            change.gremlinPort = Math.min(0, gremlinPort);
+            change.gremlin = gremlin.anyPort();
             change.tables = tables.anyPorts();
             change.explorer = explorer.chosen() ? explorer : Endpoint.OFF;
           }
@@ -235,7 +226,7 @@ public record ServerOptions(
         host,
         changed.port,
         alsoPorts,
-        changed.gremlinPort,
+        changed.gremlin,
         gremlinMillis,
         changed.tls,
         origins,
@@ -257,7 +248,7 @@ public record ServerOptions(
   /** What can be chosen in a program, with what these options have of it to begin with. */
   private final class Change {
     private int port = ServerOptions.this.port;
-    private int gremlinPort = ServerOptions.this.gremlinPort;
+    private Endpoint gremlin = ServerOptions.this.gremlin;
     private CertificateChoice tls = ServerOptions.this.tls;
     private Path data = ServerOptions.this.data;
     private boolean inMemory = ServerOptions.this.inMemory;

@@ -52,7 +52,7 @@ final class TableSettings {
     }
   }
 
-  private static Endpoint endpoint(
+  static Endpoint endpoint(
       EnumMap<Setting, SettingValue> values, Setting setting, boolean anyPort) {
     SettingValue value = ServerOptions.value(values, setting);
     if (value.text().equals("off")) {

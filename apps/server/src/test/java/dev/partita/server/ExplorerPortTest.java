@@ -3,14 +3,19 @@ package dev.partita.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.partita.table.TableForm;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,18 +24,28 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class ExplorerPortTest {
 
+  private static final String BROWSER =
+      "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
+
+  /** What the oldest of Java's clients says by itself. */
+  private static final String JAVA = "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2";
+
   @Test
   void leadsBrowsersToTheExplorerAndServesWhatThePageAsksFor() throws Exception {
     int port = freePort();
     try (PartitaServer server = PartitaServer.start(options(port))) {
       URI own = URI.create("http://127.0.0.1:" + port);
-      HttpResponse<String> door = get(own, "/", "text/html,*/*;q=0.8");
-      assertThat(door.statusCode()).isEqualTo(302);
-      assertThat(door.headers().firstValue("location")).hasValue("/_explorer/");
       for (URI uri : new URI[] {own, server.uri()}) {
+        HttpResponse<String> door = get(uri, "/", BROWSER);
+        assertThat(door.statusCode()).isEqualTo(302);
+        assertThat(door.headers().firstValue("location")).hasValue("/_explorer/");
+        assertThat(door.headers().firstValue("vary")).hasValue("accept");
         assertThat(get(uri, "/_explorer/", "text/html").body()).contains("<title>Partita</title>");
         assertThat(get(uri, "/_explorer/emulator.pem", "*/*").body()).contains("BEGIN CERTIFICATE");
-        assertThat(get(uri, "/", "application/json").body()).contains("databaseAccountEndpoint");
+        for (String program : new String[] {"application/json", "*/*", JAVA, "text/html"}) {
+          assertThat(get(uri, "/", program).body()).contains("databaseAccountEndpoint");
+        }
+        assertThat(get(uri, "/dbs", BROWSER).statusCode()).isNotEqualTo(302);
         assertThat(get(uri, "/ready", "*/*").statusCode()).isEqualTo(200);
       }
     }
@@ -41,7 +56,7 @@ class ExplorerPortTest {
     try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       assertThatThrownBy(() -> PartitaServer.start(options(taken.getLocalPort())))
           .hasMessageContaining("--explorer-port")
-          .hasMessageContaining("port=" + taken.getLocalPort());
+          .hasMessageContaining("port " + taken.getLocalPort());
     }
   }
 
@@ -64,6 +79,57 @@ class ExplorerPortTest {
         assertThat(get(server.uri(), "/_explorer/", "text/html").statusCode()).isEqualTo(200);
       }
     }
+  }
+
+  @Test
+  void goesWithoutAnyPortThatNobodyAskedForAndSaysSo() throws Exception {
+    for (Setting setting :
+        List.of(
+            Setting.GREMLIN_PORT,
+            Setting.TABLE_PORT,
+            Setting.STORAGE_TABLE_PORT,
+            Setting.EXPLORER_PORT)) {
+      Map<String, String> flags = new HashMap<>();
+      for (String other :
+          List.of("gremlin-port", "table-port", "storage-table-port", "explorer-port")) {
+        flags.put(other, "off");
+      }
+      flags.put("port", Integer.toString(freePort()));
+      flags.put("in-memory", "true");
+      flags.remove(setting.key());
+      int port = Integer.parseInt(setting.defaultText());
+      ServerOptions options = ServerOptions.resolve(flags, Map.of());
+      // Somebody has the port: this test, or else another program, which may give it back.
+      try (ServerSocket taken = taken(port);
+          PartitaServer server = PartitaServer.start(options)) {
+        assertThat(get(server.uri(), "/ready", "*/*").statusCode())
+            .as(setting.key())
+            .isEqualTo(200);
+        if (!taken.isBound()) {
+          continue;
+        }
+        assertThat(server.gremlinUri()).isEmpty();
+        for (TableForm form : TableForm.values()) {
+          assertThat(server.tableUri(form)).isEmpty();
+        }
+        Map<String, String> insisting = new HashMap<>(flags);
+        insisting.put("port", "0");
+        insisting.put(setting.key(), Integer.toString(port));
+        assertThatThrownBy(() -> PartitaServer.start(ServerOptions.resolve(insisting, Map.of())))
+            .hasMessageContaining(setting.flag())
+            .hasMessageContaining("port " + port);
+      }
+    }
+  }
+
+  private static ServerSocket taken(int port) throws IOException {
+    var socket = new ServerSocket();
+    try {
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    } catch (BindException e) {
+      // Then it is taken as it is.
+    }
+    return socket;
   }
 
   private static ServerOptions options(int explorerPort) {

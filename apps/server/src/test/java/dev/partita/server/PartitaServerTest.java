@@ -113,7 +113,7 @@ class PartitaServerTest {
                       Clock.system()))
           .isInstanceOfSatisfying(
               DatabaseException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE))
-          .hasMessageContaining("port=" + taken.getLocalPort())
+          .hasMessageContaining("port " + taken.getLocalPort())
           .hasMessageContaining("--port");
       assertThat(opened).isFalse();
     }

@@ -1,6 +1,7 @@
 package dev.partita.container;
 
 import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.Reasons;
 import dev.partita.base.time.Clock;
 import dev.partita.storage.Store;
 import dev.partita.storage.StoreHealth;
@@ -159,7 +160,7 @@ public final class EngineHealth {
 
   synchronized void failed(Work work, Throwable cause) {
     backgroundFailures.increment();
-    String why = cause instanceof DatabaseException known ? known.text() : cause.toString();
+    String why = cause instanceof DatabaseException known ? known.text() : Reasons.of(cause);
     if (!why.equals(failing.put(work, why))) {
       log.warn("Could not {}; it is tried again.", work.text(), cause);
     }

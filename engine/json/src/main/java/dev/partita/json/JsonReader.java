@@ -12,6 +12,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.Reasons;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -83,7 +84,7 @@ public final class JsonReader {
       throw at(
           e.getLocation(),
           DatabaseException.badRequest("The text is not valid JSON.")
-              .with("reason", e.getOriginalMessage()));
+              .with("reason", Reasons.of(e.getOriginalMessage())));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -127,8 +127,8 @@ class JsonReaderTest {
     assertThatThrownBy(() -> reader.read("[[[[]]]]"))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("nests too deep")
-        .hasMessageContaining("maxDepth=3")
-        .hasMessageContaining("column=4");
+        .hasMessageContaining("max depth 3")
+        .hasMessageContaining("column 4");
     assertThat(JsonReader.DEFAULT.read("[".repeat(128) + "]".repeat(128))).isNotNull();
     assertThat(refusal("[".repeat(1_000_000)).context()).containsEntry("maxDepth", 128);
   }

@@ -3,6 +3,7 @@ package dev.partita.storage;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.base.error.Reasons;
 import dev.partita.base.time.Clock;
 import dev.partita.storage.log.LogWatch;
 import java.io.IOException;
@@ -238,7 +239,7 @@ public final class RocksStore implements Store {
       database.syncWal();
       return LogWatch.begin(folder.directory(), database.getLatestSequenceNumber(), synced, clock);
     } catch (RocksDBException | IOException e) {
-      LOG.warn("What is on the disk cannot be noted in {}: {}", folder.directory(), e.toString());
+      LOG.warn("What is on the disk cannot be noted in {}: {}", folder.directory(), Reasons.of(e));
       return null;
     }
   }

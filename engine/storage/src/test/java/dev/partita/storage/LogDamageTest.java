@@ -52,7 +52,8 @@ class LogDamageTest {
     for (Path log : logs(killed)) {
       flip(log, Files.size(log) / 10);
 
-      assertLost(killed, log.getFileName().toString(), "checksum", "transactionsBehindTheDamage=");
+      assertLost(
+          killed, log.getFileName().toString(), "checksum", "transactions behind the damage ");
       flip(log, Files.size(log) / 10);
     }
     assertThat(count(killed)).isEqualTo(3 * EACH);

@@ -90,7 +90,7 @@ class ReadOnlyStoreTest {
     Files.writeString(directory.resolve(StoreFolder.MARK), "partita store format 2\n");
 
     assertRefused(
-        ErrorCode.INCOMPATIBLE_FORMAT, () -> RocksStore.openReadOnly(options()), "foundFormat=2");
+        ErrorCode.INCOMPATIBLE_FORMAT, () -> RocksStore.openReadOnly(options()), "found format 2");
   }
 
   @Test

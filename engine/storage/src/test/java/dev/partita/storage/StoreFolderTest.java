@@ -109,8 +109,8 @@ class StoreFolderTest {
         ErrorCode.INCOMPATIBLE_FORMAT,
         this::open,
         parent.toString(),
-        "foundFormat=2",
-        "understoodFormats=1");
+        "found format 2",
+        "understood formats 1");
     assertThat(contents()).containsExactlyInAnyOrderEntriesOf(before);
   }
 

@@ -83,7 +83,7 @@ final class GraphTest {
   void drawsWhatAQueryReturnsAndOpensNeighbours() {
     Page page = open("people");
     run(page, "g.V(['london', 'ada'])");
-    page.find(FOOT, "1 vertices and 0 edges in the picture");
+    page.find(FOOT, "1 vertex and 0 edges in the picture");
     page.click(NODE);
     page.find(DETAILS, "Ada Lovelace");
     page.click(DETAILS + " .button", "Neighbours");
@@ -106,7 +106,7 @@ final class GraphTest {
   void canBeUsedWithTheKeyboardAlone() {
     Page page = open("people");
     run(page, "g.V(['london', 'ada'])");
-    page.find(FOOT, "1 vertices");
+    page.find(FOOT, "1 vertex");
     page.run("document.querySelector('.graph .node').focus()");
     page.press(Keys.ENTER);
     page.find(FOOT, "3 vertices");
@@ -135,7 +135,7 @@ final class GraphTest {
     page.find(Page.VIEW + ".result-text", "4");
     page.find(FOOT, "1 result,");
     run(page, "g.V().has('name', 'Alan Turing').outE('knows').inV().path()");
-    page.find(FOOT, "1 vertices and 1 edges in the picture");
+    page.find(FOOT, "1 vertex and 1 edge in the picture");
   }
 
   @Test
@@ -167,7 +167,7 @@ final class GraphTest {
     assertThat(page.find(FOOT).getText()).contains("281 results", "left out: narrow the query");
     assertThat(page.texts(NODE)).hasSize(250);
     run(page, "g.V(['c', 'h'])");
-    page.find(FOOT, "1 vertices");
+    page.find(FOOT, "1 vertex");
     page.click(NODE);
     page.click(DETAILS + " .button", "Neighbours");
     page.find(FOOT, "41 vertices and 40 edges");
@@ -198,7 +198,7 @@ final class GraphTest {
         "g.addV('long').property('id','long').property('city','c').property('name','%s')"
             .formatted("0123456789".repeat(6_000)));
     Page page = open("strange");
-    page.find(FOOT, "5 vertices and 1 edges");
+    page.find(FOOT, "5 vertices and 1 edge");
     page.find(NODE, html.substring(0, 20));
     for (int i = 0; i < 5; i++) {
       page.run("document.querySelectorAll('.graph .node')[arguments[0]].focus()", i);

@@ -263,7 +263,7 @@ final class GremlinTest {
     ResponseException unknown = refusal("g.V().oout()");
     assertThat(unknown.getResponseStatusCode().getValue()).isEqualTo(597);
     assertThat(unknown.getStatusAttributes().orElseThrow()).containsEntry("x-ms-status-code", 400);
-    assertThat(unknown.getMessage()).contains("GraphCompileException", "oout", "line=1");
+    assertThat(unknown.getMessage()).contains("GraphCompileException", "oout", "line 1");
     ResponseException taken =
         refusal("g.addV('city').property('id','ghent').property('country','BE')");
     assertThat(taken.getStatusAttributes().orElseThrow()).containsEntry("x-ms-status-code", 409);

@@ -260,8 +260,8 @@ final class ScriptsTest {
             () ->
                 scripts.createStoredProcedure(
                     new CosmosStoredProcedureProperties("bad", "function () {\n  var = 1;\n}")))
-        .hasMessageContaining("line=2")
-        .hasMessageContaining("column=7");
+        .hasMessageContaining("line 2")
+        .hasMessageContaining("column 7");
     scripts.createStoredProcedure(
         new CosmosStoredProcedureProperties("two", "function () {\n  undefined.x;\n}"));
     assertThatThrownBy(() -> execute(scripts, List.of()))

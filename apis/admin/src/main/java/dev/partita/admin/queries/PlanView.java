@@ -37,7 +37,7 @@ public final class PlanView {
     JsonObject query =
         node(
             "Query",
-            "on " + explained.at("logicalRanges") + " ranges, " + partitions(page),
+            "on " + ranges(explained.at("logicalRanges")) + ", " + partitions(page),
             metrics.outputCount(),
             total - charged,
             metrics.compileNanos() + metrics.planNanos(),
@@ -55,6 +55,10 @@ public final class PlanView {
                 .put("potential", indexes(explained, "PotentialIndexes"))
                 .build())
         .build();
+  }
+
+  private static String ranges(JsonValue count) {
+    return count.toString().equals("1") ? "1 range" : count + " ranges";
   }
 
   private static String partitions(QueryPage page) {
@@ -79,7 +83,7 @@ public final class PlanView {
             + (children.isEmpty() ? number(operator.at("indexCharge")) : 0);
     return node(
         name(operator),
-        metrics.retrievedBytes() + " bytes",
+        metrics.retrievedBytes() == 1 ? "1 byte" : metrics.retrievedBytes() + " bytes",
         metrics.retrievedCount(),
         ownCharge,
         metrics.loadNanos(),

@@ -43,7 +43,7 @@ final class PemKey {
       }
       throw new DatabaseException(ErrorCode.BAD_REQUEST, "The private key cannot be understood", e)
           .with("file", file)
-          .with("reason", String.valueOf(e.getMessage()));
+          .with("reason", e);
     }
     throw DatabaseException.badRequest("There is no private key in this file; PEM is expected")
         .with("file", file);

@@ -79,6 +79,6 @@ final class PfxFile {
     return new DatabaseException(
             ErrorCode.BAD_REQUEST, "This file cannot be understood; PKCS #12 is expected", cause)
         .with("file", file)
-        .with("reason", String.valueOf(cause.getMessage()));
+        .with("reason", cause);
   }
 }

@@ -33,7 +33,7 @@ class HostNamesTest {
   void refusesWhatIsNoName(String name) {
     assertThatThrownBy(() -> HostNames.normal(name))
         .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("hostname=" + name);
+        .hasMessageContaining("hostname " + name);
   }
 
   @Test

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.Reasons;
 import dev.partita.table.error.TableError;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -51,7 +52,7 @@ public final class EntityReader {
     } catch (JsonProcessingException e) {
       throw TableError.INVALID_INPUT
           .failure("The body is not valid JSON.")
-          .with("reason", e.getOriginalMessage());
+          .with("reason", Reasons.of(e.getOriginalMessage()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -2,6 +2,7 @@ package dev.partita.cli.demo;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.cli.shell.Units;
 import dev.partita.client.Answer;
 import dev.partita.client.Ask;
 import dev.partita.client.Client;
@@ -62,7 +63,11 @@ final class Loader {
   private void fill(Place place, int ruPerSecond, List<JsonObject> items) {
     steps.accept(
         String.format(
-            Locale.ROOT, "%s/%s: %,d items", place.database(), place.container(), items.size()));
+            Locale.ROOT,
+            "%s/%s: %s",
+            place.database(),
+            place.container(),
+            Units.counted(items.size(), "item", "items")));
     JsonObject definition =
         JsonObject.builder()
             .put("id", place.container())

@@ -2,6 +2,7 @@ package dev.partita.cli.demo;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.Clock;
+import dev.partita.cli.shell.Units;
 import dev.partita.client.Answer;
 import dev.partita.client.Client;
 import dev.partita.client.PartitionKeyValues;
@@ -117,8 +118,8 @@ final class Play {
   String summary() {
     return String.format(
         Locale.ROOT,
-        "%,d requests done, %,d told to come back later (429), %,d failed.",
-        tally.done(),
+        "%s done, %,d told to come back later (429), %,d failed.",
+        Units.counted(tally.done(), "request", "requests"),
         tally.throttledCount(),
         tally.failedCount());
   }

@@ -115,8 +115,8 @@ public final class QueryCommand {
     output.note(
         String.format(
             Locale.ROOT,
-            "%,d results%s, %s",
-            rows.count(),
+            "%s%s, %s",
+            Units.counted(rows.count(), "result", "results"),
             more ? " (there may be more)" : "",
             Units.ru(feed.charge())));
     return ExitCode.OK;

@@ -1,6 +1,7 @@
 package dev.partita.cli.resource;
 
 import dev.partita.cli.shell.Output;
+import dev.partita.cli.shell.Units;
 import dev.partita.client.Feed;
 import dev.partita.client.Texts;
 import dev.partita.json.JsonObject;
@@ -90,8 +91,9 @@ final class Rows {
       output.note(
           String.format(
               Locale.ROOT,
-              "%d more properties are not shown; --json has them all.",
-              found.size() - names.size()));
+              "%s not shown; --json has all.",
+              Units.counted(
+                  found.size() - names.size(), "more property is", "more properties are")));
     }
   }
 

@@ -14,6 +14,11 @@ public final class Units {
     return String.format(Locale.ROOT, "%,d", Math.round(value));
   }
 
+  /** How many there are of something, such as {@code 1 item} and {@code 2,000 items}. */
+  public static String counted(long count, String one, String many) {
+    return String.format(Locale.ROOT, "%,d %s", count, count == 1 ? one : many);
+  }
+
   public static String bytes(double value) {
     int unit = 0;
     double scaled = value;

@@ -5,6 +5,7 @@ import de.siegmar.fastcsv.reader.CloseableIterator;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.Reasons;
 import dev.partita.json.JsonBoolean;
 import dev.partita.json.JsonNull;
 import dev.partita.json.JsonNumber;
@@ -66,7 +67,7 @@ final class CsvSource implements EntrySource {
       ended = true;
       return Optional.of(
           Entry.broken(
-              ++number, lastLine + 1, "", "The rest of the file is not CSV: " + e.getMessage()));
+              ++number, lastLine + 1, "", "The rest of the file is not CSV: " + Reasons.of(e)));
     }
   }
 

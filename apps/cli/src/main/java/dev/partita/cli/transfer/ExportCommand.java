@@ -109,9 +109,7 @@ public final class ExportCommand {
           writer.end();
         }
       } catch (DatabaseException e) {
-        output.note(
-            String.format(
-                Locale.ROOT, "Stopped after %,d items; what was written is whole.", items.get()));
+        output.note(stopped(items.get()));
         throw e;
       }
       output.note(
@@ -123,8 +121,7 @@ public final class ExportCommand {
 
   private static ExitCode ended(Output output, ItemWriter writer, boolean interrupted, long items) {
     if (interrupted) {
-      output.note(
-          String.format(Locale.ROOT, "Stopped after %,d items; what was written is whole.", items));
+      output.note(stopped(items));
       return ExitCode.FAILED;
     }
     if (!writer.omissions().isEmpty()) {
@@ -200,10 +197,20 @@ public final class ExportCommand {
     }
   }
 
+  private static String stopped(long items) {
+    return "Stopped after "
+        + Units.counted(items, "item", "items")
+        + "; what was written is whole.";
+  }
+
   private String words(long items, long begin) {
     double seconds = Math.max(1e-3, (environment.clock().nanos() - begin) / 1e9);
     return String.format(
-        Locale.ROOT, "%,d items in %s, %,.0f/s", items, Units.seconds(seconds), items / seconds);
+        Locale.ROOT,
+        "%s in %s, %,.0f/s",
+        Units.counted(items, "item", "items"),
+        Units.seconds(seconds),
+        items / seconds);
   }
 
   /** The standard output of the command as a stream of UTF-8; closing it only flushes. */

@@ -143,11 +143,11 @@ public final class ImportCommand {
     double seconds = Math.max(1e-3, (environment.clock().nanos() - begin) / 1e9);
     return String.format(
         Locale.ROOT,
-        "%,d items, %,.0f/s, %,d rejected, %,d waits for throughput",
-        ledger.imported(),
+        "%s, %,.0f/s, %,d rejected, %s for throughput",
+        Units.counted(ledger.imported(), "item", "items"),
         ledger.imported() / seconds,
         ledger.rejected(),
-        ledger.waits());
+        Units.counted(ledger.waits(), "wait", "waits"));
   }
 
   private void report(Output output, Ledger ledger, Rejections rejections, long begin) {
@@ -162,8 +162,8 @@ public final class ImportCommand {
       output.note(
           String.format(
               Locale.ROOT,
-              "%,d entries were rejected: %s has them with their lines and reasons.",
-              rejections.count(),
+              "%s rejected; the lines and reasons are in %s.",
+              Units.counted(rejections.count(), "entry was", "entries were"),
               rejections.file()));
     }
   }
@@ -172,9 +172,8 @@ public final class ImportCommand {
     output.note(
         String.format(
             Locale.ROOT,
-            "Stopped: the first %,d entries of the file are settled. Go on with: --skip %d"
-                + " --upsert",
-            ledger.reached(),
+            "Stopped: of the file, %s settled from its beginning. Go on with: --skip %d --upsert",
+            Units.counted(ledger.reached(), "entry is", "entries are"),
             ledger.reached()));
   }
 }

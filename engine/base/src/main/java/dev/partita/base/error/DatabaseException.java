@@ -33,7 +33,13 @@ public final class DatabaseException extends RuntimeException {
   /** Adds a named value; the last value of a name wins. */
   public DatabaseException with(String name, Object value) {
     context.put(
-        name, value instanceof Number || value instanceof Boolean ? value : value.toString());
+        name,
+        switch (value) {
+          case Number number -> number;
+          case Boolean truth -> truth;
+          case Throwable cause -> Reasons.of(cause);
+          default -> value.toString();
+        });
     return this;
   }
 
@@ -50,9 +56,10 @@ public final class DatabaseException extends RuntimeException {
     return Collections.unmodifiableMap(context);
   }
 
+  /** The message with the context behind it, as people write it. */
   @Override
   public String getMessage() {
-    return context.isEmpty() ? text : text + " " + context;
+    return text + Reasons.details(context);
   }
 
   public static DatabaseException badRequest(String text) {

@@ -1,6 +1,7 @@
 package dev.partita.container.check;
 
 import dev.partita.base.bytes.KeyRange;
+import dev.partita.base.error.Reasons;
 import dev.partita.container.catalogue.CatalogueEntry;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.catalogue.DatabaseRecord;
@@ -92,7 +93,7 @@ final class CatalogueCheck {
       catalogue.report(
           catalogue
               .finding(StorageProblem.CATALOGUE_RECORD_UNREADABLE, name)
-              .with("reason", e.toString()));
+              .with("reason", Reasons.of(e)));
     }
   }
 

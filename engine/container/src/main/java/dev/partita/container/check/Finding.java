@@ -1,5 +1,6 @@
 package dev.partita.container.check;
 
+import dev.partita.base.error.Reasons;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -33,6 +34,6 @@ public record Finding(Problem problem, Place place, Map<String, Object> details)
   @Override
   public String toString() {
     String line = severity() + " " + problem.name() + " at " + place + ": " + problem.text();
-    return details.isEmpty() ? line : line + " " + details;
+    return line + Reasons.details(details);
   }
 }

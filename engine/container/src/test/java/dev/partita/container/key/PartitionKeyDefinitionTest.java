@@ -110,7 +110,7 @@ class PartitionKeyDefinitionTest {
     // The limit counts bytes, not characters.
     assertThatThrownBy(() -> v1.extract(JsonObject.of("a", JsonString.of("é".repeat(1025)))))
         .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("sizeBytes=2050");
+        .hasMessageContaining("size bytes 2050");
   }
 
   @Test
@@ -133,6 +133,6 @@ class PartitionKeyDefinitionTest {
         .isEqualTo(PartitionKey.of(longest));
     assertThatThrownBy(() -> definition.parse("[\"" + longest + "x\"]"))
         .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("limitBytes=" + limitBytes);
+        .hasMessageContaining("limit bytes " + limitBytes);
   }
 }

@@ -2,6 +2,7 @@ package dev.partita.document.check;
 
 import dev.partita.base.bytes.Bytes;
 import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.Reasons;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.check.CheckedContainer;
 import dev.partita.container.check.Layer;
@@ -199,7 +200,7 @@ final class ItemCheck implements Layer.Part {
 
   private void unreadable(RecordKey key, RuntimeException e) {
     container.report(
-        container.finding(ItemProblem.ITEM_UNREADABLE, key).with("reason", e.toString()));
+        container.finding(ItemProblem.ITEM_UNREADABLE, key).with("reason", Reasons.of(e)));
   }
 
   private byte @Nullable [] indexed(byte[] suffix) {

@@ -1,5 +1,6 @@
 package dev.partita.storage.log;
 
+import dev.partita.base.error.Reasons;
 import dev.partita.base.time.Clock;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -118,7 +119,7 @@ public final class LogWatch implements AutoCloseable {
   private void failed(IOException e) {
     if (!failed) {
       failed = true;
-      LOG.warn("What is on the disk cannot be noted in {}: {}", directory, e.toString());
+      LOG.warn("What is on the disk cannot be noted in {}: {}", directory, Reasons.of(e));
     }
   }
 

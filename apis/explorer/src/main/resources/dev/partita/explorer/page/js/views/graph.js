@@ -3,7 +3,7 @@
 import { Graph } from '../api/gremlin.js';
 import { steps } from '../api/nosql.js';
 import { CodeEditor } from '../widgets/code-editor.js';
-import { h, number, replace } from '../widgets/dom.js';
+import { counted, h, number, replace } from '../widgets/dom.js';
 import { GraphPicture } from '../widgets/graph-picture.js';
 import { Runner } from '../widgets/runner.js';
 import { subtabs } from '../widgets/tabs.js';
@@ -103,7 +103,7 @@ class GraphView {
   tell({ ru, millis, more }, count) {
     const { leftOut } = this.model;
     const parts = [`${number(count)}${more ? ' and more' : ''} ${count === 1 ? 'result' : 'results'}, ${number(ru)} RU, ${number(millis)} ms`];
-    parts.push(`; ${number(this.model.vertices.size)} vertices and ${number(this.model.edges.size)} edges in the picture`);
+    parts.push(`; ${counted(this.model.vertices.size, 'vertex', 'vertices')} and ${counted(this.model.edges.size, 'edge')} in the picture`);
     if (leftOut > 0) {
       parts.push(`, ${number(leftOut)} left out: narrow the query`);
     }

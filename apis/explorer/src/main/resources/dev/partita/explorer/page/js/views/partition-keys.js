@@ -1,6 +1,6 @@
 /** The keys that take most, and the place of any key. */
 
-import { button, bytes, h, number, replace } from '../widgets/dom.js';
+import { button, bytes, counted, h, replace } from '../widgets/dom.js';
 import { keyText } from './items.js';
 import { keyFields } from './key-fields.js';
 
@@ -40,7 +40,7 @@ export class KeyLookup {
         'dl', { class: 'facts flat' },
         h('dt', null, 'Partition'), h('dd', null, h('strong', null, String(found.partition))),
         h('dt', null, this.words.place), h('dd', null, h('code', { class: 'wrap' }, found.epk)),
-        h('dt', null, 'Holds'), h('dd', null, found.exists ? `${number(found.items)} items, ${bytes(found.storageBytes)}` : 'nothing yet'),
+        h('dt', null, 'Holds'), h('dd', null, found.exists ? `${counted(found.items, 'item')}, ${bytes(found.storageBytes)}` : 'nothing yet'),
       ));
     } catch (failure) {
       this.located(null);

@@ -161,6 +161,11 @@ export function bytes(count) {
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const SOME = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
+/** How many there are of something, such as `1 item` and `2,000 items`. */
+export function counted(count, one, many = `${one}s`) {
+  return `${number(count)} ${count === 1 ? one : many}`;
+}
+
 export function number(value) {
   return Math.abs(value) >= 100 || Number.isInteger(value) ? WHOLE.format(value) : SOME.format(value);
 }

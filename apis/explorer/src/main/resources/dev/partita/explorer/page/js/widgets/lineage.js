@@ -3,7 +3,7 @@
  * The blocks at the bottom of each column are those that live.
  */
 
-import { h, replace, s } from './dom.js';
+import { counted, h, replace, s } from './dom.js';
 import { placesOf, widened } from '../api/epk.js';
 
 const ROW = 26;
@@ -27,7 +27,7 @@ export function lineage(partitions, chosen) {
       wide ? s('text', { x: `${(begin + end) * 50}%`, y: y + ROW / 2 + 3.5, 'text-anchor': 'middle' }, partition.id) : null,
     );
   });
-  const picture = s('svg', { class: 'lineage', role: 'img', height: depth * ROW, 'aria-label': `${partitions.length} partitions there were, in ${depth} generations` }, blocks);
+  const picture = s('svg', { class: 'lineage', role: 'img', height: depth * ROW, 'aria-label': `${counted(partitions.length, 'partition')} in ${counted(depth, 'generation')}` }, blocks);
   picture.addEventListener('click', (event) => {
     const block = event.target.closest('.live');
     if (block) {
