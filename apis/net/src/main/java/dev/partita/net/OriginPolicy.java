@@ -3,6 +3,7 @@ package dev.partita.net;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,8 @@ public record OriginPolicy(boolean isRestricted, Set<String> hosts, Set<String> 
   /** For servers that only let in who has a secret. */
   public static final OriginPolicy ANY = new OriginPolicy(false, Set.of(), Set.of());
 
-  private static final int LONGEST_NAME = 253;
+  private static final Pattern HOST =
+      Pattern.compile("([A-Za-z0-9._-]{1,253}|\\[[0-9A-Fa-f:.%]{2,60}\\])(:[0-9]{0,5})?");
 
   /**
    * Takes requests to an address, to localhost or one of the given names, from programs and from
@@ -48,6 +50,9 @@ public record OriginPolicy(boolean isRestricted, Set<String> hosts, Set<String> 
       return null;
     }
     String host = headers.first("host");
+    if (host != null && !host.isEmpty() && !HOST.matcher(host).matches()) {
+      return Errors.refusal(400, "BadRequest", "The host of the request is no host name.");
+    }
     if (host != null && !isOwn(nameOf(host))) {
       return Errors.refusal(403, "Forbidden", foreignHost(nameOf(host)));
     }
@@ -63,11 +68,10 @@ public record OriginPolicy(boolean isRestricted, Set<String> hosts, Set<String> 
   }
 
   private static String foreignHost(String name) {
-    boolean printable = name.length() <= LONGEST_NAME && name.matches("[a-z0-9._-]+");
-    return "The server does not know the host name "
-        + (printable ? "'" + name + "' " : "")
-        + "of this request, and the data is open to whoever can reach the server, since its key is"
-        + " known to all or none is asked for: a web page could have pointed a name of its own"
+    return "The server does not know the host name '"
+        + name
+        + "' of this request, and the data is open to whoever can reach the server, since its key"
+        + " is known to all or none is asked for: a web page could have pointed a name of its own"
         + " here. If the name is the server's, start it with --hostname (PARTITA_HOSTNAME) and that"
         + " name, or with a --key of your own";
   }
@@ -82,10 +86,14 @@ public record OriginPolicy(boolean isRestricted, Set<String> hosts, Set<String> 
     return name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
   }
 
-  /** Nobody can point an address elsewhere, nor what always means the own machine. */
+  /**
+   * Nobody can point an address elsewhere, nor what always means the own machine, nor a name
+   * without a dot, such as networks of containers have, since there is no such domain to be had.
+   */
   private boolean isOwn(String name) {
-    return name.chars().allMatch(c -> c == '.' || (c >= '0' && c <= '9'))
-        || (name.startsWith("[") && name.endsWith("]"))
+    return name.indexOf('.') < 0
+        || name.chars().allMatch(c -> c == '.' || (c >= '0' && c <= '9'))
+        || name.startsWith("[")
         || name.endsWith(".localhost")
         || hosts.contains(name);
   }

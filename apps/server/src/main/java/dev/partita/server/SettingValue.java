@@ -156,14 +156,17 @@ record SettingValue(Setting setting, String text, String source) {
   }
 
   DatabaseException invalid(String expected) {
-    return invalidSecret(expected).with("value", text);
+    return invalid().with("value", text).with("expected", expected);
   }
 
-  /** Like {@link #invalid}, for values that must not be in a log. */
+  /** Like {@link #invalid(String)}, for values that must not be in a log. */
   DatabaseException invalidSecret(String expected) {
+    return invalid().with("expected", expected);
+  }
+
+  private DatabaseException invalid() {
     return DatabaseException.badRequest("A setting has a value that it cannot have")
         .with("setting", setting.key())
-        .with("source", source)
-        .with("expected", expected);
+        .with("source", source);
   }
 }

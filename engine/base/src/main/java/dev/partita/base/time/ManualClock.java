@@ -6,16 +6,16 @@ import java.util.concurrent.atomic.AtomicLong;
 /** A clock that stands still until it is told otherwise, for tests and simulations. */
 public final class ManualClock implements Clock {
 
-  private volatile long startMillis;
+  private final AtomicLong startMillis;
   private final AtomicLong elapsedNanos = new AtomicLong();
 
   public ManualClock(long startMillis) {
-    this.startMillis = startMillis;
+    this.startMillis = new AtomicLong(startMillis);
   }
 
   @Override
   public long millis() {
-    return startMillis + TimeUnit.NANOSECONDS.toMillis(elapsedNanos.get());
+    return startMillis.get() + TimeUnit.NANOSECONDS.toMillis(elapsedNanos.get());
   }
 
   @Override
@@ -31,7 +31,7 @@ public final class ManualClock implements Clock {
 
   /** Sets the time of day, as an operator may, forwards or back; nothing elapses. */
   public void setMillis(long millis) {
-    startMillis += millis - millis();
+    startMillis.addAndGet(millis - millis());
   }
 
   public void advanceMillis(long millis) {
