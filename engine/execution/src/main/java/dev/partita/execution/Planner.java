@@ -82,6 +82,12 @@ final class Planner {
     }
     Optional<Candidates> candidates = search(distinct);
     boolean streams = !areListed(candidates) && !distinct && isLarge();
+    long chosen = behind == null ? givenOrder : behind.order();
+    if (chosen != 0 && ifAllWereIndexed().equals(IndexCondition.NO_ITEM)) {
+      // The page before had fewer indexes, which did not tell that there is nothing to be found.
+      use(new Candidates.Listed(List.of()));
+      return new StreamRun(context, null);
+    }
     if (givenOrder != 0) {
       context.skipGiven();
       return new OrderedRun(context, Ordering.by(chosenPath(givenOrder)), null);
@@ -222,9 +228,7 @@ final class Planner {
 
   /** The path by whose values the page before put rows in order, whether or not it is indexed. */
   private IndexPath chosenPath(long id) {
-    IndexCondition ifAllWereIndexed =
-        filter(new Indexes(IndexingPolicy.DEFAULT, List.of())).condition(context.query.query());
-    return Stream.concat(IndexOrders.paths(condition()), IndexOrders.paths(ifAllWereIndexed))
+    return Stream.concat(IndexOrders.paths(condition()), IndexOrders.paths(ifAllWereIndexed()))
         .filter(path -> path.hash() == id)
         .findFirst()
         .orElseThrow(
@@ -232,6 +236,10 @@ final class Planner {
                 DatabaseException.badRequest(
                     "The continuation goes by an index that is no longer there. Start the query"
                         + " again."));
+  }
+
+  private IndexCondition ifAllWereIndexed() {
+    return filter(new Indexes(IndexingPolicy.DEFAULT, List.of())).condition(context.query.query());
   }
 
   /** Whether there are so many items that it pays to be choosy. */

@@ -77,6 +77,37 @@ final class PolicyChangeTest {
     }
   }
 
+  /** The page before chose an order among the conditions that it knew of. */
+  @Test
+  void aPageEndsWhereTheNewPolicyTellsThatNothingIsToBeFound() {
+    IndexingPolicy withoutX =
+        IndexingPolicy.fromJson(
+            Fixture.json("{'includedPaths':[{'path':'/*'}],'excludedPaths':[{'path':'/x/?'}]}"));
+    Items items = filled(withoutX);
+    QueryLimits limits = QueryLimits.defaults().withLookupEntries(2);
+    ItemQueries hasty =
+        new ItemQueries(
+            new QueryLimits(
+                limits.pageItems(),
+                limits.pageBytes(),
+                -1,
+                limits.runMillis(),
+                limits.keptBytes(),
+                limits.lookupEntries(),
+                false));
+    QueryRequest request =
+        QueryRequest.of("SELECT VALUE c.id FROM c WHERE (c.x BETWEEN 5 AND 'b') AND c.n > 1");
+    QueryPage first = hasty.page(items, request);
+    assertThat(first.continuation()).isNotNull();
+    assertThat(first.values()).isEmpty();
+
+    changeWholly(items, IndexingPolicy.DEFAULT);
+
+    QueryPage next = hasty.page(items, request.withContinuation(first.continuation()));
+    assertThat(next.values()).isEmpty();
+    assertThat(next.continuation()).isNull();
+  }
+
   private Items filled(IndexingPolicy policy) {
     Items items =
         fixture.items(ContainerDefinition.of("c", Fixture.scheme("/pk")).withIndexing(policy));
