@@ -8,10 +8,13 @@ import dev.partita.net.Request;
 import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A request of this API with its path taken apart and its headers read in their own types. */
 final class Call {
+
+  private static final int ACTIVITY_ID_CHARS_MAX = 128;
 
   private final Request request;
   private final ResourcePath path;
@@ -42,10 +45,19 @@ final class Call {
     return request.abandoned().getAsBoolean();
   }
 
-  /** The name that the client gave the request for finding it in logs, or a new one. */
+  /**
+   * The name that the client gave the request for finding it in logs, or a new one if that is none.
+   */
   static String activityId(Request request) {
     String given = request.headers().first("x-ms-activity-id");
-    return given == null || given.isBlank() ? newActivityId() : given;
+    return given == null || !isName(given) ? newActivityId() : given;
+  }
+
+  /** Whether a text can stand in headers and logs. */
+  private static boolean isName(String text) {
+    return !text.isBlank()
+        && text.length() <= ACTIVITY_ID_CHARS_MAX
+        && text.chars().allMatch(unit -> unit > ' ' && unit <= '~');
   }
 
   /** Like a random UUID, which nobody has to be unable to guess. */
@@ -88,6 +100,20 @@ final class Call {
   @Nullable String header(String name) {
     String value = request.headers().first(name);
     return value == null || value.isEmpty() ? null : value;
+  }
+
+  /**
+   * What a header means; null if it is missing or empty.
+   *
+   * @throws DatabaseException what the parser throws, with the name of the header
+   */
+  <T> @Nullable T parsed(String name, Function<String, T> parser) {
+    String value = header(name);
+    try {
+      return value == null ? null : parser.apply(value);
+    } catch (DatabaseException e) {
+      throw e.with("header", name);
+    }
   }
 
   boolean flag(String name) {

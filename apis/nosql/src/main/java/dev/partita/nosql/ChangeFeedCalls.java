@@ -25,6 +25,7 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 
 /**
  * Reading what has changed. A client asks for a partition or a range; the position is an LSN in the
@@ -112,7 +113,9 @@ final class ChangeFeedCalls {
     }
     String text = unquote(position);
     if (text.startsWith("{")) {
-      return within(FeedToken.decode(text), scope.positions());
+      FeedToken given =
+          Objects.requireNonNull(call.parsed("if-none-match", _ -> FeedToken.decode(text)));
+      return within(given, scope.positions());
     }
     long lsn = lsn(text, position);
     return new FeedToken(

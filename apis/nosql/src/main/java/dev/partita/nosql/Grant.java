@@ -58,13 +58,13 @@ record Grant(String resource, boolean all, @Nullable String partitionKey) {
 
   /** Whether the request touches nothing but items of the key. */
   private static boolean isOfKey(Call call, PartitionKey granted) {
-    String key = call.header(KEY);
+    PartitionKey key = call.parsed(KEY, PartitionKey::parse);
     boolean items =
         switch (ResourceType.of(call.path())) {
           case ITEM, OPERATION -> true;
           case PROCEDURE -> call.intent() == Intent.EXECUTE;
           case null, default -> false;
         };
-    return items && key != null && granted.isPrefixOf(PartitionKey.parse(key));
+    return items && key != null && granted.isPrefixOf(key);
   }
 }

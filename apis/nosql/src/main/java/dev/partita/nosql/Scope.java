@@ -36,10 +36,9 @@ record Scope(
     KeyRange positions = KeyRange.ALL;
     PartitionKey key = null;
     boolean whole = false;
-    String keyText = call.header(KEY);
-    if (keyText != null) {
+    if (call.header(KEY) != null) {
       PartitionKeyDefinition definition = definition(container);
-      key = definition.parsePrefix(keyText);
+      key = Objects.requireNonNull(call.parsed(KEY, definition::parsePrefix));
       positions = container.definition().scheme().positions(key);
       whole = key.size() == definition.paths().size();
     }
@@ -68,8 +67,7 @@ record Scope(
   }
 
   static Optional<PartitionKey> optionalKey(Call call, Container container) {
-    String text = call.header(KEY);
-    return text == null ? Optional.empty() : Optional.of(definition(container).parse(text));
+    return Optional.ofNullable(call.parsed(KEY, text -> definition(container).parse(text)));
   }
 
   boolean isEverything() {
@@ -113,14 +111,12 @@ record Scope(
   }
 
   private static KeyRange effectiveRange(Call call) {
-    String start = call.header(START);
-    String end = call.header(END);
+    EffectivePartitionKey start = call.parsed(START, EffectivePartitionKey::parse);
+    EffectivePartitionKey end = call.parsed(END, EffectivePartitionKey::parse);
     KeyRange range =
         new KeyRange(
-            start == null ? KeyRange.ALL.start() : EffectivePartitionKey.parse(start).bytes(),
-            end == null ? null : EffectivePartitionKey.parse(end).bytes());
-    if (end != null
-        && Bytes.ORDER.compare(range.start(), Objects.requireNonNull(range.end())) > 0) {
+            start == null ? KeyRange.ALL.start() : start.bytes(), end == null ? null : end.bytes());
+    if (end != null && Bytes.ORDER.compare(range.start(), end.bytes()) > 0) {
       throw DatabaseException.badRequest(
               "A range of effective partition keys ends before it starts.")
           .with(START, String.valueOf(start))

@@ -94,6 +94,11 @@ record Answer(Response response) {
     return this;
   }
 
+  Answer is2xx() {
+    assertThat(status()).describedAs(text()).isBetween(200, 299);
+    return this;
+  }
+
   Answer is(int status, int subStatus) {
     is(status);
     assertThat(header("x-ms-substatus"))

@@ -44,7 +44,6 @@ class BadInputTest {
         "{'id':'x'",
         "{'id':'x',}",
         "{'id':'x'}{}",
-        "{'id':'x','id':'y'}",
         "{'id':NaN}",
         "{'id':1e999}",
         "{'id':'\\ud800'}",

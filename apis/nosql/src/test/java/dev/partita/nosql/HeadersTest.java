@@ -73,6 +73,24 @@ class HeadersTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"a b", "é", "\ud83d\ude00", "a\tb", "LONG"})
+  void givesANameOfItsOwnToARequestWhoseNameCouldNotStandInALog(String name) {
+    String given = name.equals("LONG") ? "x".repeat(129) : name;
+    for (String usual : new String[] {given, "x".repeat(128), "6f0-A_b~!"}) {
+      Response response =
+          api.handler.handle(
+              new Request(
+                  "GET", "/", "", Headers.of("host", "h", "x-ms-activity-id", usual), new byte[0]));
+      String answered = response.headers().first("x-ms-activity-id");
+      if (usual.equals(given)) {
+        assertThat(answered).hasSize(36);
+      } else {
+        assertThat(answered).isEqualTo(usual);
+      }
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "/dbs/%",

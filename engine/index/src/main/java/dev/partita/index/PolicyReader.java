@@ -215,7 +215,7 @@ final class PolicyReader {
         case "spatial" -> spatial = true;
         default ->
             throw new DatabaseException(
-                    ErrorCode.UNSUPPORTED,
+                    kind instanceof JsonString ? ErrorCode.UNSUPPORTED : ErrorCode.BAD_REQUEST,
                     "The kind of index of an included path is Range, Hash or Spatial.")
                 .with("kind", kind);
       }

@@ -119,6 +119,8 @@ class IndexingPolicyTest {
         "{'includedPaths':5}",
         "{'includedPaths':[5]}",
         "{'includedPaths':[{}]}",
+        "{'includedPaths':[{'path':'/*','indexes':[{'kind':5}]}]}",
+        "{'includedPaths':[{'path':'/*','indexes':[{}]}]}",
         "{'includedPaths':[{'path':'/a/?'}]}",
         "{'includedPaths':[{'path':'/*'},{'path':'/a'}]}",
         "{'includedPaths':[{'path':'/*'},{'path':'a/?'}]}",
