@@ -22,6 +22,7 @@ final class Executions implements AutoCloseable {
 
   private final Sandbox sandbox = new Sandbox();
   private final ScriptThreads threads;
+  private final KeptMemory memory;
   private final Clock clock;
   private final ScriptLimits limits;
 
@@ -29,16 +30,17 @@ final class Executions implements AutoCloseable {
     this.threads = threads;
     this.clock = clock;
     this.limits = limits;
+    this.memory = new KeptMemory(clock, limits.keptBytes());
   }
 
   FunctionCalls functions(Function<String, Script> scripts) {
-    return new FunctionCalls(sandbox, threads, clock, limits, scripts);
+    return new FunctionCalls(sandbox, threads, memory, clock, limits, scripts);
   }
 
   /** Runs a script in a world of its own, with everything that it has set off. */
   ProcedureResult run(
       Script script, JsonObject setup, JsonArray arguments, ScriptHost host, boolean logging) {
-    try (World world = new World(sandbox, threads, clock, limits)) {
+    try (World world = new World(sandbox, threads, memory, clock, limits)) {
       Bridge bridge = new Bridge(world, host, logging ? limits.logChars() : 0);
       String answer;
       try {

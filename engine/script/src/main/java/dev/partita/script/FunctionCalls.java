@@ -36,6 +36,7 @@ public final class FunctionCalls implements AutoCloseable {
 
   private final Sandbox sandbox;
   private final ScriptThreads threads;
+  private final KeptMemory memory;
   private final Clock clock;
   private final ScriptLimits limits;
   private final Function<String, Script> scripts;
@@ -51,11 +52,13 @@ public final class FunctionCalls implements AutoCloseable {
   FunctionCalls(
       Sandbox sandbox,
       ScriptThreads threads,
+      KeptMemory memory,
       Clock clock,
       ScriptLimits limits,
       Function<String, Script> scripts) {
     this.sandbox = sandbox;
     this.threads = threads;
+    this.memory = memory;
     this.clock = clock;
     this.limits = limits;
     this.scripts = scripts;
@@ -68,7 +71,7 @@ public final class FunctionCalls implements AutoCloseable {
    */
   public JsonValue call(String name, List<JsonValue> arguments) {
     World current = world;
-    if (current == null || usedBytes > limits.allocatedBytes() / 2) {
+    if (current == null || usedBytes > limits.keptBytes() / 2) {
       current = renewed();
     }
     World running = current;
@@ -173,7 +176,7 @@ public final class FunctionCalls implements AutoCloseable {
 
   private World renewed() {
     close();
-    World fresh = new World(sandbox, threads, clock, limits);
+    World fresh = new World(sandbox, threads, memory, clock, limits);
     world = fresh;
     usedBytes = 0;
     Value kit = fresh.run(() -> fresh.furnish(sandbox, new Bridge(fresh, null, 0), SETUP));

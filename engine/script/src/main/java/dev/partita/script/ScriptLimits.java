@@ -4,8 +4,7 @@ package dev.partita.script;
  * What one execution of a script may take.
  *
  * @param timeMillis how long it may run; no new operation is accepted in the last fifth of it
- * @param allocatedBytes how much memory it may ask for, whether or not it keeps it: so it can never
- *     keep more
+ * @param keptBytes how much memory it may keep; what it asks for and lets go does not count
  * @param statements how many statements it may run; 0 for as many as the time allows. Counting
  *     makes loops take about twice as long
  * @param answerChars how long the text of its answer may be
@@ -13,18 +12,13 @@ package dev.partita.script;
  * @param atOnce how many scripts run at the same time; others wait
  */
 public record ScriptLimits(
-    long timeMillis,
-    long allocatedBytes,
-    long statements,
-    int answerChars,
-    int logChars,
-    int atOnce) {
+    long timeMillis, long keptBytes, long statements, int answerChars, int logChars, int atOnce) {
 
   private static final long MEGABYTE = 1 << 20;
 
   public ScriptLimits {
     if (timeMillis <= 0
-        || allocatedBytes <= 0
+        || keptBytes <= 0
         || statements < 0
         || answerChars <= 0
         || logChars < 0
@@ -43,14 +37,14 @@ public record ScriptLimits(
   }
 
   public ScriptLimits withTimeMillis(long millis) {
-    return new ScriptLimits(millis, allocatedBytes, statements, answerChars, logChars, atOnce);
+    return new ScriptLimits(millis, keptBytes, statements, answerChars, logChars, atOnce);
   }
 
-  public ScriptLimits withAllocatedBytes(long bytes) {
+  public ScriptLimits withKeptBytes(long bytes) {
     return new ScriptLimits(timeMillis, bytes, statements, answerChars, logChars, atOnce);
   }
 
   public ScriptLimits withStatements(long count) {
-    return new ScriptLimits(timeMillis, allocatedBytes, count, answerChars, logChars, atOnce);
+    return new ScriptLimits(timeMillis, keptBytes, count, answerChars, logChars, atOnce);
   }
 }

@@ -1,10 +1,8 @@
 package dev.partita.script;
 
-import com.sun.management.ThreadMXBean;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
-import java.lang.management.ManagementFactory;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -25,8 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class World implements AutoCloseable {
 
-  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-
   /** How long a script that was told to end has for it. */
   private static final long GRACE_NANOS = 5_000_000_000L;
 
@@ -34,27 +30,27 @@ final class World implements AutoCloseable {
   private final ScriptLimits limits;
   private final Context context;
   private final Thread owner = Thread.currentThread();
-  private final long thread = owner.threadId();
   private final ScriptThreads threads;
+  private final KeptMemory.Account memory;
   private final ScheduledFuture<?> watching;
 
-  // Guarded by this object, except by the owner's thread, which alone writes the first four.
+  // Guarded by this object, except by the owner's thread, which alone writes the first ones.
   private boolean running;
   private long startNanos;
-  private long startBytes;
-  private long hostBytes;
   private long startWork;
   private long hostWork;
   private @Nullable DatabaseException excess;
   private long excessNanos;
   private @Nullable CompletableFuture<Void> ending;
 
-  World(Sandbox sandbox, ScriptThreads threads, Clock clock, ScriptLimits limits) {
+  World(
+      Sandbox sandbox, ScriptThreads threads, KeptMemory memory, Clock clock, ScriptLimits limits) {
     this.threads = threads;
     this.clock = clock;
     this.limits = limits;
     this.context = sandbox.context(limits);
     context.enter();
+    this.memory = memory.open();
     this.watching = threads.watch(this::look);
   }
 
@@ -79,21 +75,18 @@ final class World implements AutoCloseable {
 
   /** Does work of the server that the script has asked for. */
   <R> R leave(Supplier<R> work) {
-    long before;
     long workBefore = workOfThread();
     synchronized (this) {
       if (excess != null) {
         throw excess;
       }
       running = false;
-      before = allocatedBytes();
     }
     try {
       return work.get();
     } finally {
       hostWork += workOfThread() - workBefore;
       synchronized (this) {
-        hostBytes += allocatedBytes() - before;
         running = true;
       }
     }
@@ -121,7 +114,7 @@ final class World implements AutoCloseable {
 
   /** How much memory the code has asked for since it was started. */
   long usedBytes() {
-    return allocatedBytes() - startBytes - hostBytes;
+    return memory.askedBytes();
   }
 
   Value evaluate(Source source) {
@@ -135,6 +128,7 @@ final class World implements AutoCloseable {
   @Override
   public void close() {
     watching.cancel(false);
+    memory.close();
     CompletableFuture<Void> end;
     synchronized (this) {
       running = false;
@@ -154,8 +148,7 @@ final class World implements AutoCloseable {
   private synchronized void begin() {
     startNanos = clock.nanos();
     ready();
-    startBytes = allocatedBytes();
-    hostBytes = 0;
+    memory.begin();
     running = true;
   }
 
@@ -176,8 +169,7 @@ final class World implements AutoCloseable {
       }
       if (elapsedMillis() > limits.timeMillis()) {
         excess = tooSlow();
-      } else if (THREADS.getThreadAllocatedBytes(thread) - startBytes - hostBytes
-          > limits.allocatedBytes()) {
+      } else if (memory.isTooMuch()) {
         excess = tooMuch();
       } else {
         return;
@@ -240,15 +232,11 @@ final class World implements AutoCloseable {
 
   private DatabaseException tooMuch() {
     return DatabaseException.badRequest(
-            "The script took more memory than it may. Work on fewer items at a time.")
-        .with("allocatedBytes", limits.allocatedBytes());
+            "The script keeps more memory than it may. Work on fewer items at a time.")
+        .with("keptBytes", limits.keptBytes());
   }
 
   private long elapsedMillis() {
     return TimeUnit.NANOSECONDS.toMillis(clock.nanos() - startNanos);
-  }
-
-  private static long allocatedBytes() {
-    return THREADS.getCurrentThreadAllocatedBytes();
   }
 }

@@ -254,6 +254,7 @@ class ScriptEngineTest {
     ScriptEngine hurried =
         new ScriptEngine(Clock.system(), ScriptLimits.standard().withTimeMillis(1000));
     try (hurried) {
+      hurried.warmUp();
       Script script =
           hurried.compile(
               "s",

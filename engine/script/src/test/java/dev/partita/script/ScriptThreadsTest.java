@@ -24,7 +24,7 @@ class ScriptThreadsTest {
     ScriptThreads threads =
         new ScriptThreads(
             new ScriptLimits(
-                standard.timeMillis(), standard.allocatedBytes(), 0, standard.answerChars(), 0, 1));
+                standard.timeMillis(), standard.keptBytes(), 0, standard.answerChars(), 0, 1));
     CountDownLatch end = new CountDownLatch(1);
     CompletableFuture<String> first = lost(threads, end);
     assertThatThrownBy(first::join).hasCause(tooSlow);
