@@ -3,6 +3,7 @@ package dev.partita.gremlin;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.error.Reasons;
+import dev.partita.net.RateLimitedLog;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -21,6 +22,7 @@ import org.slf4j.LoggerFactory;
 record Failure(int code, int status, int subStatus, String kind, String text, long retryMillis) {
 
   private static final Logger log = LoggerFactory.getLogger(Failure.class);
+  private static final RateLimitedLog limited = RateLimitedLog.of(Failure.class);
 
   static final int UNAUTHORIZED = 401;
   static final int FORBIDDEN = 403;
@@ -122,7 +124,10 @@ record Failure(int code, int status, int subStatus, String kind, String text, lo
   }
 
   private static Failure internal(Throwable failure) {
-    log.error("A traversal has failed for a reason that is not the client's", failure);
+    limited.error(
+        "A traversal has failed for a reason that is not the client's",
+        Thread.currentThread().getName(),
+        failure);
     return new Failure(
         SERVER, 500, 0, "InternalServerException", "The server has failed; its log says how.", 0);
   }
@@ -153,7 +158,7 @@ record Failure(int code, int status, int subStatus, String kind, String text, lo
               e.context().get("retryAfterMillis") instanceof Number millis
                   ? millis.longValue()
                   : 1);
-      case TOO_LARGE -> new Failure(SERVER, STATUS_MEMORY, 0, "GraphLimitException", text, 0);
+      case TOO_LARGE -> new Failure(EVALUATION, STATUS_MEMORY, 0, "GraphLimitException", text, 0);
       case TIMEOUT -> new Failure(TIMEOUT, STATUS_TIMEOUT, 0, "GraphTimeoutException", text, 0);
       case INTERNAL, CORRUPT, INCOMPATIBLE_FORMAT -> internal(e);
       default ->

@@ -1,9 +1,9 @@
 package dev.partita.gremlin;
 
 import dev.partita.base.error.DatabaseException;
+import dev.partita.net.RateLimitedLog;
 import dev.partita.net.WebSocket;
 import dev.partita.net.WebSocketPeer;
-import java.nio.BufferUnderflowException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -29,6 +29,7 @@ import org.slf4j.LoggerFactory;
 final class GremlinConnection implements WebSocketPeer {
 
   private static final Logger log = LoggerFactory.getLogger(GremlinConnection.class);
+  private static final RateLimitedLog limited = RateLimitedLog.of(GremlinConnection.class);
   private static final int QUEUED_MAX = 64;
   private static final int AT_ONCE = 32;
   private static final int REFUSALS_MAX = 3;
@@ -88,7 +89,7 @@ final class GremlinConnection implements WebSocketPeer {
         Failure failure = Failure.of(e);
         refuse(Codec.GRAPHSON_2, UNKNOWN, failure, false);
       } catch (RuntimeException | Error e) {
-        log.error("A Gremlin connection has failed and is closed: {}", socket, e);
+        limited.error("A Gremlin connection has failed and is closed", socket, e);
         socket.close(WebSocket.Close.INTERNAL, "The server has failed");
       }
     }
@@ -130,12 +131,7 @@ final class GremlinConnection implements WebSocketPeer {
     RequestMessage request;
     try {
       request = codec.request(message.bytes, offset);
-    } catch (SerializationException
-        | IllegalArgumentException
-        | IndexOutOfBoundsException
-        | BufferUnderflowException
-        | NullPointerException
-        | ClassCastException e) {
+    } catch (SerializationException | RuntimeException | StackOverflowError e) {
       log.debug("A message could not be read: {}", socket, e);
       UUID id = codec.requestId(message.bytes, offset);
       refuse(

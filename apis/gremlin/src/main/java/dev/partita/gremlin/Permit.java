@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.time.temporal.TemporalAccessor;
 import java.time.temporal.TemporalAmount;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Date;
@@ -17,10 +18,16 @@ import java.util.UUID;
 import org.apache.commons.configuration2.Configuration;
 import org.apache.commons.configuration2.MapConfiguration;
 import org.apache.tinkerpop.gremlin.process.traversal.Bytecode;
+import org.apache.tinkerpop.gremlin.process.traversal.NotP;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
+import org.apache.tinkerpop.gremlin.process.traversal.PBiPredicate;
+import org.apache.tinkerpop.gremlin.process.traversal.Text;
+import org.apache.tinkerpop.gremlin.process.traversal.TextP;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategy;
 import org.apache.tinkerpop.gremlin.process.traversal.strategy.TraversalStrategyProxy;
+import org.apache.tinkerpop.gremlin.process.traversal.util.AndP;
 import org.apache.tinkerpop.gremlin.process.traversal.util.ConnectiveP;
+import org.apache.tinkerpop.gremlin.process.traversal.util.OrP;
 import org.apache.tinkerpop.gremlin.structure.Element;
 import org.apache.tinkerpop.gremlin.structure.Property;
 import org.apache.tinkerpop.gremlin.util.GremlinDisabledListDelimiterHandler;
@@ -131,11 +138,31 @@ final class Permit {
         }
         yield copied;
       }
+      case P<?> predicate -> {
+        harmless(predicate);
+        yield endable(predicate);
+      }
       case null, default -> {
         harmless(value);
         yield value;
       }
     };
+  }
+
+  /** The same predicate, of which no part goes on when the traversal is ended. */
+  @SuppressWarnings("unchecked") // What a predicate is about is not known to the compiler.
+  private static P<?> endable(P<?> predicate) {
+    if (predicate instanceof ConnectiveP<?> several) {
+      List<P<Object>> parts = new ArrayList<>();
+      several.getPredicates().forEach(each -> parts.add((P<Object>) endable(each)));
+      return several instanceof AndP<?> ? new AndP<>(parts) : new OrP<>(parts);
+    }
+    if (predicate instanceof NotP<?>) {
+      return new NotP<>((P<Object>) endable(predicate.negate()));
+    }
+    return (PBiPredicate<?, ?>) predicate.getBiPredicate() instanceof Text.RegexPredicate regex
+        ? new TextP(new EndableRegex(regex.getPattern(), regex.isNegate()), regex.getPattern())
+        : predicate;
   }
 
   /** The settings of a strategy may have traversals among them. */

@@ -20,6 +20,7 @@ final class RawConnection implements WebSocket.Listener {
   static final String MIME = "application/vnd.gremlin-v2.0+json";
 
   private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Integer> closed = new LinkedBlockingQueue<>();
   private final StringBuilder text = new StringBuilder();
   private final WebSocket socket;
 
@@ -63,6 +64,24 @@ final class RawConnection implements WebSocket.Listener {
     WebSocket _ = socket.sendBinary(ByteBuffer.wrap(frame), true).join();
   }
 
+  /** A part of a message that goes on. */
+  void sendPart(byte[] part) {
+    WebSocket _ = socket.sendBinary(ByteBuffer.wrap(part), false).join();
+  }
+
+  void abort() {
+    socket.abort();
+  }
+
+  /** With which code the other side has closed; 1006 if it has only gone. */
+  int closeCode() throws InterruptedException {
+    Integer code = closed.poll(60, TimeUnit.SECONDS);
+    if (code == null) {
+      throw new AssertionError("Not closed in time.");
+    }
+    return code;
+  }
+
   void sendText(String message) {
     WebSocket _ = socket.sendText(message, true).join();
   }
@@ -91,6 +110,17 @@ final class RawConnection implements WebSocket.Listener {
 
   boolean isOpen() {
     return !socket.isInputClosed();
+  }
+
+  @Override
+  public @Nullable CompletionStage<?> onClose(WebSocket from, int code, String reason) {
+    closed.add(code);
+    return null;
+  }
+
+  @Override
+  public void onError(WebSocket from, Throwable error) {
+    closed.add(1006);
   }
 
   @Override

@@ -50,11 +50,15 @@ final class NeighbourStep<E extends Element> extends VertexStep<E> {
     if (!(traverser.get() instanceof PartitaVertex vertex)) {
       return super.flatMap(traverser);
     }
-    if (traverser.bulk() > WAYS_MAX || traverser.bulk() < 0) {
-      throw HopsStep.tooManyWays();
-    }
+    requireCountable(traverser);
     return returnsVertex()
         ? (Iterator<E>) vertex.walkVertices(getDirection(), ids, getEdgeLabels())
         : (Iterator<E>) vertex.walkEdges(getDirection(), getEdgeLabels());
+  }
+
+  static void requireCountable(Traverser.Admin<?> traverser) {
+    if (traverser.bulk() > WAYS_MAX || traverser.bulk() < 0) {
+      throw HopsStep.tooManyWays();
+    }
   }
 }
