@@ -58,7 +58,7 @@ final class ResourcesTest {
     String name = RunningServer.name("shop");
     assertThat(SERVER.client().createDatabaseIfNotExists(name).getStatusCode()).isEqualTo(201);
     assertThat(SERVER.client().createDatabaseIfNotExists(name).getStatusCode()).isEqualTo(200);
-    assertStatus(409, 0, () -> SERVER.client().createDatabase(name));
+    assertStatus(409, 3206, () -> SERVER.client().createDatabase(name));
     assertThat(SERVER.client().readAllDatabases())
         .extracting(CosmosDatabaseProperties::getId)
         .contains(name);
