@@ -91,6 +91,8 @@ final class QueryTest {
             """);
     assertThat(page.texts(Page.VIEW + ".editor-wrong span")).containsExactly("=");
     assertThat(page.texts(Page.VIEW + ".editor-lines .marked")).containsExactly("3");
+    // The mark is behind the text.
+    page.find(Page.VIEW + ".editor-wrong + .editor-back + .editor-input");
     page.fill(EDITOR, "SELECT d.x, e.y FROM c");
     assertThat(page.texts(Page.VIEW + ".editor-wrong span")).isEmpty();
     page.click(Page.VIEW + ".button", "Run");

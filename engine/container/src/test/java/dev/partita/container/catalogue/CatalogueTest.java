@@ -113,7 +113,7 @@ class CatalogueTest {
     catalogue.createContainer(database, definition("c"), MANUAL, WHOLE);
 
     assertFails(ErrorCode.CONFLICT, () -> catalogue.createAccount("a"));
-    assertFails(ErrorCode.CONFLICT, () -> catalogue.createDatabase("a", "d", MANUAL));
+    assertFails(ErrorCode.DATABASE_EXISTS, () -> catalogue.createDatabase("a", "d", MANUAL));
     assertFails(
         ErrorCode.CONFLICT,
         () -> catalogue.createContainer(database, definition("c"), null, WHOLE));

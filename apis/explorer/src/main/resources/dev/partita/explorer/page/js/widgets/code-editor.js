@@ -24,7 +24,7 @@ export class CodeEditor {
     this.input = h('textarea', {
       class: 'editor-input', spellcheck: false, autocomplete: 'off', autocapitalize: 'off', wrap: 'off', 'aria-label': label, readOnly,
     });
-    this.element = h('div', { class: 'editor' }, this.lines, h('div', { class: 'editor-text' }, this.back, this.wrong, this.input));
+    this.element = h('div', { class: 'editor' }, this.lines, h('div', { class: 'editor-text' }, this.wrong, this.back, this.input));
     this.draw = perFrame(() => this.paint());
     this.input.addEventListener('input', () => {
       this.underline([]);
