@@ -39,7 +39,7 @@ final class CodeTest {
     page.click(Page.VIEW + ".button", "New query");
     page.click(Page.VIEW + ".button", "Run");
     page.find(".drawer .call", "Query items");
-    assertThat(output(page.find(CODE).getText())).contains("\"_count\":5");
+    assertThat(output(page.find(CODE, "isquery").getText())).contains("\"_count\":5");
   }
 
   @Test
