@@ -31,6 +31,7 @@ final class GremlinConnection implements WebSocketPeer {
   private static final Logger log = LoggerFactory.getLogger(GremlinConnection.class);
   private static final RateLimitedLog limited = RateLimitedLog.of(GremlinConnection.class);
   private static final int QUEUED_MAX = 64;
+  private static final int QUEUED_BYTES_MAX = 1 << 20;
   private static final int AT_ONCE = 32;
   private static final int REFUSALS_MAX = 3;
   private static final UUID UNKNOWN = new UUID(0, 0);
@@ -45,8 +46,10 @@ final class GremlinConnection implements WebSocketPeer {
   private final Consumer<AnsweredRequest> observer;
   private final WebSocket socket;
   private final ArrayDeque<Message> queue = new ArrayDeque<>();
+  private long queuedBytes;
   private final Semaphore slots = new Semaphore(AT_ONCE);
   private final List<Waiting> waiting = new ArrayList<>();
+  private long waitingBytes;
   private final List<Thread> running = new ArrayList<>();
   private @Nullable Login login;
   private boolean reading;
@@ -63,7 +66,8 @@ final class GremlinConnection implements WebSocketPeer {
   @Override
   public synchronized void message(byte[] bytes, boolean text) {
     queue.add(new Message(bytes, text));
-    if (queue.size() >= QUEUED_MAX) {
+    queuedBytes += bytes.length;
+    if (queue.size() >= QUEUED_MAX || queuedBytes > QUEUED_BYTES_MAX) {
       socket.reading(false);
     }
     if (!reading) {
@@ -77,12 +81,14 @@ final class GremlinConnection implements WebSocketPeer {
   public synchronized void closed() {
     closed = true;
     queue.clear();
+    queuedBytes = 0;
     running.forEach(Thread::interrupt);
   }
 
   private void readAll() {
     Message next;
     while ((next = poll()) != null) {
+      int waitingBefore = waiting.size();
       try {
         read(services.get(), next);
       } catch (DatabaseException e) {
@@ -92,6 +98,19 @@ final class GremlinConnection implements WebSocketPeer {
         limited.error("A Gremlin connection has failed and is closed", socket, e);
         socket.close(WebSocket.Close.INTERNAL, "The server has failed");
       }
+      handled(next.bytes.length, waiting.size() > waitingBefore);
+    }
+  }
+
+  private void handled(int bytes, boolean waits) {
+    if (waits) {
+      waitingBytes += bytes;
+    } else {
+      socket.handled(bytes);
+    }
+    if (waiting.isEmpty() && waitingBytes > 0) {
+      socket.handled(waitingBytes);
+      waitingBytes = 0;
     }
   }
 
@@ -99,8 +118,11 @@ final class GremlinConnection implements WebSocketPeer {
     Message next = queue.poll();
     if (next == null) {
       reading = false;
-    } else if (queue.size() == QUEUED_MAX / 2) {
-      socket.reading(true);
+    } else {
+      queuedBytes -= next.bytes.length;
+      if (queue.size() <= QUEUED_MAX / 2 && queuedBytes <= QUEUED_BYTES_MAX) {
+        socket.reading(true);
+      }
     }
     return next;
   }
@@ -195,6 +217,7 @@ final class GremlinConnection implements WebSocketPeer {
       }
       return;
     }
+    socket.authenticated();
     Login known = login;
     List<Waiting> all = List.copyOf(waiting);
     waiting.clear();

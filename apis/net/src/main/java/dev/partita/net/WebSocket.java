@@ -15,6 +15,7 @@ public final class WebSocket {
   public enum Close {
     NORMAL(1000),
     GOING_AWAY(1001),
+    POLICY(1008),
     TOO_LARGE(1009),
     INTERNAL(1011);
 
@@ -26,10 +27,13 @@ public final class WebSocket {
   }
 
   private final SocketChannel channel;
+  private final WebSocketBytes bytes;
   private final long sendMillis;
+  private volatile boolean authenticated;
 
-  WebSocket(SocketChannel channel, long sendMillis) {
+  WebSocket(SocketChannel channel, WebSocketBytes bytes, long sendMillis) {
     this.channel = channel;
+    this.bytes = bytes;
     this.sendMillis = sendMillis;
   }
 
@@ -64,6 +68,22 @@ public final class WebSocket {
       return false;
     }
     return channel.isActive();
+  }
+
+  /**
+   * To be called when who the client is has been found out; those of whom it is not are cut off.
+   */
+  public void authenticated() {
+    authenticated = true;
+  }
+
+  boolean isAuthenticated() {
+    return authenticated;
+  }
+
+  /** To be called when messages of so many bytes together need no room any more. */
+  public void handled(long messageBytes) {
+    bytes.handled(messageBytes);
   }
 
   /** Whether to read what the client sends next. */

@@ -30,16 +30,21 @@ final class WebSocketConnection extends SimpleChannelInboundHandler<WebSocketFra
   private final WebSocketHandler handler;
   private final SocketChannel channel;
   private final WebSocket socket;
+  private final WebSocketBytes bytes;
   private final Deadline deadline;
+  private final Deadline strangerDeadline;
   private @Nullable WebSocketPeer peer;
   private boolean asked;
 
-  WebSocketConnection(HttpService service, WebSocketHandler handler, SocketChannel channel) {
+  WebSocketConnection(
+      HttpService service, WebSocketHandler handler, SocketChannel channel, WebSocketBytes bytes) {
     this.service = service;
     this.handler = handler;
     this.channel = channel;
-    this.socket = new WebSocket(channel, service.limits().sendMillis());
+    this.bytes = bytes;
+    this.socket = new WebSocket(channel, bytes, service.limits().sendMillis());
     this.deadline = new Deadline(channel.eventLoop(), service.clock(), this::quiet);
+    this.strangerDeadline = new Deadline(channel.eventLoop(), service.clock(), this::stranger);
   }
 
   @Override
@@ -52,9 +57,11 @@ final class WebSocketConnection extends SimpleChannelInboundHandler<WebSocketFra
     asked = false;
     deadline.setIn(service.limits().idleMillis());
     switch (frame) {
-      case BinaryWebSocketFrame _ -> peer().message(ByteBufUtil.getBytes(frame.content()), false);
-      case TextWebSocketFrame _ -> peer().message(ByteBufUtil.getBytes(frame.content()), true);
+      case BinaryWebSocketFrame _ -> message(ByteBufUtil.getBytes(frame.content()), false);
+      case TextWebSocketFrame _ -> message(ByteBufUtil.getBytes(frame.content()), true);
+      case PongWebSocketFrame _ -> bytes.controlArrived(frame.content().readableBytes());
       case PingWebSocketFrame _ -> {
+        bytes.controlArrived(frame.content().readableBytes());
         // Who reads nothing gets no more to read: the last ping is the one to answer anyway.
         if (channel.isWritable()) {
           var _ = channel.writeAndFlush(new PongWebSocketFrame(frame.content().retain()));
@@ -73,13 +80,26 @@ final class WebSocketConnection extends SimpleChannelInboundHandler<WebSocketFra
     }
   }
 
+  private void message(byte[] message, boolean text) {
+    bytes.messageArrived(message.length);
+    peer().message(message, text);
+  }
+
+  /** Made for the first message; who its client is has to be said soon after that. */
   private WebSocketPeer peer() {
     WebSocketPeer known = peer;
     if (known == null) {
+      strangerDeadline.setIn(service.limits().receiveMillis());
       known = handler.open(socket);
       peer = known;
     }
     return known;
+  }
+
+  private void stranger() {
+    if (!socket.isAuthenticated()) {
+      socket.close(WebSocket.Close.POLICY, "Who the client is was not said in time");
+    }
   }
 
   private void quiet() {
@@ -104,6 +124,7 @@ final class WebSocketConnection extends SimpleChannelInboundHandler<WebSocketFra
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     deadline.cancel();
+    strangerDeadline.cancel();
     if (peer != null) {
       peer.closed();
     }

@@ -98,11 +98,13 @@ final class WebSocketUpgrade extends ChannelInboundHandlerAdapter {
     context.pipeline().remove(Http1Connection.class);
     // Answers are otherwise encoded without its help, but the handshake looks for it.
     context.pipeline().addBefore(context.name(), null, new HttpResponseEncoder());
+    var bytes = new WebSocketBytes(service, channel);
     context
         .pipeline()
+        .addBefore(context.pipeline().context(UnfoldedRequestDecoder.class).name(), null, bytes)
         .addLast(
             new WebSocketFrameAggregator(service.limits().bodyBytes()),
-            new WebSocketConnection(service, handler, channel));
+            new WebSocketConnection(service, handler, channel, bytes));
     context.pipeline().remove(this);
     try {
       var _ =

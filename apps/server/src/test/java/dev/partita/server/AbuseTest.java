@@ -72,8 +72,8 @@ class AbuseTest {
         Arrays.stream(Door.values())
             .map(each -> each.address(server.server, explorerPort).getPort())
             .collect(Collectors.toSet());
-    assertThat(server.server.listening().stream().map(InetSocketAddress::getPort))
-        .containsOnlyElementsOf(known);
+    assertThat(server.server.listening().stream().map(InetSocketAddress::getPort).toList())
+        .isSubsetOf(known);
   }
 
   private Attacker attacker() throws IOException {
