@@ -27,7 +27,6 @@ import dev.partita.query.plan.QueryInfo;
 import dev.partita.query.plan.QueryPlan;
 import dev.partita.query.plan.QueryPlanner;
 import dev.partita.query.reference.ReferenceQuery;
-import dev.partita.query.syntax.Query;
 import dev.partita.query.syntax.Sql;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -46,6 +45,8 @@ final class Queries {
 
   /** How many values a query keeps that is about anything but items. */
   private static final int MOST_KEPT = 1_000_000;
+
+  private static final int CONDITION_MILLIS = 500;
 
   private static final String VECTOR_DISTANCE = "vectordistance";
 
@@ -68,7 +69,10 @@ final class Queries {
   List<JsonValue> over(JsonObject json, List<JsonObject> documents) {
     QuerySpec spec = QuerySpec.read(json);
     ReferenceQuery query =
-        ReferenceQuery.compile(spec.text(), spec.parameters(), ContainerTraits.DEFAULT);
+        itemQueries.plan(
+            clock,
+            () -> false,
+            () -> ReferenceQuery.compile(spec.text(), spec.parameters(), ContainerTraits.DEFAULT));
     List<JsonValue> results = new ArrayList<>();
     Watch watch = Watch.limited(clock, limits.runMillis(), MOST_KEPT);
     query
@@ -95,11 +99,9 @@ final class Queries {
   /** How a client that fans out by itself has to run a query. */
   Reply plan(Call call, Container container) {
     String features = call.header("x-ms-cosmos-supported-query-features");
-    QueryPlan plan =
-        plan(
-            container,
-            QuerySpec.read(call.json()),
-            features == null ? Set.of() : QueryFeature.parse(features));
+    QuerySpec spec = QuerySpec.read(call.json());
+    Set<QueryFeature> known = features == null ? Set.of() : QueryFeature.parse(features);
+    QueryPlan plan = itemQueries.plan(clock, call::isAbandoned, () -> plan(container, spec, known));
     return Reply.of(200).charge(Feeds.METADATA_READ).body(json(plan, container));
   }
 
@@ -125,7 +127,13 @@ final class Queries {
     ReferenceQuery query =
         ReferenceQuery.compile(
             "SELECT VALUE true " + text.get(), Parameters.NONE, ContainerTraits.DEFAULT);
-    return document -> query.execute(List.of(document), Execution.start(clock)).hasNext();
+    return document -> {
+      // The partition's other writes wait for it.
+      Watch watch = Watch.limited(clock, CONDITION_MILLIS, MOST_KEPT);
+      return query
+          .execute(List.of(document), Execution.start(clock, UserFunctions.NONE, watch))
+          .hasNext();
+    };
   }
 
   /** How the first page of a query is made, as its one result. */
@@ -189,7 +197,11 @@ final class Queries {
     Container container = items.container();
     Scope scope = Scope.of(call, container);
     if (scope.isEverything() && scope.partition() == null && mayRankByVectors(spec.text())) {
-      QueryPlan plan = plan(container, spec, EnumSet.allOf(QueryFeature.class));
+      QueryPlan plan =
+          itemQueries.plan(
+              clock,
+              call::isAbandoned,
+              () -> plan(container, spec, EnumSet.allOf(QueryFeature.class)));
       if (plan.work() instanceof QueryPlan.Single(QueryInfo info) && info.isUnboundedSearch()) {
         return unbounded(json(plan, container));
       }
@@ -233,8 +245,11 @@ final class Queries {
       reply.header("x-ms-cosmos-index-utilization", page.utilization().headerTextV2());
     }
     if (call.flag("x-ms-cosmos-populatequeryadvice") && call.header("x-ms-continuation") == null) {
-      Query query = Sql.parse(ItemQueries.queryOf(spec.text()));
-      QueryAdvice advice = QueryAdvice.of(query, spec.parameters());
+      QueryAdvice advice =
+          itemQueries.plan(
+              clock,
+              call::isAbandoned,
+              () -> QueryAdvice.of(Sql.parse(ItemQueries.queryOf(spec.text())), spec.parameters()));
       reply.header("x-ms-cosmos-query-advice", advice.headerText());
     }
     return reply;

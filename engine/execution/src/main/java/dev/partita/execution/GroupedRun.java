@@ -363,7 +363,7 @@ final class GroupedRun implements Run {
       if (move == RowCursor.Move.ROW) {
         matched = onRow(matched, itemBytes, 1);
       }
-      if (--movesLeft == 0) {
+      if (--movesLeft == 0 || context.watch.timeWasUp()) {
         movesLeft = MOVES_BETWEEN_CHECKS;
         if (timeIsUp()) {
           reached = new Place.AtItem(key, rows.place());

@@ -31,6 +31,12 @@ final class IndexAdvice {
   private static final Set<String> TEXT_FUNCTIONS =
       Set.of("STARTSWITH", "STRINGEQUALS", "CONTAINS", "ENDSWITH", "REGEXMATCH");
 
+  /** More are of no use to whoever reads the advice. */
+  private static final int MAX_USES = 100;
+
+  /** The most columns of an index over several paths. */
+  private static final int MAX_COLUMNS = 8;
+
   /** A part of the filter that is about one path. */
   private record Use(IndexPath path, boolean equality, Expression filter) {}
 
@@ -92,7 +98,10 @@ final class IndexAdvice {
         uses.stream().filter(use -> use.equality).map(Use::path).distinct().toList();
     List<IndexPath> other =
         uses.stream().filter(use -> !use.equality).map(Use::path).distinct().toList();
-    if (!conjunction || equal.isEmpty() || query.where() == null) {
+    if (!conjunction
+        || equal.isEmpty()
+        || equal.size() + (other.isEmpty() ? 0 : 1) > MAX_COLUMNS
+        || query.where() == null) {
       return List.of();
     }
     if (other.isEmpty()) {
@@ -166,7 +175,7 @@ final class IndexAdvice {
     }
     Expression first = call.arguments().getFirst();
     if (name.equals("ARRAYCONTAINS")) {
-      paths.path(first).ifPresent(path -> uses.add(new Use(path.elements(), true, call)));
+      paths.path(first).ifPresent(path -> use(path.elements(), true, call));
     } else if (TEXT_FUNCTIONS.contains(name) || name.startsWith("IS")) {
       add(first, name.equals("STRINGEQUALS"), call);
     }
@@ -185,6 +194,12 @@ final class IndexAdvice {
     paths
         .path(tested)
         .filter(path -> !path.steps().isEmpty())
-        .ifPresent(path -> uses.add(new Use(path, equality, condition)));
+        .ifPresent(path -> use(path, equality, condition));
+  }
+
+  private void use(IndexPath path, boolean equality, Expression condition) {
+    if (uses.size() < MAX_USES) {
+      uses.add(new Use(path, equality, condition));
+    }
   }
 }

@@ -18,6 +18,7 @@ import dev.partita.query.spatial.Geospatial;
 import dev.partita.query.syntax.BinaryOperator;
 import dev.partita.query.syntax.Expression;
 import dev.partita.query.syntax.LogicalOperator;
+import dev.partita.query.syntax.Planning;
 import dev.partita.query.syntax.Query;
 import dev.partita.query.syntax.UnaryOperator;
 import java.util.ArrayList;
@@ -69,6 +70,7 @@ final class IndexFilter {
 
   /** The condition of items for which an expression can have a truth value. */
   private IndexCondition where(Expression condition, boolean wanted) {
+    Planning.step();
     return switch (condition) {
       case Expression.Logical(LogicalOperator operator, List<Expression> operands, _) -> {
         List<IndexCondition> conditions = new ArrayList<>(operands.size());

@@ -14,7 +14,9 @@ import dev.partita.query.syntax.Query;
 import dev.partita.query.syntax.Sql;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -57,10 +59,10 @@ public final class ItemQueries {
   public QueryPage page(Items items, QueryRequest request) {
     String query = queryOf(request.text());
     if (query.length() == request.text().length()) {
-      return make(items, request, read(request), false).page;
+      return make(items, request, null).page;
     }
     QueryRequest explained = request.withText(query);
-    Made made = make(items, explained, read(explained), false);
+    Made made = make(items, explained, null);
     JsonObject operators = Operators.explain(made.context, made.run, made.page);
     return new QueryPage(
         List.of(new QueryResult(JsonWriter.bytes(operators))),
@@ -111,7 +113,7 @@ public final class ItemQueries {
       return Optional.empty();
     }
     try {
-      return Optional.of(make(items, request, known, true).page);
+      return Optional.of(make(items, request, known).page);
     } catch (TakesLonger e) {
       known.took(TextCache.LONG_NANOS);
       return Optional.empty();
@@ -126,34 +128,67 @@ public final class ItemQueries {
   private record Made(PageContext context, Run run, QueryPage page) {}
 
   /**
-   * @throws TakesLonger if it was to be made at once and takes longer
+   * Does something about the text of a query within the bounds of a page.
+   *
+   * @throws DatabaseException BAD_REQUEST if it takes too long; UNAVAILABLE if it was cancelled
    */
-  private Made make(Items items, QueryRequest request, TextCache.Known known, boolean atOnce) {
+  public <T> T plan(Clock clock, BooleanSupplier cancelled, Supplier<T> work) {
+    try (Turns.Turn turn = Turns.OF_PROCESS.begin(clock)) {
+      return new PageWatch(clock, limits, cancelled, Long.MAX_VALUE, turn).plan(work);
+    }
+  }
+
+  /**
+   * @param atOnce the text, for a page that is to be made at once
+   * @throws TakesLonger if that takes longer
+   */
+  private Made make(Items items, QueryRequest request, TextCache.@Nullable Known atOnce) {
     Clock clock = items.container().engine().clock();
     long startNanos = clock.nanos();
+    try (Turns.Turn turn = atOnce == null ? Turns.OF_PROCESS.begin(clock) : null) {
+      long patienceNanos = atOnce == null ? Long.MAX_VALUE : TextCache.LONG_NANOS;
+      PageWatch watch = new PageWatch(clock, limits, request.cancelled(), patienceNanos, turn);
+      TextCache.Known known = atOnce == null ? watch.plan(() -> read(request)) : atOnce;
+      PreparedQuery query =
+          watch.plan(
+              () ->
+                  PreparedQuery.of(
+                      known.query(), request.text(), request.parameters(), request.traits()));
+      long compileNanos = clock.nanos() - startNanos;
+      // Who is to be done at once cannot wait for others.
+      ScanThreads helpers = atOnce == null ? ScanThreads.OF_PROCESS : ScanThreads.ALONE;
+      Made made = make(items, request, query, watch, helpers, startNanos, compileNanos);
+      known.took(clock.nanos() - startNanos);
+      return made;
+    }
+  }
+
+  private Made make(
+      Items items,
+      QueryRequest request,
+      PreparedQuery query,
+      PageWatch watch,
+      ScanThreads helpers,
+      long startNanos,
+      long compileNanos) {
+    Clock clock = items.container().engine().clock();
     Page page = new Page(maxItems(request), limits.pageBytes());
-    PreparedQuery query =
-        PreparedQuery.of(known.query(), request.text(), request.parameters(), request.traits());
-    long compileNanos = clock.nanos() - startNanos;
     Ledger ledger = new Ledger(keyText(request.scope()), request.admitted());
     Leftover leftover =
         request.continuation() == null
             ? null
             : kept.take(key(items, request, request.continuation()), clock);
     List<Parcel> asked = Parcel.of(items.container(), request.scope());
-    try (IndexedSnapshot snapshot = items.indexedSnapshot();
-        Turns.Turn turn = atOnce ? null : Turns.OF_PROCESS.begin(clock)) {
-      // Who is to be done at once cannot wait for others.
-      ScanThreads helpers = atOnce ? ScanThreads.ALONE : ScanThreads.OF_PROCESS;
+    try (IndexedSnapshot snapshot = items.indexedSnapshot()) {
       Reading reading = new Reading(items, snapshot, helpers, clock);
-      long patienceNanos = atOnce ? TextCache.LONG_NANOS : Long.MAX_VALUE;
-      PageWatch watch = new PageWatch(clock, limits, request.cancelled(), patienceNanos, turn);
       ledger.countComputing(watch::work);
       PageContext context = context(query, request, leftover, asked, reading, ledger, page, watch);
       long planningNanos = clock.nanos();
-      Planner planner = new Planner(context, request, clock);
+      Planner planner = watch.plan(() -> new Planner(context, request, clock));
       Run run =
-          leftover instanceof FoundGroups groups ? new KeptRun(context, groups) : planner.run();
+          leftover instanceof FoundGroups groups
+              ? new KeptRun(context, groups)
+              : watch.plan(planner::run);
       long planNanos = clock.nanos() - planningNanos;
       Place end = run.fill();
       String continuation =
@@ -165,7 +200,6 @@ public final class ItemQueries {
         }
       }
       long nanos = clock.nanos() - startNanos;
-      known.took(nanos);
       QueryMetrics metrics = reading.metrics(page, nanos, compileNanos, planNanos);
       List<QueryPage.Visit> visits = ledger.settle();
       return new Made(

@@ -4,7 +4,9 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.query.evaluate.Watch;
+import dev.partita.query.syntax.Planning;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +49,8 @@ final class PageWatch implements Watch {
   private long keptBytes;
   private long rowsUntilCheck = ROWS_BETWEEN_CHECKS;
   private long work;
+  private boolean planning;
+  private boolean timeWasUp;
 
   /**
    * @param patienceNanos after how much work the page is given up with {@link TakesLonger}
@@ -96,6 +100,11 @@ final class PageWatch implements Watch {
     return clock.nanos() - startNanos > limits.pageMillis() * NANOS_PER_MILLI;
   }
 
+  /** The same at the last check, for those who ask after each row. */
+  boolean timeWasUp() {
+    return timeWasUp;
+  }
+
   @Override
   public void onRow() {
     work++;
@@ -106,6 +115,11 @@ final class PageWatch implements Watch {
   public void onWork(long units) {
     work += units;
     onRows(units / UNITS_PER_ROW);
+  }
+
+  @Override
+  public void onCall() {
+    check();
   }
 
   /** An entry of an index was read, or an item, which has a price of its own. */
@@ -172,14 +186,31 @@ final class PageWatch implements Watch {
     if (patienceNanos < Long.MAX_VALUE) {
       requirePatience(clock.nanos());
     }
-    long workedMillis = (clock.nanos() - startNanos - waitedNanos) / NANOS_PER_MILLI;
+    long nanos = clock.nanos() - startNanos;
+    timeWasUp |= !planning && nanos > limits.pageMillis() * NANOS_PER_MILLI;
+    long workedMillis = (nanos - waitedNanos) / NANOS_PER_MILLI;
     if (workedMillis > mostMillis) {
       throw tooLong();
     }
   }
 
+  /** Has something planned within the same bounds. */
+  <T> T plan(Supplier<T> work) {
+    planning = true;
+    try {
+      return Planning.watched(this::onEntry, work);
+    } finally {
+      planning = false;
+    }
+  }
+
   /** The refusal of a page that has no more time and cannot be continued. */
   DatabaseException tooLong() {
+    if (planning) {
+      return DatabaseException.badRequest(
+              "It takes too long to find out what the query means. Make it shorter.")
+          .with("maxMillis", mostMillis);
+    }
     return DatabaseException.badRequest(
             "The query takes too long for one page and cannot be continued in another: it must"
                 + " see all rows before its first result. Filter more, join less, or add an index"

@@ -52,6 +52,9 @@ final class Reading {
   /** Scans of fewer items are over before others could help. */
   private static final long MANY_ITEMS = 2_000;
 
+  /** How long a result may be; stored items are much shorter. */
+  private static final int MAX_RESULT_BYTES = 64 << 20;
+
   private final Items items;
   private final IndexedSnapshot now;
   private final ScanThreads threads;
@@ -317,7 +320,7 @@ final class Reading {
   /** A value as it goes to the client. */
   QueryResult result(JsonValue value) {
     long start = clock.nanos();
-    QueryResult result = new QueryResult(JsonWriter.bytes(value));
+    QueryResult result = new QueryResult(JsonWriter.bytes(value, MAX_RESULT_BYTES));
     writeNanos += clock.nanos() - start;
     return result;
   }

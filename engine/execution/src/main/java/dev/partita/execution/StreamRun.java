@@ -216,7 +216,7 @@ final class StreamRun implements Run {
           }
         }
       }
-      if (--movesLeft == 0) {
+      if (--movesLeft == 0 || context.watch.timeWasUp()) {
         movesLeft = MOVES_BETWEEN_CHECKS;
         if (context.watch.pageTimeIsUp()) {
           charge(charged, parcel, item.jsonBytes());

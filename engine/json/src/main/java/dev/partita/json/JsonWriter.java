@@ -1,6 +1,7 @@
 package dev.partita.json;
 
 import dev.partita.base.bytes.Bytes;
+import dev.partita.base.error.DatabaseException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -30,10 +31,22 @@ public final class JsonWriter {
 
   private byte[] buffer = Bytes.EMPTY;
   private int length;
+  private int maxBytes = Integer.MAX_VALUE;
 
   /** The value as UTF-8. */
   public static byte[] bytes(JsonValue value) {
     return new JsonWriter().framed(value, 0, 0);
+  }
+
+  /**
+   * The value as UTF-8.
+   *
+   * @throws DatabaseException BAD_REQUEST if that has more bytes than this
+   */
+  public static byte[] bytes(JsonValue value, int maxBytes) {
+    JsonWriter writer = new JsonWriter();
+    writer.maxBytes = maxBytes;
+    return writer.framed(value, 0, 0);
   }
 
   /** The value as UTF-8 with room for others before and after it, which is left zero. */
@@ -277,6 +290,10 @@ public final class JsonWriter {
 
   private void reserve(int more) {
     if (buffer.length - length < more) {
+      if (maxBytes - length < more) {
+        throw DatabaseException.badRequest("A value is too large to be written as JSON.")
+            .with("maxBytes", maxBytes);
+      }
       buffer = Arrays.copyOf(buffer, Math.max(2 * buffer.length, length + more));
     }
   }

@@ -109,6 +109,7 @@ public final class Admission {
 
   private DatabaseException refusal(Budget spent, long retryAfterMillis) {
     history.refused(clock.nanos(), spent.rateHundredths());
-    return Throttling.refusal(partition, spent.rate(), retryAfterMillis, hotKeys.hottest());
+    return Throttling.refusal(
+        partition, spent.rate(), spent.queue(retryAfterMillis), hotKeys.hottest());
   }
 }

@@ -29,6 +29,16 @@ public final class Budget {
   private static final long UNITS_PER_HUNDREDTH = 1_000_000_000L;
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
   private static final long NANOS_PER_MILLI = 1_000_000L;
+
+  /** Clients give up when they have been told to wait for some 30 seconds in all. */
+  private static final long MAX_QUEUE_NANOS = 10 * NANOS_PER_SECOND;
+
+  /** The part of the usual charge that a new one makes up is one in so many. */
+  private static final int CHARGES_REMEMBERED = 16;
+
+  /** Requests that cost more than was expected would make all those behind them ask once more. */
+  private static final long SPARE_PERCENT = 110;
+
   // Some 23 million request units. No request comes near; a charge past it counts as this much.
   private static final long DEBT_MAX = Long.MAX_VALUE / 4;
   private static final long UNLIMITED = 0;
@@ -47,6 +57,8 @@ public final class Budget {
   private long caughtUpNanos;
   private long consumed;
   private long throttled;
+  private double usualHundredths;
+  private long queueEndNanos;
   private @Nullable SecondHistory history;
 
   /** A full budget with an empty bank. */
@@ -65,6 +77,7 @@ public final class Budget {
     this.rate = rate;
     balance = rate == UNLIMITED ? Long.MAX_VALUE : fullBalance();
     caughtUpNanos = clock.nanos();
+    queueEndNanos = caughtUpNanos;
   }
 
   /** A budget that admits everything and only keeps the statistics. */
@@ -81,6 +94,26 @@ public final class Budget {
   public long tryAdmit() {
     long floor = Priority.isLow() ? leftToOthers() : 0;
     return balance > floor ? 0 : admitAt(clock.nanos(), floor);
+  }
+
+  /**
+   * Gives a request that was not admitted a place behind those that were told to come back before
+   * it, as if each cost what requests have cost lately. If all were told the same, one of them
+   * would find the budget above zero and the others would have tried in vain.
+   *
+   * @param leastMillis when the balance will be above zero, as {@link #tryAdmit} said
+   * @return after how many milliseconds it should come back
+   */
+  public synchronized long queue(long leastMillis) {
+    long nanos = clock.nanos();
+    long first = nanos + leastMillis * NANOS_PER_MILLI;
+    long last = first + MAX_QUEUE_NANOS;
+    long turn = Math.clamp(queueEndNanos, first, last);
+    if (turn < last) {
+      double perRequest = usualHundredths * SPARE_PERCENT / 100 * NANOS_PER_SECOND / rate;
+      queueEndNanos = turn + (long) Math.min(perRequest, MAX_QUEUE_NANOS);
+    }
+    return Math.ceilDiv(turn - nanos, NANOS_PER_MILLI);
   }
 
   private long leftToOthers() {
@@ -101,6 +134,8 @@ public final class Budget {
         balance = Math.max(-DEBT_MAX, balance - cost * UNITS_PER_HUNDREDTH);
       }
       consumed += charge.hundredths();
+      usualHundredths +=
+          (charge.hundredths() - usualHundredths) / (usualHundredths == 0 ? 1 : CHARGES_REMEMBERED);
       inSecond = history(nanos).add(secondOf(nanos), charge.hundredths());
     }
     if (meter != null) {

@@ -6,7 +6,14 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.ManualClock;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class AdmissionTest {
 
@@ -60,7 +67,8 @@ class AdmissionTest {
     Object wait = refused("a").context().get("retryAfterMillis");
     assertThat(wait).isEqualTo(1_501L);
     clock.advanceMillis(1_500);
-    assertThat(refused("a").context()).containsEntry("retryAfterMillis", 1L);
+    // Another one comes behind the first, which is expected to cost 1,000 again and some more.
+    assertThat(refused("b").context()).containsEntry("retryAfterMillis", 1L + 2_750);
     clock.advanceMillis(1);
     admission.admit("a");
     assertThat(admission.throttled()).isEqualTo(2);
@@ -76,6 +84,41 @@ class AdmissionTest {
     assertThat(admission.budget().usage().consumed()).isEqualTo(RequestCharge.of(400));
     assertThat(refused("a").context()).containsEntry("key", "a");
     assertThat(neighbour.throttled()).isZero();
+  }
+
+  /** What a client of the service does: nine tries after the first, or 30 seconds of waiting. */
+  private record Waiting(long atMillis, int request, int tries, long waitedMillis) {}
+
+  @ParameterizedTest
+  @CsvSource({"10,10", "1,19", "5,5", "2,60", "600,600"})
+  void allGetThroughThatTheBudgetCanCarry(int least, int most) {
+    SplittableRandom random = new SplittableRandom(1);
+    List<Integer> costs = new ArrayList<>();
+    // 25 seconds' worth, of 30 that the clients wait.
+    for (int left = 25 * 400; left > 0 && costs.size() < 600; left -= costs.getLast()) {
+      costs.add(random.nextInt(least, most + 1));
+    }
+    PriorityQueue<Waiting> waiting =
+        new PriorityQueue<>(
+            Comparator.comparingLong(Waiting::atMillis).thenComparingInt(Waiting::request));
+    for (int i = 0; i < costs.size(); i++) {
+      waiting.add(new Waiting(0, i, 0, 0));
+    }
+    List<Waiting> failed = new ArrayList<>();
+    while (!waiting.isEmpty()) {
+      Waiting next = waiting.remove();
+      clock.advanceMillis(next.atMillis - clock.nanos() / 1_000_000);
+      DatabaseException refused = refused("a");
+      if (refused == null) {
+        admission.charge("a", RequestCharge.of(costs.get(next.request)));
+        continue;
+      }
+      long wait = (Long) refused.context().get("retryAfterMillis");
+      Waiting again =
+          new Waiting(next.atMillis + wait, next.request, next.tries + 1, next.waitedMillis + wait);
+      (again.tries > 9 || again.waitedMillis > 30_000 ? failed : waiting).add(again);
+    }
+    assertThat(failed).isEmpty();
   }
 
   private DatabaseException refused(String key) {

@@ -4,6 +4,7 @@ import dev.partita.query.function.Aggregate;
 import dev.partita.query.function.Function;
 import dev.partita.query.function.Functions;
 import dev.partita.query.syntax.Expression;
+import dev.partita.query.syntax.Planning;
 import dev.partita.query.syntax.QueryError;
 import dev.partita.query.syntax.Span;
 import java.util.List;
@@ -50,6 +51,7 @@ final class ExpressionChecker {
   }
 
   void check(Expression expression, Scope scope, Place place) {
+    Planning.step();
     switch (expression) {
       case Expression.Reference(String name, Span span) -> {
         if (scope.find(name).isEmpty() && Constants.find(name).isEmpty()) {

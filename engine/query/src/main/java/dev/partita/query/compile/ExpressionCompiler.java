@@ -21,6 +21,7 @@ import dev.partita.query.evaluate.Row;
 import dev.partita.query.evaluate.Slot;
 import dev.partita.query.evaluate.Subqueries;
 import dev.partita.query.evaluate.UserFunctions;
+import dev.partita.query.evaluate.Watch;
 import dev.partita.query.function.Aggregate;
 import dev.partita.query.function.CallSite;
 import dev.partita.query.function.Function;
@@ -30,6 +31,7 @@ import dev.partita.query.syntax.BinaryOperator;
 import dev.partita.query.syntax.Expression;
 import dev.partita.query.syntax.From;
 import dev.partita.query.syntax.LogicalOperator;
+import dev.partita.query.syntax.Planning;
 import dev.partita.query.syntax.Query;
 import dev.partita.query.syntax.SqlPrinter;
 import dev.partita.query.syntax.UnaryOperator;
@@ -52,7 +54,27 @@ public final class ExpressionCompiler {
   /** An aggregate that a query needs for each group, and where its result goes. */
   public record AggregateCall(Aggregate aggregate, Evaluator argument, int slot) {}
 
-  private static final Row NO_ROW = new Row(0, List.of(), Execution.start(Clock.system()));
+  /** What is computed once is a part of planning. */
+  private static final Watch OF_PLANNING =
+      new Watch() {
+        @Override
+        public void onRow() {
+          Planning.step();
+        }
+
+        @Override
+        public void onKept(int values) {}
+
+        @Override
+        public void onWork(long units) {
+          for (long left = units; left >= UNITS_PER_ROW; left -= UNITS_PER_ROW) {
+            Planning.step();
+          }
+        }
+      };
+
+  private static final Row NO_ROW =
+      new Row(0, List.of(), Execution.start(Clock.system(), UserFunctions.NONE, OF_PLANNING));
 
   private final ContainerTraits traits;
   private final Parameters parameters;
@@ -136,6 +158,7 @@ public final class ExpressionCompiler {
     }
 
     Evaluator compile(Expression expression) {
+      Planning.step();
       return switch (expression) {
         case Expression.Literal(JsonValue value, _) -> Constant.of(value);
         case Expression.Parameter(String name, _) -> Constant.of(parameters.require(name));
@@ -323,7 +346,9 @@ public final class ExpressionCompiler {
         UserFunctions functions = row.execution().functions();
         long before = functions.work();
         try {
-          return functions.call(call.name(), values);
+          JsonValue result = functions.call(call.name(), values);
+          row.execution().watch().onCall();
+          return result;
         } finally {
           row.work(functions.work() - before);
         }
@@ -351,7 +376,8 @@ public final class ExpressionCompiler {
       }
       try {
         return Constant.fold(evaluator, NO_ROW);
-      } catch (DatabaseException _) {
+      } catch (DatabaseException e) {
+        Planning.step();
         // It fails for the first row that asks, and not at all if none does.
         return evaluator;
       }

@@ -75,6 +75,7 @@ public final class Arithmetic {
     return row -> {
       if (left.value(row) instanceof JsonString(String l)
           && right.value(row) instanceof JsonString(String r)) {
+        Work.requireShort((long) l.length() + r.length());
         JsonString joined = JsonString.of(l.concat(r));
         row.work(Work.of(joined));
         return joined;

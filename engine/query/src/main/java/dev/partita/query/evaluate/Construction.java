@@ -2,6 +2,7 @@ package dev.partita.query.evaluate;
 
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonObject;
+import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,12 +16,15 @@ public final class Construction {
     Evaluator[] evaluators = elements.toArray(Evaluator[]::new);
     return row -> {
       List<JsonValue> values = new ArrayList<>(evaluators.length);
+      long units = 0;
       for (Evaluator evaluator : evaluators) {
         JsonValue value = evaluator.result(row);
         if (!value.isUndefined()) {
           values.add(value);
+          units += within(value);
         }
       }
+      count(units, row);
       return JsonArray.of(values);
     };
   }
@@ -31,13 +35,31 @@ public final class Construction {
     Evaluator[] evaluators = values.toArray(Evaluator[]::new);
     return row -> {
       JsonObject.Builder object = JsonObject.builder();
+      long units = 0;
       for (int i = 0; i < evaluators.length; i++) {
         JsonValue value = evaluators[i].result(row);
         if (!value.isUndefined()) {
           object.put(keys[i], value);
+          units += within(value);
         }
       }
+      count(units, row);
       return object.build();
     };
+  }
+
+  /** How large a value is, if it is more than one thing. */
+  private static long within(JsonValue value) {
+    return switch (value) {
+      case JsonArray _, JsonObject _, JsonString _ -> Work.whole(value) - 1;
+      default -> 0;
+    };
+  }
+
+  private static void count(long units, Row row) {
+    if (units > 0) {
+      Work.requireBounded(units);
+      row.work(units);
+    }
   }
 }

@@ -35,9 +35,14 @@ public final class Subqueries {
 
   private static JsonValue array(Results.Cursor cursor, Row row) {
     List<JsonValue> values = new ArrayList<>();
+    long units = 0;
     for (JsonValue value = cursor.next(); !value.isUndefined(); value = cursor.next()) {
       values.add(value);
       row.execution().watch().onKept(1);
+      long more = Work.whole(value);
+      row.work(more);
+      units += more;
+      Work.requireBounded(units);
     }
     return JsonArray.of(values);
   }

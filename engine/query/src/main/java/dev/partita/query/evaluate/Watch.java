@@ -37,6 +37,9 @@ public interface Watch {
    */
   void onWork(long units);
 
+  /** A function of users was called, which may have taken any time. */
+  default void onCall() {}
+
   /** A watch that ends the execution at a time and at a number of values kept. */
   static Watch limited(Clock clock, long timeoutMillis, long maxKept) {
     long deadlineNanos = clock.nanos() + timeoutMillis * 1_000_000;

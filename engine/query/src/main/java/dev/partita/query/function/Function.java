@@ -1,5 +1,6 @@
 package dev.partita.query.function;
 
+import dev.partita.json.JsonArray;
 import dev.partita.json.JsonValue;
 import dev.partita.query.evaluate.Arithmetic;
 import dev.partita.query.evaluate.Evaluator;
@@ -68,8 +69,9 @@ public record Function(
             long work = 0;
             for (int i = 0; i < values.length; i++) {
               values[i] = evaluators[i].value(row);
-              work += Work.of(values[i]);
+              work += values[i] instanceof JsonArray ? Work.whole(values[i]) : Work.of(values[i]);
             }
+            Work.requireBounded(work);
             row.work(work);
             return made(body.apply(values), row);
           };

@@ -8,6 +8,7 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
+import dev.partita.query.evaluate.Work;
 import java.math.BigDecimal;
 
 /**
@@ -28,6 +29,7 @@ final class PlainText {
   }
 
   private static void append(JsonValue value, StringBuilder out) {
+    Work.requireShort(out.length());
     switch (value) {
       case JsonUndefined _, JsonNull _, JsonBoolean _, JsonString _ -> out.append(value);
       case JsonNumber number -> out.append(number(number));

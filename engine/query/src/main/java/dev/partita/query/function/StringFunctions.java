@@ -5,6 +5,7 @@ import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
+import dev.partita.query.evaluate.Work;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -118,7 +119,12 @@ final class StringFunctions {
         || !(arguments[2] instanceof JsonString(String replacement))) {
       return UNDEFINED;
     }
-    return old.isEmpty() ? arguments[0] : JsonString.of(text.replace(old, replacement));
+    if (old.isEmpty()) {
+      return arguments[0];
+    }
+    // No more than there is room for can be in the text.
+    Work.requireShort((long) text.length() / old.length() * replacement.length());
+    return JsonString.of(text.replace(old, replacement));
   }
 
   private static JsonValue replicate(JsonValue value, JsonValue count) {
@@ -160,6 +166,7 @@ final class StringFunctions {
       if (!(array.at(i) instanceof JsonString(String text))) {
         return UNDEFINED;
       }
+      Work.requireShort((long) joined.length() + between.length() + text.length());
       joined.append(i == 0 ? "" : between).append(text);
     }
     return JsonString.of(joined.toString());

@@ -25,6 +25,9 @@ public final class Sql {
    */
   public static final int MAX_DEPTH = 1000;
 
+  /** How many expressions and queries a tree may have, besides what is written down in it. */
+  public static final int MAX_PARTS = 100_000;
+
   private Sql() {}
 
   /**
@@ -47,16 +50,23 @@ public final class Sql {
     parser.setBuildParseTree(false);
     parser.getInterpreter().setPredictionMode(PredictionMode.SLL);
     Query query = parser.statement().result;
-    requireBoundedDepth(query);
+    requireBounded(query);
     return query;
   }
 
   /** Measures the depth without calling itself, since it is not known to be bounded yet. */
-  private static void requireBoundedDepth(Query query) {
+  private static void requireBounded(Query query) {
     record Visit(Object node, int depth) {}
     Deque<Visit> open = new ArrayDeque<>();
     open.push(new Visit(query, 0));
+    int parts = 0;
     while (!open.isEmpty()) {
+      Planning.step();
+      if (!(open.element().node instanceof Expression.Literal) && ++parts > MAX_PARTS) {
+        throw DatabaseException.badRequest(
+                "The query has too many parts. Ask several, each for some of the values.")
+            .with("maxParts", MAX_PARTS);
+      }
       Visit visit = open.pop();
       if (visit.depth > MAX_DEPTH) {
         throw DatabaseException.badRequest("The query nests too deep.").with("maxDepth", MAX_DEPTH);

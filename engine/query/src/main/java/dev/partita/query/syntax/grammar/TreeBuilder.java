@@ -11,6 +11,7 @@ import dev.partita.query.syntax.BinaryOperator;
 import dev.partita.query.syntax.Expression;
 import dev.partita.query.syntax.From;
 import dev.partita.query.syntax.LogicalOperator;
+import dev.partita.query.syntax.Planning;
 import dev.partita.query.syntax.Query;
 import dev.partita.query.syntax.QueryError;
 import dev.partita.query.syntax.QueryErrors;
@@ -79,6 +80,7 @@ public abstract class TreeBuilder extends Parser {
   }
 
   private void open() {
+    Planning.step();
     if (++openRules > MAX_OPEN_RULES) {
       throw DatabaseException.badRequest("The query nests too deep.")
           .with("position", getCurrentToken().getStartIndex());
