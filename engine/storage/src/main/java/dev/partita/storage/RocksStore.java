@@ -385,7 +385,7 @@ public final class RocksStore implements Store {
       return;
     }
     if (log != null) {
-      log.durable();
+      CompletableFuture<@Nullable Void> _ = log.durable();
       return;
     }
     try {

@@ -178,7 +178,7 @@ class LogDamageTest {
       write(store, EACH, 2 * EACH);
     }
     // The last operation gets into the manifest of the next start.
-    try (RocksStore store = open(directory)) {
+    try (RocksStore _ = open(directory)) {
       killed = copy(directory);
     }
     Files.write(killed.resolve(NOTE), note);

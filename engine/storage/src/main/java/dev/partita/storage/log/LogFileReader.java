@@ -26,7 +26,6 @@ final class LogFileReader implements AutoCloseable {
 
   private static final int FULL = 1;
   private static final int FIRST = 2;
-  private static final int MIDDLE = 3;
   private static final int LAST = 4;
 
   /** Added to the four types of a file that was written over an older one. */

@@ -219,7 +219,7 @@ public final class LogVerification {
       while (reader.next()) {
         readable++;
         if (broken == null) {
-          add(file, log, reader, first);
+          add(file, reader, first);
           readable = broken == null ? 0 : readable;
         }
         first = false;
@@ -253,7 +253,7 @@ public final class LogVerification {
     }
   }
 
-  private void add(Path file, long log, LogFileReader reader, boolean first) {
+  private void add(Path file, LogFileReader reader, boolean first) {
     ByteBuffer head = reader.payload();
     if (head.remaining() < BATCH_HEAD_BYTES) {
       broken = new LogBreak(file, reader.recordStart(), "a record is too short", last, 0, 0);
