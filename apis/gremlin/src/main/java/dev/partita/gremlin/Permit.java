@@ -166,7 +166,7 @@ final class Permit {
   }
 
   /** The settings of a strategy may have traversals among them. */
-  private <T extends TraversalStrategy> TraversalStrategyProxy<T> checked(
+  private <T extends TraversalStrategy<?>> TraversalStrategyProxy<T> checked(
       TraversalStrategyProxy<T> proxy) {
     Map<String, @Nullable Object> settings = new HashMap<>();
     Configuration given = proxy.getConfiguration();

@@ -106,7 +106,9 @@ final class Strategies {
   static TraversalStrategyProxy<?> built(
       String name, Map<String, List<@Nullable Object>> settings) {
     Map<String, @Nullable Object> values = new LinkedHashMap<>();
-    settings.forEach((setting, arguments) -> values.put(setting, value(name, setting, arguments)));
+    for (Map.Entry<String, List<@Nullable Object>> each : settings.entrySet()) {
+      values.put(each.getKey(), value(name, each.getKey(), each.getValue()));
+    }
     return made(name, values);
   }
 

@@ -300,9 +300,15 @@ final class AbuseTest {
     socket
         .getOutputStream()
         .write(
-            ("GET /gremlin HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
-                    + "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-                    + "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n")
+            """
+            GET /gremlin HTTP/1.1\r
+            Host: localhost\r
+            Upgrade: websocket\r
+            Connection: Upgrade\r
+            Sec-WebSocket-Version: 13\r
+            Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r
+            \r
+            """
                 .getBytes(ISO_8859_1));
     ByteArrayOutputStream head = new ByteArrayOutputStream();
     while (!head.toString(ISO_8859_1).endsWith("\r\n\r\n")) {

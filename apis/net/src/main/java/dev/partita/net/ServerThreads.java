@@ -1,6 +1,7 @@
 package dev.partita.net;
 
 import dev.partita.base.concurrent.Uninterruptibly;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -56,8 +57,10 @@ record ServerThreads(
    * @return whether all have ended, each in the time given
    */
   boolean awaitEnd(long millis) {
-    return Uninterruptibly.awaitEnd(requests, millis)
-        & Uninterruptibly.awaitEnd(handshakes, millis)
-        & Uninterruptibly.awaitEnd(monitoring, millis);
+    boolean ended = true;
+    for (ExecutorService threads : List.of(requests, handshakes, monitoring)) {
+      ended &= Uninterruptibly.awaitEnd(threads, millis);
+    }
+    return ended;
   }
 }

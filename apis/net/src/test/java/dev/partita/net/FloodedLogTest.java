@@ -27,11 +27,18 @@ class FloodedLogTest {
   private static final int TIMES = 300;
   private static final IdentitySource IDENTITY = new MemoryAuthority(List.of(), Clock.system());
   private static final String UPGRADE =
-      "GET / HTTP/1.1\r\nHost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n"
-          + "sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n";
+      """
+      GET / HTTP/1.1\r
+      Host: a\r
+      connection: upgrade\r
+      upgrade: websocket\r
+      sec-websocket-version: 13\r
+      sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r
+      \r
+      """;
 
   /** What is done over and over. */
-  private enum Rudeness {
+  enum Rudeness {
     NO_HTTP("nonsense\r\n\r\n"),
     TOO_LONG("GET /" + "a".repeat(20_000) + " HTTP/1.1\r\n\r\n"),
     NO_TLS("\u0016\u0003\u0001\u0000\u0005nonsense"),
@@ -100,7 +107,7 @@ class FloodedLogTest {
   }
 
   /** What clients do with a certificate. */
-  private enum Handshake {
+  enum Handshake {
     DISTRUST {
       @Override
       void with(SSLContext wary, InetSocketAddress address) throws IOException {

@@ -192,9 +192,16 @@ class OriginPolicyTest {
     try (HttpServer server = start();
         RawClient client = new RawClient(server.listening().getLast())) {
       client.send(
-          "GET / HTTP/1.1\r\nhost: localhost:1\r\norigin: http://localhost:1\r\n"
-              + "sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-              + "connection: upgrade\r\nupgrade: websocket\r\n\r\n");
+          """
+          GET / HTTP/1.1\r
+          host: localhost:1\r
+          origin: http://localhost:1\r
+          sec-websocket-version: 13\r
+          sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r
+          connection: upgrade\r
+          upgrade: websocket\r
+          \r
+          """);
       assertThat(client.read().status()).isEqualTo(101);
     }
   }

@@ -1,5 +1,6 @@
 package dev.partita.net;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.time.Clock;
@@ -59,9 +60,13 @@ class OverloadTest {
       return clients;
     }
 
+    void end() {
+      over.countDown();
+    }
+
     @Override
     public void close() {
-      over.countDown();
+      end();
     }
   }
 
@@ -85,7 +90,7 @@ class OverloadTest {
           assertThat(client.get(1, path).status()).isEqualTo("200");
         }
       }
-      busy.close();
+      busy.end();
       for (RawClient client : working) {
         assertThat(client.read().status()).isEqualTo(200);
         client.close();
@@ -101,8 +106,9 @@ class OverloadTest {
       assertThat(only.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n").read().status()).isEqualTo(200);
       for (int i = 0; i < 3; i++) {
         try (RawClient client = Servers.connect(server)) {
-          client.send(
-              "GET /alive HTTP/1.1\r\nHost: a\r\n\r\n" + "GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+          client
+              .send("GET /alive HTTP/1.1\r\nHost: a\r\n\r\n")
+              .send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
           RawClient.Answer answer = client.read();
           assertThat(answer.status()).isEqualTo(200);
           assertThat(answer.headers()).containsEntry("connection", "close");
@@ -150,8 +156,7 @@ class OverloadTest {
       }
       client.send(RawHttp2Client.WINDOW_UPDATE, 0, 0, new byte[] {0, 127, 0, 0});
       while (ended < 50) {
-        Frame frame = client.read();
-        assertThat(frame).isNotNull();
+        Frame frame = requireNonNull(client.read(), "the connection was ended");
         assertThat(frame.type()).isNotEqualTo(RawHttp2Client.RESET);
         ended += frame.endsStream() ? 1 : 0;
       }
@@ -187,8 +192,9 @@ class OverloadTest {
 
   @Test
   void cutsOffTheAnswersThatWaitLongestWhenThereIsNoRoom() {
-    int answerBytes = 100 * KILOBYTE;
-    HttpHandler generous = request -> new Response(200, Headers.empty(), new byte[answerBytes]);
+    long answerBytes = 100 * KILOBYTE;
+    HttpHandler generous =
+        request -> new Response(200, Headers.empty(), new byte[(int) answerBytes]);
     List<RawHttp2Client> clients = new ArrayList<>();
     try (HttpServer server = Servers.start(generous, limits(10 * answerBytes))) {
       for (int i = 0; i < 30; i++) {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class RateLimitedLogTest {
 
-  private static final IOException FAILURE = new IOException("why");
+  private final IOException failure = new IOException("why");
 
   private final ManualClock clock = new ManualClock(0);
   private final LogLines lines = new LogLines(false);
@@ -17,37 +17,37 @@ class RateLimitedLogTest {
   @Test
   void writesOneLineInAPeriodAndSaysWhatItLeftOut() {
     for (int i = 0; i < 1_000; i++) {
-      log.warn("Closed", "peer " + i, FAILURE);
+      log.warn("Closed", "peer " + i, failure);
     }
     assertThat(lines.take()).containsExactly("WARN Closed: peer 0, why");
     clock.advanceMillis(9_999);
-    log.warn("Closed", "peer", FAILURE);
+    log.warn("Closed", "peer", failure);
     assertThat(lines.take()).isEmpty();
     clock.advanceMillis(1);
-    log.warn("Closed", "peer", FAILURE);
+    log.warn("Closed", "peer", failure);
     assertThat(lines.take())
         .containsExactly(
             "WARN Closed: peer, why" + " (1000 more of this kind since the last line)");
     clock.advanceMillis(10_000);
-    log.warn("Closed", "peer", FAILURE);
+    log.warn("Closed", "peer", failure);
     assertThat(lines.take()).containsExactly("WARN Closed: peer, why");
   }
 
   @Test
   void keepsKindsApart() {
-    log.warn("Closed", "a", FAILURE);
+    log.warn("Closed", "a", failure);
     log.warn("Closed", "a", new IllegalStateException("other"));
-    log.warn("Refused", "a", FAILURE);
-    log.warn("Refused", "b", FAILURE);
+    log.warn("Refused", "a", failure);
+    log.warn("Refused", "b", failure);
     assertThat(lines.take()).hasSize(3);
   }
 
   @Test
   void showsTheStackOfItsOwnFailuresOnlyAndNotEachTime() {
-    log.error("Failed", "a", FAILURE);
-    log.error("Failed", "b", FAILURE);
+    log.error("Failed", "a", failure);
+    log.error("Failed", "b", failure);
     clock.advanceMillis(10_000);
-    log.error("Failed", "c", FAILURE);
+    log.error("Failed", "c", failure);
     assertThat(lines.take())
         .containsExactly(
             "ERROR Failed: a + IOException",
@@ -68,8 +68,8 @@ class RateLimitedLogTest {
   void showsEverythingToThoseWhoLookForADefect() {
     LogLines all = new LogLines(true);
     RateLimitedLog debugging = new RateLimitedLog(all, clock);
-    debugging.warn("Closed", "a", FAILURE);
-    debugging.warn("Closed", "b", FAILURE);
+    debugging.warn("Closed", "a", failure);
+    debugging.warn("Closed", "b", failure);
     assertThat(all.take())
         .containsExactly(
             "DEBUG Closed: a + IOException",

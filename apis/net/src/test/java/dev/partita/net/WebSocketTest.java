@@ -16,8 +16,15 @@ import org.junit.jupiter.api.Timeout;
 class WebSocketTest {
 
   private static final String UPGRADE =
-      "GET / HTTP/1.1\r\nHost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n"
-          + "sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n";
+      """
+      GET / HTTP/1.1\r
+      Host: a\r
+      connection: upgrade\r
+      upgrade: websocket\r
+      sec-websocket-version: 13\r
+      sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r
+      \r
+      """;
   private static final int ALL_BYTES = 4_000;
 
   private final BlockingQueue<byte[]> messages = new LinkedBlockingQueue<>();
@@ -94,15 +101,15 @@ class WebSocketTest {
 
   @Test
   void countsMessagesUntilTheyAreHandled() throws InterruptedException {
-    try (HttpServer server = start(60_000);
-        RawClient client = connect(server)) {
-      client.send(frame(0x82, 900, 900)).send(frame(0x02, 200, 200)).send(frame(0x80, 300, 300));
-      assertThat(messages.take()).hasSize(900);
-      assertThat(messages.take()).hasSize(500);
-      awaitLeft(server, ALL_BYTES - 1_400);
-      sockets.take().handled(900);
-      assertThat(server.bufferedBytesLeft()).isEqualTo(ALL_BYTES - 500);
-      client.close();
+    try (HttpServer server = start(60_000)) {
+      try (RawClient client = connect(server)) {
+        client.send(frame(0x82, 900, 900)).send(frame(0x02, 200, 200)).send(frame(0x80, 300, 300));
+        assertThat(messages.take()).hasSize(900);
+        assertThat(messages.take()).hasSize(500);
+        awaitLeft(server, ALL_BYTES - 1_400);
+        sockets.take().handled(900);
+        assertThat(server.bufferedBytesLeft()).isEqualTo(ALL_BYTES - 500);
+      }
       awaitLeft(server, ALL_BYTES);
     }
   }

@@ -162,7 +162,7 @@ class AbuseTest {
     return all().stream()
         .filter(
             sent ->
-                sent.path().startsWith(Api.DOCS) && !sent.method().equals("PATCH")
+                (sent.path().startsWith(Api.DOCS) && !sent.method().equals("PATCH"))
                     || (sent.path().equals("/dbs") && sent.method().equals("POST"))
                     || sent.path().endsWith("/permissions"))
         .toList();

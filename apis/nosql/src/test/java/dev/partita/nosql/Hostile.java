@@ -9,6 +9,7 @@ import dev.partita.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** What nobody should send: texts, and JSON that is damaged or has values of the wrong kind. */
 final class Hostile {
@@ -141,7 +142,7 @@ final class Hostile {
   }
 
   /** An object with something else in one place; without that member if there is nothing. */
-  private static String text(List<JsonObject.Member> members, int place, String other) {
+  private static String text(List<JsonObject.Member> members, int place, @Nullable String other) {
     List<String> texts = new ArrayList<>();
     for (int i = 0; i < members.size(); i++) {
       String value = i == place ? other : members.get(i).value().toString();

@@ -59,9 +59,9 @@ class RepeatedNamesTest {
 
   @Test
   void comeInBatches() {
-    String operation = "{'operationType':'Read','operationType':'%s','resourceBody':%s}";
-    api.post(Api.DOCS, "[" + operation.formatted("Create", REPEATED) + "]", Api.key("['p']", BATCH))
-        .is(200);
+    String create =
+        "{'operationType':'Read','operationType':'Create','resourceBody':" + REPEATED + "}";
+    api.post(Api.DOCS, "[" + create + "]", Api.key("['p']", BATCH)).is(200);
     requireStored();
     api.post(
             Api.DOCS,

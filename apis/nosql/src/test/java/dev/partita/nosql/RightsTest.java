@@ -1,6 +1,7 @@
 package dev.partita.nosql;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.net.Headers;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -54,6 +56,7 @@ class RightsTest {
   }
 
   /** Who may do an operation. */
+  @SuppressWarnings("ImmutableEnumChecker") // Nobody changes the sets.
   private enum Right {
     OWNER(Credentials.MASTER_KEY),
     ACCOUNT_READER(OWNER, Credentials.READ_ONLY_KEY),
@@ -87,8 +90,7 @@ class RightsTest {
       Call call =
           new Call(
               new Request(method, path, "", Headers.of(headers), new byte[0]), Api.ACTIVITY, false);
-      ResourceType type = ResourceType.of(call.path());
-      assertThat(type).describedAs(path).isNotNull();
+      ResourceType type = requireNonNull(ResourceType.of(call.path()), path);
       return new Shape(type, call.path().isFeed(), method, call.intent());
     }
 
@@ -222,15 +224,12 @@ class RightsTest {
 
   @AfterEach
   void close() {
-    if (api != null) {
-      api.close();
-    }
+    api.close();
   }
 
   @ParameterizedTest
   @EnumSource
   void allowsNoMoreAndNoLess(Credentials credentials) {
-    open();
     String before = contents();
     for (Operation operation : operations(offer)) {
       Answer answer = send(credentials, operation);
@@ -260,7 +259,6 @@ class RightsTest {
   /** Asks for everything that a request can ask for, and sees what the server would do. */
   @Test
   void knowsEveryOperation() {
-    open();
     Set<Shape> listed = new TreeSet<>();
     operations(offer).forEach(operation -> listed.add(operation.shape()));
     Set<Shape> served = new TreeSet<>();
@@ -320,7 +318,8 @@ class RightsTest {
     };
   }
 
-  private void open() {
+  @BeforeEach
+  void open() {
     api =
         Api.withKeys(
             new MasterKeys(

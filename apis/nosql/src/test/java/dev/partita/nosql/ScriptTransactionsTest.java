@@ -3,6 +3,7 @@ package dev.partita.nosql;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partita.base.concurrent.Uninterruptibly;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -197,9 +198,9 @@ class ScriptTransactionsTest {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
       done.set(true);
-      thread.join();
+      Uninterruptibly.join(thread);
     }
   }
 

@@ -48,7 +48,10 @@ class SharedPositionsTest {
     }
   }
 
+  @SuppressWarnings("NullAway.Init") // Each test opens it, with keys of its own.
   private Api api;
+
+  @SuppressWarnings("NullAway.Init")
   private Signer owner;
 
   private void open(Keys keys) {

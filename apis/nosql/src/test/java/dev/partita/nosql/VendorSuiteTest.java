@@ -1,6 +1,7 @@
 package dev.partita.nosql;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.json.JsonObject;
@@ -427,7 +428,7 @@ class VendorSuiteTest {
       int equals = part.indexOf('=');
       metrics.put(part.substring(0, equals), new BigDecimal(part.substring(equals + 1)));
     }
-    BigDecimal running = metrics.get("VMExecutionTimeInMs");
+    BigDecimal running = requireNonNull(metrics.get("VMExecutionTimeInMs"));
     assertThat(running).isPositive();
     assertThat(metrics.get("queryCompileTimeInMs")).isPositive();
     assertThat(metrics.get("queryLogicalPlanBuildTimeInMs")).isPositive();

@@ -110,9 +110,11 @@ class AnswerTest {
   @Test
   void showsThePartOfALongLineThatIsWrong() {
     var problem = new QueryProblem("Wrong.", "", 500, 505);
-    String[] lines = problem.explained("a".repeat(500) + "WRONG" + "b".repeat(500)).split("\n");
-    assertThat(lines[1]).hasSizeLessThan(110);
-    assertThat(lines[1].substring(lines[2].indexOf('^'), lines[2].length())).isEqualTo("WRONG");
+    List<String> lines =
+        problem.explained("a".repeat(500) + "WRONG" + "b".repeat(500)).lines().toList();
+    assertThat(lines.get(1)).hasSizeLessThan(110);
+    assertThat(lines.get(1).substring(lines.get(2).indexOf('^'), lines.get(2).length()))
+        .isEqualTo("WRONG");
   }
 
   private static String message(String body) {

@@ -41,7 +41,7 @@ class AbuseTest {
   private static int explorerPort;
   private static AdminServer server;
 
-  @Parameter private Door door;
+  @Parameter private Door door = Door.NOSQL;
 
   @BeforeAll
   static void start() throws IOException {
@@ -524,9 +524,15 @@ class AbuseTest {
       try (Attacker attacker = attacker()) {
         var _ =
             attacker.send(
-                "GET /gremlin HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\n"
-                    + "upgrade: websocket\r\nsec-websocket-version: 13\r\n"
-                    + "sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n");
+                """
+                GET /gremlin HTTP/1.1\r
+                host: localhost\r
+                connection: upgrade\r
+                upgrade: websocket\r
+                sec-websocket-version: 13\r
+                sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r
+                \r
+                """);
         int status = attacker.status();
         assertThat(status).isLessThan(500);
         if (status == 101) {

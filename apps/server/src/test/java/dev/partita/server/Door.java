@@ -9,6 +9,7 @@ import java.util.List;
  * A protocol at the port that serves it, as {@link AbuseTest} needs to know it. A new protocol is a
  * new constant; until it has one, the test fails for the port that no constant knows.
  */
+@SuppressWarnings("ImmutableEnumChecker") // The lists are.
 enum Door {
   NOSQL("GET /dbs HTTP/1.1", "", List.of("/dbs", "/dbs/shop/colls/graph/docs", "")),
   COSMOS_TABLE("GET /Tables HTTP/1.1", "", List.of("/Tables", "/t()", "")),

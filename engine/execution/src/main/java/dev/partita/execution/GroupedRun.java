@@ -245,7 +245,7 @@ final class GroupedRun implements Run {
       }
       Place.AtItem behind = from == null || parcel.isBehind(from.key()) ? null : from;
       boolean toTheEnd =
-          beside && context.reading.isLongScan(parcel)
+          (beside && context.reading.isLongScan(parcel))
               ? visitTallies(parcel, behind)
               : visitItems(parcel, behind);
       if (!toTheEnd) {

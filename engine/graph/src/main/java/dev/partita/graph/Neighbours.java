@@ -132,13 +132,8 @@ final class Neighbours {
 
   /** The labels that edges can have; a label that none has where all that were given are null. */
   static String[] known(@Nullable String[] given) {
-    for (String label : given) {
-      if (label == null) {
-        String[] known = Stream.of(given).filter(Objects::nonNull).toArray(String[]::new);
-        return known.length == 0 ? new String[] {""} : known;
-      }
-    }
-    return given;
+    String[] known = Stream.of(given).filter(Objects::nonNull).toArray(String[]::new);
+    return known.length == 0 && given.length > 0 ? new String[] {""} : known;
   }
 
   static boolean isWanted(String label, String[] labels) {

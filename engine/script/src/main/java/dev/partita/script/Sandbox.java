@@ -1,5 +1,7 @@
 package dev.partita.script;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -69,7 +71,9 @@ final class Sandbox implements AutoCloseable {
       builder.option(option, "false");
     }
     engine = builder.build();
-    boolean _ = engine.getInstruments().get(WorkCounter.ID).lookup(WorkCounter.class) != null;
+    var counter = requireNonNull(engine.getInstruments().get(WorkCounter.ID), WorkCounter.ID);
+    // An instrument works from the moment at which it is asked for.
+    var _ = requireNonNull(counter.lookup(WorkCounter.class), WorkCounter.ID);
     guards = resource("guards.js");
     prelude = resource("prelude.js");
   }

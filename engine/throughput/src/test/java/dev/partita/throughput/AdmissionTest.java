@@ -1,5 +1,6 @@
 package dev.partita.throughput;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -113,7 +114,7 @@ class AdmissionTest {
         admission.charge("a", RequestCharge.of(costs.get(next.request)));
         continue;
       }
-      long wait = (Long) refused.context().get("retryAfterMillis");
+      long wait = (Long) requireNonNull(refused.context().get("retryAfterMillis"));
       Waiting again =
           new Waiting(next.atMillis + wait, next.request, next.tries + 1, next.waitedMillis + wait);
       (again.tries > 9 || again.waitedMillis > 30_000 ? failed : waiting).add(again);

@@ -129,7 +129,7 @@ record KeySpread(
 
   private Optional<Judgement> fewValues() {
     boolean bad = keys.count() <= VALUES_BAD || keys.count() < parts.size();
-    if (keys.more() || !bad && keys.count() > VALUES_WARN) {
+    if (keys.more() || (!bad && keys.count() > VALUES_WARN)) {
       return Optional.empty();
     }
     boolean heavy = largest != null && share(largest.storageBytes()) >= SHARE_BAD;

@@ -136,7 +136,7 @@ final class Picture {
 
   /** A text with a space before each line, and as many lines as it needs. */
   private void add(List<String> lines, int columns, String colour, String text) {
-    for (String paragraph : text.split("\n")) {
+    for (String paragraph : text.split("\n", -1)) {
       for (String line : wrapped(paragraph, columns - 2)) {
         lines.add(" " + paint(colour, highlighted(line, colour)));
       }

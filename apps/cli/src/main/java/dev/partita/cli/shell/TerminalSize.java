@@ -52,6 +52,7 @@ public final class TerminalSize {
   }
 
   /** Made when it is first asked for. */
+  @SuppressWarnings("restricted") // A call with the types that the system's manual gives.
   private static final class Call {
 
     static final MethodHandle IOCTL =

@@ -31,7 +31,7 @@ class PlayTest {
   private static final String TAKEN_BACK = "and the throughput is 1,500 RU/s again.";
 
   /** Keeps what is shown. */
-  private static final class Record implements Screen {
+  private static final class RecordingScreen implements Screen {
 
     private final List<String> events = Collections.synchronizedList(new ArrayList<>());
     private final Set<String> hot = new HashSet<>();
@@ -69,7 +69,7 @@ class PlayTest {
             new Client(
                 Target.of(server.uri().toString(), AccountKey.of(Setting.KEY.defaultText())),
                 Clock.system())) {
-      var screen = new Record();
+      var screen = new RecordingScreen();
       var play = new Play(client, screen, 5);
       play.prepare();
       play.run(0, () -> screen.rounds() >= 2 && !screen.hot.isEmpty());

@@ -48,7 +48,7 @@ class ProgressLineTest {
       line.show(0.5, "2 of 4 MB");
       line.show(-1, "3 MB");
     }
-    String[] states = err.toString().split("\r");
+    String[] states = err.toString().split("\r", -1);
     assertThat(states[1]).isEqualTo("Reading  25 % █████░░░░░░░░░░░░░░░  1 of 4 MB, 0 s left");
     assertThat(states[2]).isEqualTo("Reading  50 % ██████████░░░░░░░░░░  2 of 4 MB, 1 s left");
     assertThat(states[3]).startsWith("Reading  3 MB").hasSameSizeAs(states[2]);
@@ -61,7 +61,7 @@ class ProgressLineTest {
     try (var line = new ProgressLine(environment(Map.of(), 40), "Reading")) {
       line.show(0.25, "1 of 4 MB, and much more that there is to say of it");
     }
-    assertThat(err.toString().split("\r"))
+    assertThat(err.toString().split("\r", -1))
         .allSatisfy(state -> assertThat(state).hasSizeLessThan(40));
   }
 

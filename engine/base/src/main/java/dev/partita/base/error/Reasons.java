@@ -69,7 +69,7 @@ public final class Reasons {
       return message;
     }
     Throwable cause = failure.getCause();
-    return cause == null || cause == failure ? words(kind(failure)) : of(cause);
+    return cause == null ? words(kind(failure)) : of(cause);
   }
 
   /** A kind of failure is what its class is called. */
@@ -90,7 +90,7 @@ public final class Reasons {
   /** A name such as {@code retryAfterMillis} as words. */
   static String words(String name) {
     var words = new StringBuilder();
-    for (String word : WORD.split(name)) {
+    for (String word : WORD.splitAsStream(name).toList()) {
       boolean first = words.isEmpty();
       String lower = word.toLowerCase(Locale.ROOT);
       words.append(first ? "" : " ").append(lower.equals("ru") ? "RU" : lower);

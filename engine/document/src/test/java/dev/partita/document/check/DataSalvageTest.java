@@ -36,6 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DataSalvageTest {
 
   private static final int STEPS = 300;
+  private static final List<Family> FAMILIES = List.of(Family.values());
 
   @TempDir private Path parent = Path.of("");
   private final ManualClock clock = new ManualClock(1_800_000_000_000L);
@@ -104,13 +105,13 @@ class DataSalvageTest {
           assertThat(RandomHistoryTest.NORMAL).as(e.getMessage()).contains(e.code());
         }
         if (random.nextInt(30) == 0) {
-          store.compact(Family.values()[random.nextInt(5)], KeyRange.ALL);
+          store.compact(FAMILIES.get(random.nextInt(5)), KeyRange.ALL);
         }
         if (random.nextInt(50) == 0) {
           sample.items(Sample.rich("c" + step)).create(null, json("{'id':'1','pk':'a'}"));
         }
       }
-      Family ahead = Family.values()[1 + random.nextInt(4)];
+      Family ahead = FAMILIES.get(1 + random.nextInt(4));
       store.compact(ahead, KeyRange.ALL);
       for (int i = 0; i < 20; i++) {
         items.upsert(
