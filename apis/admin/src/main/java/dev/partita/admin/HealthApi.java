@@ -1,9 +1,9 @@
 package dev.partita.admin;
 
-import dev.partita.net.HttpHandler;
-import dev.partita.net.Request;
-import dev.partita.net.Response;
-import dev.partita.net.Urgency;
+import dev.partita.net.http.HttpHandler;
+import dev.partita.net.http.Request;
+import dev.partita.net.http.Response;
+import dev.partita.net.http.Urgency;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

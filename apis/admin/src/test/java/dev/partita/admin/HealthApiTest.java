@@ -3,10 +3,10 @@ package dev.partita.admin;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partita.net.Headers;
-import dev.partita.net.Request;
-import dev.partita.net.Response;
-import dev.partita.net.Router;
+import dev.partita.net.http.Headers;
+import dev.partita.net.http.Request;
+import dev.partita.net.http.Response;
+import dev.partita.net.http.Router;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;

@@ -1,10 +1,10 @@
 package dev.partita.explorer;
 
-import dev.partita.net.Begun;
-import dev.partita.net.HttpHandler;
-import dev.partita.net.Request;
-import dev.partita.net.Response;
-import dev.partita.net.Urgency;
+import dev.partita.net.http.Begun;
+import dev.partita.net.http.HttpHandler;
+import dev.partita.net.http.Request;
+import dev.partita.net.http.Response;
+import dev.partita.net.http.Urgency;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.partita.explorer;
 
-import dev.partita.net.Headers;
+import dev.partita.net.http.Headers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -3,10 +3,10 @@ package dev.partita.explorer;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partita.net.Headers;
-import dev.partita.net.HttpHandler;
-import dev.partita.net.Request;
-import dev.partita.net.Response;
+import dev.partita.net.http.Headers;
+import dev.partita.net.http.HttpHandler;
+import dev.partita.net.http.Request;
+import dev.partita.net.http.Response;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

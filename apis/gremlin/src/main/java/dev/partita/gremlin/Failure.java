@@ -3,7 +3,7 @@ package dev.partita.gremlin;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.error.Reasons;
-import dev.partita.net.RateLimitedLog;
+import dev.partita.net.transport.RateLimitedLog;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package dev.partita.gremlin;
 
 import dev.partita.base.error.DatabaseException;
-import dev.partita.net.RateLimitedLog;
-import dev.partita.net.WebSocket;
-import dev.partita.net.WebSocketPeer;
+import dev.partita.net.transport.RateLimitedLog;
+import dev.partita.net.websocket.WebSocket;
+import dev.partita.net.websocket.WebSocketPeer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

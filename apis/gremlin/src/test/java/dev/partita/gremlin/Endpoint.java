@@ -6,9 +6,9 @@ import dev.partita.base.time.Clock;
 import dev.partita.container.Engine;
 import dev.partita.container.EngineOptions;
 import dev.partita.document.Documents;
-import dev.partita.net.HttpServer;
-import dev.partita.net.NetLimits;
-import dev.partita.net.Response;
+import dev.partita.net.NetServer;
+import dev.partita.net.http.Response;
+import dev.partita.net.transport.NetLimits;
 import dev.partita.storage.MemoryStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -37,7 +37,7 @@ final class Endpoint implements AutoCloseable {
   private final BlockingQueue<AnsweredRequest> answered = new LinkedBlockingQueue<>();
   private final HttpClient client = HttpClient.newHttpClient();
   private final GremlinApi api;
-  private final HttpServer server;
+  private final NetServer server;
   private final InetSocketAddress address;
 
   Endpoint(UnaryOperator<GremlinOptions> limits) {
@@ -50,7 +50,7 @@ final class Endpoint implements AutoCloseable {
     api = new GremlinApi(() -> documents, limits.apply(options), answered::add);
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     server =
-        HttpServer.start(
+        NetServer.start(
             List.of(anyPort), _ -> Response.of(404), NetLimits.standard(), Clock.system());
     address = server.listen(anyPort, api, api);
   }

@@ -1,14 +1,20 @@
 /**
- * Listeners and HTTP: the only code that knows Netty. Start with {@link
- * dev.partita.net.HttpServer}; an API is an {@link dev.partita.net.HttpHandler} from {@link
- * dev.partita.net.Request} to {@link dev.partita.net.Response}, and {@link dev.partita.net.Router}
- * joins several behind one port. A {@link dev.partita.net.BodyStream} makes a body that is written
- * for as long as somebody reads it.
+ * The network: the only code that knows Netty. {@link dev.partita.net.NetServer} listens on
+ * addresses and says what is spoken at each; the rooms below have the protocols, from the bottom
+ * up:
+ *
+ * <ul>
+ *   <li>{@code tls}: certificates and keys, and where they come from;
+ *   <li>{@code transport}: connections whatever they speak: event loops, threads, limits,
+ *       admission, TLS, the choice of a protocol by the first bytes, draining;
+ *   <li>{@code http}: requests, responses and what handles them; {@code http.http1} and {@code
+ *       http.http2} are the two ways to say them;
+ *   <li>{@code websocket}: HTTP/1 connections that become WebSockets.
+ * </ul>
  *
  * <p>What must stay true: everything a client can make the server hold is bounded by {@link
- * dev.partita.net.NetLimits}; the requests of one HTTP/1 connection are carried out one after the
- * other and answered in their order, those of an HTTP/2 connection at once; handlers run on virtual
- * threads and may block, the event loops never do; no answer ever shows a stack trace.
+ * dev.partita.net.transport.NetLimits}, and all protocols share these bounds; a room knows only
+ * those above it in this list.
  */
 @NullMarked
 package dev.partita.net;

@@ -4,8 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.time.Clock;
+import dev.partita.net.http.Headers;
+import dev.partita.net.http.HttpHandler;
+import dev.partita.net.http.Response;
 import dev.partita.net.tls.IdentitySource;
 import dev.partita.net.tls.MemoryAuthority;
+import dev.partita.net.transport.NetLimits;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -27,7 +31,7 @@ record AlikeTest(boolean secure) {
 
   @Test
   void keepsAConnectionForManyRequestsOneAfterTheOther() {
-    try (HttpServer server = start(PATH, Servers.small());
+    try (NetServer server = start(PATH, Servers.small());
         RawClient client = connect(server)) {
       for (int i = 0; i < 100; i++) {
         client.send("GET /" + i + " HTTP/1.1\r\nHost: a\r\n\r\n");
@@ -39,7 +43,7 @@ record AlikeTest(boolean secure) {
 
   @Test
   void answersPipelinedRequestsInTheirOrder() {
-    try (HttpServer server = start(PATH, Servers.small());
+    try (NetServer server = start(PATH, Servers.small());
         RawClient client = connect(server)) {
       var requests = new StringBuilder();
       for (int i = 0; i < 300; i++) {
@@ -64,7 +68,7 @@ record AlikeTest(boolean secure) {
             + "Transfer-Encoding: chunked\\r\\n\\r\\n%s | 3",
       })
   void boundsWhatARequestMayBe(int status, String request, int length) {
-    try (HttpServer server = start(PATH, Servers.small());
+    try (NetServer server = start(PATH, Servers.small());
         RawClient client = connect(server)) {
       client.send(request.translateEscapes().formatted("x".repeat(length)));
       assertThat(client.read().status()).isEqualTo(status);
@@ -75,7 +79,7 @@ record AlikeTest(boolean secure) {
   /** Each byte comes in good time, and all of them take for ever. */
   @Test
   void waitsForAHeadAsAWholeNotForItsBytes() {
-    try (HttpServer server = start(PATH, Servers.impatient(500, 20_000, 20_000));
+    try (NetServer server = start(PATH, Servers.impatient(500, 20_000, 20_000));
         RawClient client = connect(server)) {
       client.send("GET / HTTP/1.1\r\nHost: a\r\nX: ");
       trickle(client);
@@ -85,7 +89,7 @@ record AlikeTest(boolean secure) {
 
   @Test
   void waitsForABodyAsAWholeNotForItsBytes() {
-    try (HttpServer server = start(PATH, Servers.impatient(20_000, 500, 20_000));
+    try (NetServer server = start(PATH, Servers.impatient(20_000, 500, 20_000));
         RawClient client = connect(server)) {
       client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n");
       trickle(client);
@@ -104,7 +108,7 @@ record AlikeTest(boolean secure) {
           asked.countDown();
           return new Response(200, Headers.empty(), huge);
         };
-    try (HttpServer server = start(generous, Servers.impatient(20_000, 20_000, 300));
+    try (NetServer server = start(generous, Servers.impatient(20_000, 20_000, 300));
         RawClient client = connect(server)) {
       client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
       while (asked.getCount() > 0 || server.openConnections() > 0) {
@@ -115,7 +119,7 @@ record AlikeTest(boolean secure) {
 
   @Test
   void forgetsAClientThatVanishesInTheMiddle() {
-    try (HttpServer server = start(PATH, Servers.small())) {
+    try (NetServer server = start(PATH, Servers.small())) {
       for (String beginning :
           List.of("", "GET / HT", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc")) {
         try (RawClient client = connect(server)) {
@@ -136,11 +140,11 @@ record AlikeTest(boolean secure) {
     }
   }
 
-  private HttpServer start(HttpHandler handler, NetLimits limits) {
+  private NetServer start(HttpHandler handler, NetLimits limits) {
     return Servers.startSecure(handler, limits, IDENTITY);
   }
 
-  private RawClient connect(HttpServer server) {
+  private RawClient connect(NetServer server) {
     return secure
         ? new RawClient(Trust.connect(IDENTITY, Servers.address(server)))
         : Servers.connect(server);

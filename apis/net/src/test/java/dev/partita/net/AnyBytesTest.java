@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partita.base.time.Clock;
 import dev.partita.net.tls.IdentitySource;
 import dev.partita.net.tls.MemoryAuthority;
+import dev.partita.net.transport.NetLimits;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -33,7 +34,7 @@ class AnyBytesTest {
 
   private static void survive(String beginning, byte[] bytes) {
     NetLimits impatient = new NetLimits(256, 512, 1_000, 4_000, 3, 4, 5, 2_000, 2_000, 2_000);
-    try (HttpServer server = Servers.startSecure(Servers::echo, impatient, IDENTITY)) {
+    try (NetServer server = Servers.startSecure(Servers::echo, impatient, IDENTITY)) {
       try (RawClient client = Servers.connect(server)) {
         client.send(beginning.getBytes(ISO_8859_1));
         client.sendIfPossible(bytes);

@@ -3,6 +3,10 @@ package dev.partita.net;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partita.net.http.Headers;
+import dev.partita.net.http.HttpHandler;
+import dev.partita.net.http.Response;
+import dev.partita.net.transport.NetLimits;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -50,7 +54,7 @@ class BadRequestTest {
             + "Content-Length: 1001\\r\\n\\r\\n",
       })
   void saysWhatIsWrongAndCloses(int status, String request) {
-    try (HttpServer server = Servers.start(Servers::echo, Servers.small());
+    try (NetServer server = Servers.start(Servers::echo, Servers.small());
         RawClient client = Servers.connect(server)) {
       client.send(request.translateEscapes());
       assertRefused(client, status);
@@ -59,7 +63,7 @@ class BadRequestTest {
 
   @Test
   void refusesTooLongLinesAndHeaders() {
-    try (HttpServer server = Servers.start(Servers::echo, Servers.small())) {
+    try (NetServer server = Servers.start(Servers::echo, Servers.small())) {
       try (RawClient client = Servers.connect(server)) {
         client.send("GET /" + "x".repeat(300) + " HTTP/1.1\r\nHost: a\r\n\r\n");
         assertRefused(client, 414);
@@ -77,7 +81,7 @@ class BadRequestTest {
 
   @Test
   void deliversTheRefusalWhileTheClientIsStillSending() {
-    try (HttpServer server = Servers.start(Servers::echo, Servers.small());
+    try (NetServer server = Servers.start(Servers::echo, Servers.small());
         RawClient client = Servers.connect(server)) {
       client.send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
       byte[] chunk = ("400\r\n" + "x".repeat(0x400) + "\r\n").getBytes(US_ASCII);
@@ -100,7 +104,7 @@ class BadRequestTest {
           }
           return Response.of(200);
         };
-    try (HttpServer server = Servers.start(late, Servers.small());
+    try (NetServer server = Servers.start(late, Servers.small());
         RawClient client = Servers.connect(server)) {
       client.send(
           "GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n");
@@ -113,7 +117,7 @@ class BadRequestTest {
 
   @Test
   void refusesABodyThatEndsEarly() {
-    try (HttpServer server = Servers.start(Servers::echo);
+    try (NetServer server = Servers.start(Servers::echo);
         RawClient client = Servers.connect(server)) {
       client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc").finish();
       assertRefused(client, 400);
@@ -122,7 +126,7 @@ class BadRequestTest {
 
   @Test
   void givesUpOnABodyThatDoesNotCome() {
-    try (HttpServer server = Servers.start(Servers::echo, Servers.impatient(20_000, 100, 20_000));
+    try (NetServer server = Servers.start(Servers::echo, Servers.impatient(20_000, 100, 20_000));
         RawClient client = Servers.connect(server)) {
       client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc");
       assertRefused(client, 408);
@@ -131,7 +135,7 @@ class BadRequestTest {
 
   @Test
   void closesConnectionsThatSendNothingOrHalfAHead() {
-    try (HttpServer server = Servers.start(Servers::echo, Servers.impatient(500, 20_000, 20_000));
+    try (NetServer server = Servers.start(Servers::echo, Servers.impatient(500, 20_000, 20_000));
         RawClient silent = Servers.connect(server);
         RawClient halting = Servers.connect(server)) {
       halting.send("GET / HT");
@@ -150,7 +154,7 @@ class BadRequestTest {
           asked.countDown();
           return new Response(200, Headers.empty(), huge);
         };
-    try (HttpServer server = Servers.start(generous, Servers.impatient(20_000, 20_000, 200));
+    try (NetServer server = Servers.start(generous, Servers.impatient(20_000, 20_000, 200));
         RawClient client = Servers.connect(server)) {
       client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(2));
       while (asked.getCount() == 2 || server.openConnections() > 0) {
@@ -164,7 +168,7 @@ class BadRequestTest {
   @Test
   void refusesOneConnectionTooManyAndRecovers() {
     NetLimits two = NetLimits.standard().withConnections(2);
-    try (HttpServer server = Servers.start(Servers::echo, two);
+    try (NetServer server = Servers.start(Servers::echo, two);
         RawClient first = Servers.connect(server);
         RawClient second = Servers.connect(server)) {
       // Being answered proves that they count.
@@ -192,7 +196,7 @@ class BadRequestTest {
     // Four bodies of 900 bytes fit into the 4,000; a single one that is stuck leaves less.
     NetLimits limits = new NetLimits(256, 512, 3_000, 4_000, 10, 4, 5, 5_000, 5_000, 5_000);
     String most = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3000\r\n\r\n";
-    try (HttpServer server = Servers.start(Servers::echo, limits)) {
+    try (NetServer server = Servers.start(Servers::echo, limits)) {
       try (RawClient stuck = Servers.connect(server);
           RawClient other = Servers.connect(server)) {
         stuck.send(most + "x".repeat(2_999));

@@ -3,6 +3,10 @@ package dev.partita.net;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partita.net.http.Headers;
+import dev.partita.net.http.HttpHandler;
+import dev.partita.net.http.Response;
+import dev.partita.net.transport.NetLimits;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -25,7 +29,7 @@ class ConnectionTest {
           running.decrementAndGet();
           return PATH.handle(request);
         };
-    try (HttpServer server = Servers.start(counting);
+    try (NetServer server = Servers.start(counting);
         RawClient client = Servers.connect(server)) {
       var requests = new StringBuilder();
       for (int i = 0; i < 500; i++) {
@@ -52,7 +56,7 @@ class ConnectionTest {
           noticed.countDown();
           return PATH.handle(request);
         };
-    try (HttpServer server = Servers.start(patient)) {
+    try (NetServer server = Servers.start(patient)) {
       try (RawClient client = Servers.connect(server)) {
         client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n");
         began.await();
@@ -64,7 +68,7 @@ class ConnectionTest {
 
   @Test
   void understandsRequestsThatArriveInPieces() {
-    try (HttpServer server = Servers.start(Servers::echo);
+    try (NetServer server = Servers.start(Servers::echo);
         RawClient client = Servers.connect(server)) {
       for (char c : "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello".toCharArray()) {
         client.send(String.valueOf(c));
@@ -75,7 +79,7 @@ class ConnectionTest {
 
   @Test
   void joinsChunks() {
-    try (HttpServer server = Servers.start(Servers::echo);
+    try (NetServer server = Servers.start(Servers::echo);
         RawClient client = Servers.connect(server)) {
       client.send(
           """
@@ -96,7 +100,7 @@ class ConnectionTest {
 
   @Test
   void asksForABodyOnceAndOnlyWhenAsked() {
-    try (HttpServer server = Servers.start(Servers::echo);
+    try (NetServer server = Servers.start(Servers::echo);
         RawClient client = Servers.connect(server)) {
       client.send(
           "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\n");
@@ -111,7 +115,7 @@ class ConnectionTest {
 
   @Test
   void closesAfterARequestThatSaysSo() {
-    try (HttpServer server = Servers.start(PATH);
+    try (NetServer server = Servers.start(PATH);
         RawClient client = Servers.connect(server)) {
       client.send("GET /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
       client.send("GET /b HTTP/1.1\r\nHost: a\r\n\r\n");
@@ -124,7 +128,7 @@ class ConnectionTest {
 
   @Test
   void closesAfterHttp10UnlessAskedNotTo() {
-    try (HttpServer server = Servers.start(PATH);
+    try (NetServer server = Servers.start(PATH);
         RawClient closing = Servers.connect(server);
         RawClient keeping = Servers.connect(server)) {
       closing.send("GET /a HTTP/1.0\r\n\r\n");
@@ -146,7 +150,7 @@ class ConnectionTest {
           awaitUninterrupted(closed);
           return PATH.handle(request);
         };
-    try (HttpServer server = Servers.start(late);
+    try (NetServer server = Servers.start(late);
         RawClient client = Servers.connect(server)) {
       client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\nGET /b HTTP/1.1\r\nHost: a\r\n\r\n").finish();
       closed.countDown();
@@ -158,7 +162,7 @@ class ConnectionTest {
 
   @Test
   void closesWhenTheClientDoes() {
-    try (HttpServer server = Servers.start(PATH);
+    try (NetServer server = Servers.start(PATH);
         RawClient client = Servers.connect(server)) {
       client.finish();
       assertThat(client.atEnd()).isTrue();
@@ -167,7 +171,7 @@ class ConnectionTest {
 
   @Test
   void takesTheTargetOfAProxyRequestForItsPath() {
-    try (HttpServer server = Servers.start(PATH);
+    try (NetServer server = Servers.start(PATH);
         RawClient client = Servers.connect(server)) {
       client.send("GET http://a.example:80/x/y?z HTTP/1.1\r\nHost: a\r\n\r\n");
       assertThat(client.read().body()).isEqualTo("/x/y");
@@ -191,7 +195,7 @@ class ConnectionTest {
     String request =
         "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n" + "x".repeat(1000);
     var limits = new NetLimits(256, 512, 1_000, 100_000, 3, 4, 5, 5_000, 5_000, 5_000);
-    try (HttpServer server = Servers.start(blocked, limits);
+    try (NetServer server = Servers.start(blocked, limits);
         RawClient client = Servers.connect(server)) {
       client.send(request.repeat(count));
       release.countDown();

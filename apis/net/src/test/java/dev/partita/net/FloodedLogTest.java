@@ -3,8 +3,13 @@ package dev.partita.net;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.time.Clock;
+import dev.partita.net.http.Headers;
+import dev.partita.net.http.HttpHandler;
+import dev.partita.net.http.Response;
 import dev.partita.net.tls.IdentitySource;
 import dev.partita.net.tls.MemoryAuthority;
+import dev.partita.net.transport.NetLimits;
+import dev.partita.net.websocket.WebSocketPeer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -74,7 +79,7 @@ class FloodedLogTest {
   @EnumSource(Rudeness.class)
   void ofRudeConnections(Rudeness rudeness) throws IOException {
     byte[] bytes = rudeness.bytes.getBytes(StandardCharsets.ISO_8859_1);
-    try (HttpServer server = start()) {
+    try (NetServer server = start()) {
       for (int i = 0; i < TIMES; i++) {
         try (Socket socket = connect(server)) {
           // Every other one is cut off rather than ended.
@@ -96,7 +101,7 @@ class FloodedLogTest {
   @ParameterizedTest
   @EnumSource
   void ofTls(Handshake handshake) throws Exception {
-    try (HttpServer server = start()) {
+    try (NetServer server = start()) {
       SSLContext wary = SSLContext.getInstance("TLS");
       wary.init(null, null, new SecureRandom());
       for (int i = 0; i < TIMES / 3; i++) {
@@ -146,7 +151,7 @@ class FloodedLogTest {
     abstract void with(SSLContext wary, InetSocketAddress address) throws IOException;
   }
 
-  private static void assertFewLines(HttpServer server) throws IOException {
+  private static void assertFewLines(NetServer server) throws IOException {
     while (server.openConnections() > 0) {
       Thread.onSpinWait();
     }
@@ -156,12 +161,12 @@ class FloodedLogTest {
     assertThat(lines).noneMatch(line -> line.startsWith("WARN") && line.contains(" + "));
   }
 
-  private static Socket connect(HttpServer server) throws IOException {
+  private static Socket connect(NetServer server) throws IOException {
     InetSocketAddress address = server.listening().getLast();
     return new Socket(address.getAddress(), address.getPort());
   }
 
-  private static HttpServer start() {
+  private static NetServer start() {
     HttpHandler handler =
         request ->
             switch (request.path()) {
@@ -175,7 +180,7 @@ class FloodedLogTest {
                       });
               default -> Response.of(200);
             };
-    HttpServer server = Servers.startSecure(handler, NetLimits.standard(), IDENTITY);
+    NetServer server = Servers.startSecure(handler, NetLimits.standard(), IDENTITY);
     var _ =
         server.listen(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),

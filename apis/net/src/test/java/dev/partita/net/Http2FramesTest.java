@@ -4,6 +4,10 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.net.RawHttp2Client.Frame;
+import dev.partita.net.http.Headers;
+import dev.partita.net.http.HttpHandler;
+import dev.partita.net.http.Response;
+import dev.partita.net.transport.NetLimits;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,7 +29,7 @@ class Http2FramesTest {
 
   @Test
   void isFoundByItsFirstBytesHoweverTheyCome() {
-    try (HttpServer server = Servers.start(Servers::echo);
+    try (NetServer server = Servers.start(Servers::echo);
         RawHttp2Client client = new RawHttp2Client(Servers.address(server))) {
       for (byte each : RawHttp2Client.PREFACE.getBytes(ISO_8859_1)) {
         client.bytes(new byte[] {each});
@@ -37,7 +41,7 @@ class Http2FramesTest {
 
   @Test
   void joinsBodiesAndEndsThemWithTrailers() {
-    try (HttpServer server = Servers.start(Servers::echo);
+    try (NetServer server = Servers.start(Servers::echo);
         RawHttp2Client client = RawHttp2Client.connect(server)) {
       client.post(1, "/").send(RawHttp2Client.DATA, 0, 1, "hello ".getBytes(ISO_8859_1));
       client.post(3, "/").send(RawHttp2Client.DATA, 0, 3, "good".getBytes(ISO_8859_1));
@@ -75,7 +79,7 @@ class Http2FramesTest {
         "413 | :method;GET;:scheme;http;:path;/;:authority;a;content-length;1001",
       })
   void saysWhatIsWrongAndGoesOn(String status, String fields) {
-    try (HttpServer server = Servers.start(Servers::echo, Servers.small());
+    try (NetServer server = Servers.start(Servers::echo, Servers.small());
         RawHttp2Client client = RawHttp2Client.connect(server)) {
       client.send(
           RawHttp2Client.HEADERS,
@@ -118,7 +122,7 @@ class Http2FramesTest {
         ":method;POST;:scheme;http;:path;/;:authority;a;content-length;+0",
       })
   void breaksOffStreamsThatHttp2Forbids(String fields) {
-    try (HttpServer server = Servers.start(Servers::echo, Servers.small());
+    try (NetServer server = Servers.start(Servers::echo, Servers.small());
         RawHttp2Client client = RawHttp2Client.connect(server)) {
       client.send(
           RawHttp2Client.HEADERS,
@@ -134,7 +138,7 @@ class Http2FramesTest {
   @ParameterizedTest
   @ValueSource(ints = {3, 7})
   void breaksOffBodiesThatAreNotAsLongAsTheySay(int length) {
-    try (HttpServer server = Servers.start(Servers::echo, Servers.small());
+    try (NetServer server = Servers.start(Servers::echo, Servers.small());
         RawHttp2Client client = RawHttp2Client.connect(server)) {
       client.send(
           RawHttp2Client.HEADERS,
@@ -165,7 +169,7 @@ class Http2FramesTest {
                 200,
                 Headers.empty(),
                 String.join("|", request.headers().all("cookie")).getBytes(ISO_8859_1));
-    try (HttpServer server = Servers.start(cookies);
+    try (NetServer server = Servers.start(cookies);
         RawHttp2Client client = RawHttp2Client.connect(server)) {
       client.send(
           RawHttp2Client.HEADERS,
@@ -190,7 +194,7 @@ class Http2FramesTest {
 
   @Test
   void refusesBodiesThatGrowTooLongOrDoNotCome() {
-    try (HttpServer server = Servers.start(Servers::echo, Servers.impatient(20_000, 300, 20_000));
+    try (NetServer server = Servers.start(Servers::echo, Servers.impatient(20_000, 300, 20_000));
         RawHttp2Client client = RawHttp2Client.connect(server)) {
       client.post(1, "/");
       client.send(RawHttp2Client.DATA, 0, 1, new byte[600]);
@@ -207,7 +211,7 @@ class Http2FramesTest {
   @Test
   void givesBackWhatABrokenOffRequestHeld() {
     NetLimits limits = NetLimits.standard();
-    try (HttpServer server = Servers.start(Servers::echo, limits)) {
+    try (NetServer server = Servers.start(Servers::echo, limits)) {
       try (RawHttp2Client client = RawHttp2Client.connect(server)) {
         client.post(1, "/").send(RawHttp2Client.DATA, 0, 1, new byte[600]);
         awaitTaken(server, limits);
@@ -223,7 +227,7 @@ class Http2FramesTest {
   @Test
   void refusesBodiesBeyondWhatAllMayHold() {
     NetLimits limits = new NetLimits(256, 512, 3_000, 4_000, 10, 4, 5, 5_000, 5_000, 5_000);
-    try (HttpServer server = Servers.start(Servers::echo, limits);
+    try (NetServer server = Servers.start(Servers::echo, limits);
         RawHttp2Client client = RawHttp2Client.connect(server)) {
       client.post(1, "/").send(RawHttp2Client.DATA, 0, 1, new byte[3_000]);
       client.post(3, "/").send(RawHttp2Client.DATA, 0, 3, new byte[3_000]);
@@ -242,7 +246,7 @@ class Http2FramesTest {
           return Response.of(200);
         };
     NetLimits limits = new NetLimits(256, 512, 3_000, 4_000, 10, 4, 5, 5_000, 5_000, 5_000);
-    try (HttpServer server = Servers.start(waiting, limits);
+    try (NetServer server = Servers.start(waiting, limits);
         RawHttp2Client client = RawHttp2Client.connect(server)) {
       for (int i = 0; i < 6; i++) {
         client.get(2 * i + 1, "/");
@@ -271,7 +275,7 @@ class Http2FramesTest {
           return Response.of(200);
         };
     NetLimits limits = new NetLimits(256, 512, 3_000, 4_000, 10, 4, 5, 5_000, 5_000, 5_000);
-    try (HttpServer server = Servers.start(waiting, limits);
+    try (NetServer server = Servers.start(waiting, limits);
         RawHttp2Client client = RawHttp2Client.connect(server)) {
       for (int i = 0; i < 50; i++) {
         client.get(2 * i + 1, "/").reset(2 * i + 1);
@@ -294,7 +298,7 @@ class Http2FramesTest {
 
   @Test
   void endsConnectionsThatKeepTakingRequestsBack() {
-    try (HttpServer server = Servers.start(Servers::echo);
+    try (NetServer server = Servers.start(Servers::echo);
         RawHttp2Client client = RawHttp2Client.connect(server)) {
       for (int i = 0; i < 250; i++) {
         client.get(2 * i + 1, "/").reset(2 * i + 1);
@@ -305,7 +309,7 @@ class Http2FramesTest {
 
   @Test
   void endsConnectionsThatOnlyTalkAboutThemselves() {
-    try (HttpServer server = Servers.start(Servers::echo)) {
+    try (NetServer server = Servers.start(Servers::echo)) {
       for (int type : new int[] {RawHttp2Client.PING, RawHttp2Client.SETTINGS}) {
         try (RawHttp2Client client = RawHttp2Client.connect(server)) {
           byte[] payload = new byte[type == RawHttp2Client.PING ? 8 : 0];
@@ -320,7 +324,7 @@ class Http2FramesTest {
 
   @Test
   void refusesHeadsThatAreTooLong() {
-    try (HttpServer server = Servers.start(Servers::echo, Servers.small());
+    try (NetServer server = Servers.start(Servers::echo, Servers.small());
         RawHttp2Client client = RawHttp2Client.connect(server)) {
       client.send(
           RawHttp2Client.HEADERS,
@@ -344,7 +348,7 @@ class Http2FramesTest {
 
   @Test
   void endsConnectionsThatSendEndlessHeads() {
-    try (HttpServer server = Servers.start(Servers::echo, Servers.small());
+    try (NetServer server = Servers.start(Servers::echo, Servers.small());
         RawHttp2Client client = RawHttp2Client.connect(server)) {
       byte[] some = RawHttp2Client.fields("x", "y".repeat(100));
       client.send(RawHttp2Client.HEADERS, 0, 1, RawHttp2Client.request("GET", "/"));
@@ -358,7 +362,7 @@ class Http2FramesTest {
   @Test
   void breaksOffAnAnswerThatIsNotAccepted() {
     HttpHandler generous = request -> new Response(200, Headers.empty(), new byte[100_000]);
-    try (HttpServer server = Servers.start(generous, Servers.impatient(20_000, 20_000, 300));
+    try (NetServer server = Servers.start(generous, Servers.impatient(20_000, 20_000, 300));
         RawHttp2Client client = RawHttp2Client.connect(server)) {
       // More than the client has said it would accept, and it says nothing more.
       assertThat(client.get(1, "/").status()).isEqualTo("200");
@@ -371,7 +375,7 @@ class Http2FramesTest {
 
   @Test
   void endsIdleConnectionsPolitely() {
-    try (HttpServer server = Servers.start(Servers::echo, Servers.impatient(300, 20_000, 20_000));
+    try (NetServer server = Servers.start(Servers::echo, Servers.impatient(300, 20_000, 20_000));
         RawHttp2Client client = RawHttp2Client.connect(server)) {
       assertThat(client.get(1, "/").status()).isEqualTo("200");
       Frame goodbye = client.next(RawHttp2Client.GO_AWAY);
@@ -390,7 +394,7 @@ class Http2FramesTest {
           await(proceed);
           return Response.of(200);
         };
-    HttpServer server = Servers.start(slow);
+    NetServer server = Servers.start(slow);
     Thread stopping = Thread.ofVirtual().unstarted(() -> server.stop(20_000));
     try (RawHttp2Client client = RawHttp2Client.connect(server);
         RawHttp2Client idle = RawHttp2Client.connect(server)) {
@@ -411,13 +415,13 @@ class Http2FramesTest {
     stopping.join();
   }
 
-  private static void awaitTaken(HttpServer server, NetLimits limits) {
+  private static void awaitTaken(NetServer server, NetLimits limits) {
     while (server.bufferedBytesLeft() == limits.bufferedBytes()) {
       Thread.onSpinWait();
     }
   }
 
-  private static void awaitGivenBack(HttpServer server, NetLimits limits) {
+  private static void awaitGivenBack(NetServer server, NetLimits limits) {
     while (server.bufferedBytesLeft() != limits.bufferedBytes()) {
       Thread.onSpinWait();
     }

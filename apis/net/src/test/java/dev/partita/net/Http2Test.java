@@ -4,8 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.time.Clock;
+import dev.partita.net.http.Headers;
+import dev.partita.net.http.HttpHandler;
+import dev.partita.net.http.Response;
 import dev.partita.net.tls.IdentitySource;
 import dev.partita.net.tls.MemoryAuthority;
+import dev.partita.net.transport.NetLimits;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -41,7 +45,7 @@ class Http2Test {
                         + request.headers().first("host")
                         + request.headers().first("X-MIXED"))
                     .getBytes(UTF_8));
-    try (HttpServer server = start(handler);
+    try (NetServer server = start(handler);
         HttpClient client = client()) {
       HttpResponse<String> answer =
           client.send(
@@ -61,7 +65,7 @@ class Http2Test {
   @Test
   void answersManyAtOnceOverOneConnection() throws Exception {
     int count = 2_000;
-    try (HttpServer server = start(Servers::echo);
+    try (NetServer server = start(Servers::echo);
         HttpClient client = client()) {
       assertThat(post(client, server, "first").body()).isEqualTo("first");
       List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
@@ -95,7 +99,7 @@ class Http2Test {
           await(together);
           return Response.of(204);
         };
-    try (HttpServer server = start(meeting);
+    try (NetServer server = start(meeting);
         HttpClient client = client()) {
       List<CompletableFuture<HttpResponse<Void>>> answers = new ArrayList<>();
       for (int i = 0; i < 20; i++) {
@@ -115,7 +119,7 @@ class Http2Test {
     for (int i = 0; i < body.length; i++) {
       body[i] = (byte) (i * 31);
     }
-    try (HttpServer server = start(Servers::echo);
+    try (NetServer server = start(Servers::echo);
         HttpClient client = client()) {
       List<CompletableFuture<HttpResponse<byte[]>>> answers = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
@@ -138,7 +142,7 @@ class Http2Test {
   @Test
   void refusesWhatIsTooMuch() throws Exception {
     NetLimits limits = new NetLimits(256, 512, 1_000, 4_000, 3, 4, 5, 5_000, 5_000, 5_000);
-    try (HttpServer server = Servers.startSecure(Servers::echo, limits, IDENTITY);
+    try (NetServer server = Servers.startSecure(Servers::echo, limits, IDENTITY);
         HttpClient client = client()) {
       assertThat(post(client, server, "x".repeat(1_000)).statusCode()).isEqualTo(200);
       assertThat(post(client, server, "x".repeat(1_001)).statusCode()).isEqualTo(413);
@@ -156,7 +160,7 @@ class Http2Test {
   @Test
   void answersHeadWithTheLengthOnly() throws Exception {
     HttpHandler handler = request -> new Response(200, Headers.empty(), new byte[77]);
-    try (HttpServer server = start(handler);
+    try (NetServer server = start(handler);
         HttpClient client = client()) {
       HttpResponse<String> answer =
           client.send(
@@ -176,7 +180,7 @@ class Http2Test {
           }
           return new Response(200, Headers.of("bad name", "x"), new byte[0]);
         };
-    try (HttpServer server = start(failing);
+    try (NetServer server = start(failing);
         HttpClient client = client()) {
       for (int i = 0; i < 2; i++) {
         HttpResponse<String> answer = get(client, server, "/");
@@ -188,7 +192,7 @@ class Http2Test {
 
   @Test
   void asksForABodyThatIsHeldBack() throws Exception {
-    try (HttpServer server = start(Servers::echo);
+    try (NetServer server = start(Servers::echo);
         HttpClient client = client()) {
       HttpRequest request =
           HttpRequest.newBuilder(uri(server, "/"))
@@ -209,7 +213,7 @@ class Http2Test {
           await(proceed);
           return Servers.echo(request);
         };
-    HttpServer server = start(slow);
+    NetServer server = start(slow);
     Thread stopping = Thread.ofVirtual().unstarted(() -> server.stop(20_000));
     try (HttpClient client = client();
         RawClient idle = Servers.connect(server)) {
@@ -225,7 +229,7 @@ class Http2Test {
     }
   }
 
-  private static HttpServer start(HttpHandler handler) {
+  private static NetServer start(HttpHandler handler) {
     return Servers.startSecure(handler, NetLimits.standard(), IDENTITY);
   }
 
@@ -236,22 +240,22 @@ class Http2Test {
         .build();
   }
 
-  private static URI uri(HttpServer server, String path) {
+  private static URI uri(NetServer server, String path) {
     return URI.create("https://localhost:" + Servers.address(server).getPort() + path);
   }
 
-  private static HttpResponse<String> get(HttpClient client, HttpServer server, String path)
+  private static HttpResponse<String> get(HttpClient client, NetServer server, String path)
       throws Exception {
     return client.send(HttpRequest.newBuilder(uri(server, path)).build(), BodyHandlers.ofString());
   }
 
-  private static HttpResponse<String> post(HttpClient client, HttpServer server, String body)
+  private static HttpResponse<String> post(HttpClient client, NetServer server, String body)
       throws Exception {
     return postAsync(client, server, body).get();
   }
 
   private static CompletableFuture<HttpResponse<String>> postAsync(
-      HttpClient client, HttpServer server, String body) {
+      HttpClient client, NetServer server, String body) {
     return client.sendAsync(
         HttpRequest.newBuilder(uri(server, "/")).POST(BodyPublishers.ofString(body)).build(),
         BodyHandlers.ofString());

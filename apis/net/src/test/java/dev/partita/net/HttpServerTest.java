@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
+import dev.partita.net.http.HttpHandler;
+import dev.partita.net.http.Response;
+import dev.partita.net.transport.NetLimits;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -44,7 +47,7 @@ class HttpServerTest {
                         + request.headers().first("x-colour")
                         + " "
                         + new String(request.body(), UTF_8)));
-    try (HttpServer server = Servers.start(describe);
+    try (NetServer server = Servers.start(describe);
         HttpClient client = HttpClient.newHttpClient()) {
       HttpResponse<String> response =
           client.send(
@@ -65,7 +68,7 @@ class HttpServerTest {
   void carriesLargeBodiesBothWaysWithAndWithoutKnownLength() throws Exception {
     byte[] large = new byte[5_000_000];
     new Random(1).nextBytes(large);
-    try (HttpServer server = Servers.start(Servers::echo);
+    try (NetServer server = Servers.start(Servers::echo);
         HttpClient client = HttpClient.newHttpClient()) {
       for (var publisher :
           Arrays.asList(
@@ -81,7 +84,7 @@ class HttpServerTest {
 
   @Test
   void answersHeadWithTheLengthAndWithoutTheBody() throws Exception {
-    try (HttpServer server = Servers.start(request -> Response.json(200, Map.of("a", 1)));
+    try (NetServer server = Servers.start(request -> Response.json(200, Map.of("a", 1)));
         HttpClient client = HttpClient.newHttpClient()) {
       HttpResponse<String> response =
           client.send(request(server, "/").HEAD().build(), BodyHandlers.ofString());
@@ -92,7 +95,7 @@ class HttpServerTest {
 
   @Test
   void statesNoLengthWhereThereCanBeNoBody() throws Exception {
-    try (HttpServer server = Servers.start(request -> Response.of(204));
+    try (NetServer server = Servers.start(request -> Response.of(204));
         HttpClient client = HttpClient.newHttpClient()) {
       HttpResponse<String> response = get(client, server, "/");
       assertThat(response.statusCode()).isEqualTo(204);
@@ -102,7 +105,7 @@ class HttpServerTest {
 
   @Test
   void asksForTheBodyOfAClientThatWaitsToBeAsked() throws Exception {
-    try (HttpServer server = Servers.start(Servers::echo);
+    try (NetServer server = Servers.start(Servers::echo);
         HttpClient client = HttpClient.newHttpClient()) {
       HttpResponse<String> response =
           client.send(
@@ -122,7 +125,7 @@ class HttpServerTest {
           throw new DatabaseException(ErrorCode.OWNER_NOT_FOUND, "There is no such \"container\"")
               .with("container", "orders");
         };
-    try (HttpServer server = Servers.start(failing);
+    try (NetServer server = Servers.start(failing);
         HttpClient client = HttpClient.newHttpClient()) {
       HttpResponse<String> response = get(client, server, "/");
       assertThat(response.statusCode()).isEqualTo(404);
@@ -140,7 +143,7 @@ class HttpServerTest {
         request -> {
           throw new IllegalStateException("secret");
         };
-    try (HttpServer server = Servers.start(failing);
+    try (NetServer server = Servers.start(failing);
         HttpClient client = HttpClient.newHttpClient()) {
       HttpResponse<String> response = get(client, server, "/");
       assertThat(response.statusCode()).isEqualTo(500);
@@ -158,7 +161,7 @@ class HttpServerTest {
         request -> {
           throw new DatabaseException(ErrorCode.CORRUPT, "A block does not match its checksum");
         };
-    try (HttpServer server = Servers.start(failing);
+    try (NetServer server = Servers.start(failing);
         HttpClient client = HttpClient.newHttpClient()) {
       HttpResponse<String> response = get(client, server, "/");
       assertThat(response.statusCode()).isEqualTo(500);
@@ -169,7 +172,7 @@ class HttpServerTest {
   @Test
   void refusesToSendHeadersThatWouldSplitTheResponse() throws Exception {
     HttpHandler splitting = request -> Response.of(200).with("x-name", "a\r\nx-other: b");
-    try (HttpServer server = Servers.start(splitting);
+    try (NetServer server = Servers.start(splitting);
         HttpClient client = HttpClient.newHttpClient()) {
       HttpResponse<String> response = get(client, server, "/");
       assertThat(response.statusCode()).isEqualTo(500);
@@ -190,7 +193,7 @@ class HttpServerTest {
           }
           return Response.of(200);
         };
-    try (HttpServer server = Servers.start(meeting);
+    try (NetServer server = Servers.start(meeting);
         HttpClient client = HttpClient.newHttpClient()) {
       var responses = new ArrayList<CompletableFuture<HttpResponse<String>>>();
       for (int i = 0; i < clients; i++) {
@@ -203,10 +206,10 @@ class HttpServerTest {
 
   @Test
   void listensOnSeveralAddresses() throws Exception {
-    try (HttpServer one = Servers.start(request -> Response.of(200))) {
+    try (NetServer one = Servers.start(request -> Response.of(200))) {
       var any = new InetSocketAddress(Servers.address(one).getAddress(), 0);
-      try (HttpServer two =
-              HttpServer.start(
+      try (NetServer two =
+              NetServer.start(
                   List.of(any, any),
                   request -> Response.of(200),
                   NetLimits.standard(),
@@ -225,12 +228,12 @@ class HttpServerTest {
     }
   }
 
-  private static HttpResponse<String> get(HttpClient client, HttpServer server, String path)
+  private static HttpResponse<String> get(HttpClient client, NetServer server, String path)
       throws IOException, InterruptedException {
     return client.send(request(server, path).build(), BodyHandlers.ofString());
   }
 
-  private static HttpRequest.Builder request(HttpServer server, String path) {
+  private static HttpRequest.Builder request(NetServer server, String path) {
     return HttpRequest.newBuilder(
         URI.create("http://127.0.0.1:" + Servers.address(server).getPort() + path));
   }

@@ -3,6 +3,9 @@ package dev.partita.net;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.time.Clock;
+import dev.partita.net.http.Headers;
+import dev.partita.net.http.HttpHandler;
+import dev.partita.net.http.Response;
 import dev.partita.net.tls.IdentitySource;
 import dev.partita.net.tls.MemoryAuthority;
 import io.netty.buffer.ByteBufUtil;
@@ -21,7 +24,7 @@ class LeakTest {
     assertThat(ResourceLeakDetector.getLevel()).isEqualTo(ResourceLeakDetector.Level.PARANOID);
     var leaks = new ConcurrentLinkedQueue<String>();
     ByteBufUtil.setLeakListener((type, records) -> leaks.add(records));
-    try (HttpServer server = Servers.start(Servers::echo, Servers.small())) {
+    try (NetServer server = Servers.start(Servers::echo, Servers.small())) {
       for (int i = 0; i < 200; i++) {
         for (String request :
             new String[] {
@@ -41,7 +44,7 @@ class LeakTest {
     // The detector notices a lost buffer when a later one is allocated after a collection.
     for (int i = 0; i < 5; i++) {
       System.gc();
-      try (HttpServer server = Servers.start(Servers::echo);
+      try (NetServer server = Servers.start(Servers::echo);
           RawClient client = Servers.connect(server)) {
         client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n").read();
       }
@@ -55,7 +58,7 @@ class LeakTest {
     IdentitySource identity = new MemoryAuthority(List.of(), Clock.system());
     HttpHandler big = request -> new Response(200, Headers.empty(), new byte[200_000]);
     for (int i = 0; i < 20; i++) {
-      try (HttpServer server = Servers.startSecure(big, Servers.small(), identity)) {
+      try (NetServer server = Servers.startSecure(big, Servers.small(), identity)) {
         try (RawClient client = Servers.connect(server)) {
           client.send(new byte[] {0x16, 3, 1, 2, 0, 1});
         }

@@ -10,19 +10,19 @@ import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.helpers.MessageFormatter;
 
 /** A log whose lines a test can read: the level, the text, and the class of what has a stack. */
-final class LogLines extends LegacyAbstractLogger {
+public final class LogLines extends LegacyAbstractLogger {
 
   private static final long serialVersionUID = 1;
 
   private final transient List<String> lines = Collections.synchronizedList(new ArrayList<>());
   private final boolean debugging;
 
-  LogLines(boolean debugging) {
+  public LogLines(boolean debugging) {
     this.debugging = debugging;
   }
 
   /** What was written since the last call. */
-  List<String> take() {
+  public List<String> take() {
     synchronized (lines) {
       List<String> taken = List.copyOf(lines);
       lines.clear();

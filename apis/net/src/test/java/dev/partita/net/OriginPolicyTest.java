@@ -4,6 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.time.Clock;
+import dev.partita.net.http.Headers;
+import dev.partita.net.http.HttpHandler;
+import dev.partita.net.http.OriginPolicy;
+import dev.partita.net.http.Request;
+import dev.partita.net.http.Response;
+import dev.partita.net.http.Urgency;
+import dev.partita.net.transport.NetLimits;
+import dev.partita.net.websocket.WebSocketPeer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -145,7 +153,7 @@ class OriginPolicyTest {
   @ParameterizedTest
   @ValueSource(strings = {"host: evil.example", "host: localhost\r\norigin: http://evil.example"})
   void holdsForRequestsAndForWebSockets(String fields) {
-    try (HttpServer server = start()) {
+    try (NetServer server = start()) {
       for (InetSocketAddress address : server.listening()) {
         for (String kind : List.of("", "connection: upgrade\r\nupgrade: websocket\r\n")) {
           try (RawClient client = new RawClient(address)) {
@@ -172,7 +180,7 @@ class OriginPolicyTest {
     "localhost:1, http://evil.example, 403",
   })
   void holdsForHttp2(String authority, @Nullable String origin, String status) {
-    try (HttpServer server = start();
+    try (NetServer server = start();
         RawHttp2Client client = RawHttp2Client.connect(server)) {
       byte[] fields =
           RawHttp2Client.fields(
@@ -189,7 +197,7 @@ class OriginPolicyTest {
 
   @Test
   void letsOwnPagesHaveWebSockets() {
-    try (HttpServer server = start();
+    try (NetServer server = start();
         RawClient client = new RawClient(server.listening().getLast())) {
       client.send(
           """
@@ -208,14 +216,14 @@ class OriginPolicyTest {
 
   @Test
   void doesNotMindWhoAsksHowTheServerIs() {
-    try (HttpServer server = start();
+    try (NetServer server = start();
         RawClient client = Servers.connect(server)) {
       client.send("GET /alive HTTP/1.1\r\nhost: evil.example\r\norigin: http://a.example\r\n\r\n");
       assertThat(client.read().status()).isEqualTo(200);
     }
   }
 
-  private static HttpServer start() {
+  private static NetServer start() {
     HttpHandler handler =
         new HttpHandler() {
           @Override
@@ -228,8 +236,8 @@ class OriginPolicyTest {
             return path.equals("/alive") ? Urgency.PROBE : Urgency.WORK;
           }
         };
-    HttpServer server =
-        HttpServer.start(
+    NetServer server =
+        NetServer.start(
             List.of(ANY_PORT), handler, NetLimits.standard(), Clock.system(), null, POLICY);
     var _ = server.listen(ANY_PORT, handler);
     var _ = server.listen(ANY_PORT, handler, _ -> new SilentPeer());

@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.time.Clock;
 import dev.partita.net.RawHttp2Client.Frame;
+import dev.partita.net.http.Headers;
+import dev.partita.net.http.HttpHandler;
+import dev.partita.net.http.Request;
+import dev.partita.net.http.Response;
+import dev.partita.net.http.Urgency;
 import dev.partita.net.tls.IdentitySource;
 import dev.partita.net.tls.MemoryAuthority;
+import dev.partita.net.transport.NetLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -51,7 +57,7 @@ class OverloadTest {
       };
     }
 
-    List<RawClient> occupy(HttpServer server) throws InterruptedException {
+    List<RawClient> occupy(NetServer server) throws InterruptedException {
       List<RawClient> clients = new ArrayList<>();
       for (int i = 0; i < 3 * PROCESSORS; i++) {
         clients.add(Servers.connect(server).send("GET /work HTTP/1.1\r\nHost: a\r\n\r\n"));
@@ -76,7 +82,7 @@ class OverloadTest {
     String request = "GET " + path + " HTTP/1.1\r\nHost: a\r\n\r\n";
     IdentitySource identity = new MemoryAuthority(List.of(), Clock.system());
     try (Busy busy = new Busy();
-        HttpServer server = Servers.startSecure(busy, NetLimits.standard(), identity)) {
+        NetServer server = Servers.startSecure(busy, NetLimits.standard(), identity)) {
       List<RawClient> working = busy.occupy(server);
       for (int i = 0; i < 5; i++) {
         try (RawClient client = Servers.connect(server)) {
@@ -101,7 +107,7 @@ class OverloadTest {
   @Test
   void answersProbesEvenIfThereAreTooManyConnections() {
     try (Busy probed = new Busy();
-        HttpServer server = Servers.start(probed, NetLimits.standard().withConnections(1));
+        NetServer server = Servers.start(probed, NetLimits.standard().withConnections(1));
         RawClient only = Servers.connect(server)) {
       assertThat(only.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n").read().status()).isEqualTo(200);
       for (int i = 0; i < 3; i++) {
@@ -134,7 +140,7 @@ class OverloadTest {
           return new Response(200, Headers.empty(), new byte[64 * KILOBYTE]);
         };
     NetLimits limits = limits(16 * 256 * KILOBYTE);
-    try (HttpServer server = Servers.start(generous, limits);
+    try (NetServer server = Servers.start(generous, limits);
         RawHttp2Client client = RawHttp2Client.connect(server)) {
       // One after the other: whether more are done is decided by what is unread then.
       for (int i = 0; i < 50; i++) {
@@ -170,7 +176,7 @@ class OverloadTest {
   @Test
   void forgetsWhatWaitsWhenItIsTakenBack() {
     HttpHandler generous = request -> new Response(200, Headers.empty(), new byte[128 * KILOBYTE]);
-    try (HttpServer server = Servers.start(generous, limits(16 * KILOBYTE));
+    try (NetServer server = Servers.start(generous, limits(16 * KILOBYTE));
         RawHttp2Client client = RawHttp2Client.connect(server)) {
       client.get(1, "/");
       assertThat(client.status()).isEqualTo("200");
@@ -196,7 +202,7 @@ class OverloadTest {
     HttpHandler generous =
         request -> new Response(200, Headers.empty(), new byte[(int) answerBytes]);
     List<RawHttp2Client> clients = new ArrayList<>();
-    try (HttpServer server = Servers.start(generous, limits(10 * answerBytes))) {
+    try (NetServer server = Servers.start(generous, limits(10 * answerBytes))) {
       for (int i = 0; i < 30; i++) {
         RawHttp2Client client = RawHttp2Client.connect(server);
         clients.add(client);
@@ -230,7 +236,7 @@ class OverloadTest {
             new Response(
                 200, Headers.empty(), new byte[request.path().equals("/large") ? answerBytes : 1]);
     List<RawClient> clients = new ArrayList<>();
-    try (HttpServer server = Servers.start(generous, limits(3L * answerBytes))) {
+    try (NetServer server = Servers.start(generous, limits(3L * answerBytes))) {
       for (int i = 0; i < 6; i++) {
         RawClient client = Servers.connect(server);
         clients.add(client.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n"));

@@ -1,5 +1,6 @@
 package dev.partita.net;
 
+import dev.partita.net.http.Answer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PushbackInputStream;

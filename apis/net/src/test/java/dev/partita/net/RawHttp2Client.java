@@ -65,7 +65,7 @@ final class RawHttp2Client implements AutoCloseable {
   }
 
   /** A client that has said hello, and heard it. */
-  static RawHttp2Client connect(HttpServer server) {
+  static RawHttp2Client connect(NetServer server) {
     var client = new RawHttp2Client(Servers.address(server));
     client.bytes(PREFACE.getBytes(ISO_8859_1)).send(SETTINGS, 0, 0);
     Frame settings = client.read();

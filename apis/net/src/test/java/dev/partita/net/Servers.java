@@ -1,7 +1,13 @@
 package dev.partita.net;
 
 import dev.partita.base.time.Clock;
+import dev.partita.net.http.Headers;
+import dev.partita.net.http.HttpHandler;
+import dev.partita.net.http.OriginPolicy;
+import dev.partita.net.http.Request;
+import dev.partita.net.http.Response;
 import dev.partita.net.tls.IdentitySource;
+import dev.partita.net.transport.NetLimits;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -11,27 +17,27 @@ final class Servers {
 
   private Servers() {}
 
-  static HttpServer start(HttpHandler handler) {
+  static NetServer start(HttpHandler handler) {
     return start(handler, NetLimits.standard());
   }
 
-  static HttpServer start(HttpHandler handler, NetLimits limits) {
+  static NetServer start(HttpHandler handler, NetLimits limits) {
     var anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    return HttpServer.start(List.of(anyPort), handler, limits, Clock.system());
+    return NetServer.start(List.of(anyPort), handler, limits, Clock.system());
   }
 
   /** A server that speaks TLS as well, with the identity given. */
-  static HttpServer startSecure(HttpHandler handler, NetLimits limits, IdentitySource identity) {
+  static NetServer startSecure(HttpHandler handler, NetLimits limits, IdentitySource identity) {
     var anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    return HttpServer.start(
+    return NetServer.start(
         List.of(anyPort), handler, limits, Clock.system(), identity, OriginPolicy.ANY);
   }
 
-  static InetSocketAddress address(HttpServer server) {
+  static InetSocketAddress address(NetServer server) {
     return server.addresses().getFirst();
   }
 
-  static RawClient connect(HttpServer server) {
+  static RawClient connect(NetServer server) {
     return new RawClient(address(server));
   }
 

@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.time.Clock;
 import dev.partita.base.time.ManualClock;
+import dev.partita.net.http.Begun;
+import dev.partita.net.http.Headers;
+import dev.partita.net.http.HttpHandler;
+import dev.partita.net.http.Request;
+import dev.partita.net.http.Response;
+import dev.partita.net.transport.NetLimits;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -22,8 +28,8 @@ import org.junit.jupiter.api.Timeout;
 class ShortcutTest {
 
   private final ManualClock clock = new ManualClock(1_800_000_000_000L);
-  private final HttpServer server =
-      HttpServer.start(
+  private final NetServer server =
+      NetServer.start(
           List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
           new Places(),
           NetLimits.standard(),
@@ -177,8 +183,8 @@ class ShortcutTest {
   @Test
   void keepsAConnectionThatIsUsedAllTheTime() {
     long idleMillis = 200;
-    try (HttpServer impatient =
-            HttpServer.start(
+    try (NetServer impatient =
+            NetServer.start(
                 List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
                 new Places(),
                 Servers.impatient(idleMillis, 20_000, 20_000),

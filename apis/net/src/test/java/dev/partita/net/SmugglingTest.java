@@ -3,6 +3,8 @@ package dev.partita.net;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partita.net.http.HttpHandler;
+import dev.partita.net.http.Response;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -76,7 +78,7 @@ class SmugglingTest {
       })
   void refusesWhatCouldEndElsewhere(String rest) {
     var seen = new ConcurrentLinkedQueue<String>();
-    try (HttpServer server = Servers.start(recording(seen), Servers.small());
+    try (NetServer server = Servers.start(recording(seen), Servers.small());
         RawClient client = Servers.connect(server)) {
       client.send(("POST /first HTTP/1.1\r\nHost: a\r\n" + rest + SMUGGLED).getBytes(ISO_8859_1));
       RawClient.Answer answer = client.read();
@@ -93,7 +95,7 @@ class SmugglingTest {
     String folded = "GET /folded HTTP/1.1\r\nHost: a\r\nX: y\r\n z\r\n\r\n";
     for (int cut = 1; cut < folded.length(); cut++) {
       var seen = new ConcurrentLinkedQueue<String>();
-      try (HttpServer server = Servers.start(recording(seen), Servers.small());
+      try (NetServer server = Servers.start(recording(seen), Servers.small());
           RawClient client = Servers.connect(server)) {
         client.send("POST /first HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n\r\n x");
         client.send(folded.substring(0, cut));
@@ -111,7 +113,7 @@ class SmugglingTest {
   @Test
   void leavesBodiesAlone() {
     var seen = new ConcurrentLinkedQueue<String>();
-    try (HttpServer server = Servers.start(recording(seen));
+    try (NetServer server = Servers.start(recording(seen));
         RawClient client = Servers.connect(server)) {
       client.send("POST /1 HTTP/1.1\r\nHost: a\r\nContent-Length: 8\r\n\r\na\r\n b\n\tc");
       client.send("POST /2 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");

@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.Clock;
+import dev.partita.net.http.Begun;
+import dev.partita.net.http.HttpHandler;
+import dev.partita.net.http.Request;
+import dev.partita.net.http.Response;
+import dev.partita.net.transport.NetLimits;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -56,7 +61,7 @@ class StopTest {
 
   private static void answersBeforeItStops(
       HttpHandler handler, CountDownLatch started, Runnable proceed) throws Exception {
-    HttpServer server = Servers.start(handler);
+    NetServer server = Servers.start(handler);
     Thread stopping = Thread.ofVirtual().unstarted(() -> server.stop(20_000));
     try (RawClient client = Servers.connect(server);
         RawClient idle = Servers.connect(server)) {
@@ -81,7 +86,7 @@ class StopTest {
 
   @Test
   void receivesARequestThatHasBegunBeforeItStops() throws Exception {
-    HttpServer server = Servers.start(Servers::echo);
+    NetServer server = Servers.start(Servers::echo);
     Thread stopping = Thread.ofVirtual().unstarted(() -> server.stop(20_000));
     try (RawClient client = Servers.connect(server);
         RawClient idle = Servers.connect(server)) {
@@ -112,7 +117,7 @@ class StopTest {
           }
           return Response.of(200);
         };
-    HttpServer server = Servers.start(endless);
+    NetServer server = Servers.start(endless);
     try (RawClient client = Servers.connect(server)) {
       client.send(GET);
       started.await();
@@ -123,24 +128,24 @@ class StopTest {
 
   @Test
   void canBeStoppedTwiceAndFreesItsPort() {
-    HttpServer server = Servers.start(Servers::echo);
+    NetServer server = Servers.start(Servers::echo);
     InetSocketAddress address = Servers.address(server);
     server.close();
     server.close();
-    try (HttpServer next =
-        HttpServer.start(List.of(address), Servers::echo, NetLimits.standard(), Clock.system())) {
+    try (NetServer next =
+        NetServer.start(List.of(address), Servers::echo, NetLimits.standard(), Clock.system())) {
       assertThat(Servers.address(next)).isEqualTo(address);
     }
   }
 
   @Test
   void namesThePortThatIsTaken() {
-    try (HttpServer server = Servers.start(Servers::echo)) {
+    try (NetServer server = Servers.start(Servers::echo)) {
       InetSocketAddress taken = Servers.address(server);
       var free = new InetSocketAddress(taken.getAddress(), 0);
       assertThatThrownBy(
               () ->
-                  HttpServer.start(
+                  NetServer.start(
                       List.of(free, taken), Servers::echo, NetLimits.standard(), Clock.system()))
           .isInstanceOfSatisfying(
               DatabaseException.class,
@@ -157,7 +162,7 @@ class StopTest {
     var unknown = InetSocketAddress.createUnresolved("no-such-host.invalid", 0);
     assertThatThrownBy(
             () ->
-                HttpServer.start(
+                NetServer.start(
                     List.of(unknown), Servers::echo, NetLimits.standard(), Clock.system()))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("no-such-host.invalid");
@@ -171,14 +176,14 @@ class StopTest {
           virtual.set(Thread.currentThread().isVirtual());
           return Response.of(200);
         };
-    try (HttpServer server = Servers.start(observing);
+    try (NetServer server = Servers.start(observing);
         RawClient client = Servers.connect(server)) {
       assertThat(client.send(GET).read().status()).isEqualTo(200);
       assertThat(virtual).isTrue();
     }
   }
 
-  private static boolean accepts(HttpServer server) {
+  private static boolean accepts(NetServer server) {
     try (RawClient _ = Servers.connect(server)) {
       return true;
     } catch (UncheckedIOException refused) {
@@ -186,7 +191,7 @@ class StopTest {
     }
   }
 
-  private static void awaitConnections(HttpServer server, int count) {
+  private static void awaitConnections(NetServer server, int count) {
     while (server.openConnections() < count) {
       Thread.onSpinWait();
     }

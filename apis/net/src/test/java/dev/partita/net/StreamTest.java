@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partita.base.time.Clock;
+import dev.partita.net.http.Headers;
+import dev.partita.net.http.HttpHandler;
+import dev.partita.net.http.Request;
+import dev.partita.net.http.Response;
 import dev.partita.net.tls.IdentitySource;
 import dev.partita.net.tls.MemoryAuthority;
+import dev.partita.net.transport.NetLimits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -54,7 +59,7 @@ class StreamTest {
   @ParameterizedTest
   @EnumSource(names = {"HTTP_1_1", "HTTP_2"})
   void piecesArriveWhenTheyAreWritten(HttpClient.Version version) throws Exception {
-    try (HttpServer server = start(this::talk);
+    try (NetServer server = start(this::talk);
         HttpClient client = client(version)) {
       HttpResponse<InputStream> answer = open(client, server);
       assertThat(answer.version()).isEqualTo(version);
@@ -72,7 +77,7 @@ class StreamTest {
   @ParameterizedTest
   @EnumSource(names = {"HTTP_1_1", "HTTP_2"})
   void endsWhenTheClientLeaves(HttpClient.Version version) throws Exception {
-    try (HttpServer server = start(this::talk)) {
+    try (NetServer server = start(this::talk)) {
       HttpClient client = client(version);
       HttpResponse<InputStream> answer = open(client, server);
       words.put("one");
@@ -85,7 +90,7 @@ class StreamTest {
   @ParameterizedTest
   @EnumSource(names = {"HTTP_1_1", "HTTP_2"})
   void endsWhenTheServerStops(HttpClient.Version version) throws Exception {
-    HttpServer server = start(this::talk);
+    NetServer server = start(this::talk);
     try (HttpClient client = client(version)) {
       HttpResponse<InputStream> answer = open(client, server);
       words.put("one");
@@ -117,7 +122,7 @@ class StreamTest {
                     ended.countDown();
                   }
                 });
-    try (HttpServer server = start(endless, 1_000)) {
+    try (NetServer server = start(endless, 1_000)) {
       HttpClient client = client(version);
       HttpResponse<InputStream> answer = open(client, server);
       ended.await();
@@ -140,7 +145,7 @@ class StreamTest {
                   sink.write("half".getBytes(UTF_8));
                   throw new IllegalStateException("as the test wants");
                 });
-    try (HttpServer server = start(failing);
+    try (NetServer server = start(failing);
         HttpClient client = client(version)) {
       HttpResponse<InputStream> answer = open(client, server);
       assertThatThrownBy(answer.body()::readAllBytes).isInstanceOf(IOException.class);
@@ -150,7 +155,7 @@ class StreamTest {
   @Test
   void theConnectionServesTheNextRequestAfterwards() throws Exception {
     HttpHandler handler = request -> request.path().equals("/") ? talk(request) : Response.of(204);
-    try (HttpServer server = Servers.start(handler);
+    try (NetServer server = Servers.start(handler);
         RawClient client = Servers.connect(server)) {
       client.send(GET + "GET /next HTTP/1.1\r\nHost: a\r\n\r\n");
       assertThat(client.read().headers()).containsEntry("transfer-encoding", "chunked");
@@ -164,7 +169,7 @@ class StreamTest {
 
   @Test
   void oldClientsGetItUntilTheConnectionEnds() throws Exception {
-    try (HttpServer server = Servers.start(this::talk);
+    try (NetServer server = Servers.start(this::talk);
         RawClient client = Servers.connect(server)) {
       client.send("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n");
       assertThat(client.read().headers())
@@ -179,7 +184,7 @@ class StreamTest {
 
   @Test
   void whoAsksForTheHeadOnlyStartsNothing() {
-    try (HttpServer server = Servers.start(this::talk);
+    try (NetServer server = Servers.start(this::talk);
         RawClient client = Servers.connect(server)) {
       client.send(HEAD + HEAD);
       assertThat(client.read().status()).isEqualTo(200);
@@ -188,11 +193,11 @@ class StreamTest {
     }
   }
 
-  private static HttpServer start(HttpHandler handler) {
+  private static NetServer start(HttpHandler handler) {
     return start(handler, NetLimits.standard().sendMillis());
   }
 
-  private static HttpServer start(HttpHandler handler, long sendMillis) {
+  private static NetServer start(HttpHandler handler, long sendMillis) {
     NetLimits standard = NetLimits.standard();
     return Servers.startSecure(
         handler,
@@ -214,7 +219,7 @@ class StreamTest {
     return HttpClient.newBuilder().version(version).sslContext(Trust.in(IDENTITY)).build();
   }
 
-  private static HttpResponse<InputStream> open(HttpClient client, HttpServer server)
+  private static HttpResponse<InputStream> open(HttpClient client, NetServer server)
       throws Exception {
     return client.send(
         HttpRequest.newBuilder(

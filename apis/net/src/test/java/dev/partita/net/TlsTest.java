@@ -7,8 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
+import dev.partita.net.http.Headers;
+import dev.partita.net.http.HttpHandler;
+import dev.partita.net.http.Response;
 import dev.partita.net.tls.IdentitySource;
 import dev.partita.net.tls.MemoryAuthority;
+import dev.partita.net.transport.NetLimits;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -43,7 +47,7 @@ class TlsTest {
 
   @Test
   void servesWithAndWithoutTlsOnTheSamePort() throws Exception {
-    try (HttpServer server = start(SECURE);
+    try (NetServer server = start(SECURE);
         HttpClient client =
             HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
@@ -65,7 +69,7 @@ class TlsTest {
     for (int i = 0; i < body.length; i++) {
       body[i] = (byte) (i * 31);
     }
-    try (HttpServer server = start(Servers::echo);
+    try (NetServer server = start(Servers::echo);
         HttpClient client =
             HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
@@ -87,7 +91,7 @@ class TlsTest {
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void speaksBothVersions(String version) throws Exception {
-    try (HttpServer server = start(Servers::echo);
+    try (NetServer server = start(Servers::echo);
         SSLSocket socket = Trust.connect(IDENTITY, Servers.address(server), version);
         RawClient client = new RawClient(socket)) {
       assertThat(socket.getSession().getProtocol()).isEqualTo(version);
@@ -100,7 +104,7 @@ class TlsTest {
   @ParameterizedTest
   @ValueSource(strings = {"http/1.1", "h2"})
   void refusesAnotherHandshakeOnTheSameConnection(String protocol) throws Exception {
-    try (HttpServer server = start(Servers::echo);
+    try (NetServer server = start(Servers::echo);
         SSLSocket socket = Trust.connect(IDENTITY, Servers.address(server), protocol, "TLSv1.2")) {
       assertThat(socket.getSession().getProtocol()).isEqualTo("TLSv1.2");
       assertThat(socket.getApplicationProtocol()).isEqualTo(protocol);
@@ -120,7 +124,7 @@ class TlsTest {
   /** In later versions of TLS it is about keys only, and cheap. */
   @Test
   void changesKeysWhenAsked() throws Exception {
-    try (HttpServer server = start(Servers::echo);
+    try (NetServer server = start(Servers::echo);
         SSLSocket socket = Trust.connect(IDENTITY, Servers.address(server), "TLSv1.3");
         RawClient client = new RawClient(socket)) {
       for (int i = 0; i < 3; i++) {
@@ -133,7 +137,7 @@ class TlsTest {
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void endsWithTheLastWordOfTls(String version) {
-    try (HttpServer server = start(Servers::echo);
+    try (NetServer server = start(Servers::echo);
         RawClient client =
             new RawClient(Trust.connect(IDENTITY, Servers.address(server), version))) {
       client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
@@ -154,7 +158,7 @@ class TlsTest {
           await(proceed);
           return Response.of(200);
         };
-    try (HttpServer server = start(late);
+    try (NetServer server = start(late);
         RawClient client =
             new RawClient(Trust.connect(IDENTITY, Servers.address(server), "TLSv1.3"))) {
       client.send(GET + GET).finish();
@@ -168,7 +172,7 @@ class TlsTest {
   @Test
   void isNotTrustedByJustAnybody() {
     IdentitySource other = new MemoryAuthority(List.of(), Clock.system());
-    try (HttpServer server = start(Servers::echo)) {
+    try (NetServer server = start(Servers::echo)) {
       assertThatThrownBy(() -> Trust.connect(other, Servers.address(server)))
           .isInstanceOf(UncheckedIOException.class)
           .hasCauseInstanceOf(SSLHandshakeException.class);
@@ -178,7 +182,7 @@ class TlsTest {
 
   @Test
   void showsACertificateForItsNames() throws Exception {
-    try (HttpServer server = start(Servers::echo)) {
+    try (NetServer server = start(Servers::echo)) {
       var address = Servers.address(server);
       for (String name : List.of("localhost", "127.0.0.1", "::1", "partita.test")) {
         SSLSocket socket =
@@ -202,7 +206,7 @@ class TlsTest {
 
   @Test
   void closesTlsConnectionsWhereThereIsNoTls() {
-    try (HttpServer server = Servers.start(Servers::echo);
+    try (NetServer server = Servers.start(Servers::echo);
         RawClient client = Servers.connect(server)) {
       client.send(new byte[] {0x16, 3, 1, 0, 100});
       assertThat(client.atEnd()).isTrue();
@@ -212,7 +216,7 @@ class TlsTest {
 
   @Test
   void waitsForTheFirstByteAndForTheRestOfTheHandshakeButNotForEver() {
-    try (HttpServer server =
+    try (NetServer server =
             Servers.startSecure(Servers::echo, Servers.impatient(300, 300, 20_000), IDENTITY);
         RawClient silent = Servers.connect(server);
         RawClient halting = Servers.connect(server)) {
@@ -224,7 +228,7 @@ class TlsTest {
 
   @Test
   void understandsBytesThatComeOneByOne() {
-    try (HttpServer server = start(Servers::echo);
+    try (NetServer server = start(Servers::echo);
         RawClient client = Servers.connect(server)) {
       GET.chars().forEach(c -> client.send(Character.toString(c)));
       assertThat(client.read().status()).isEqualTo(200);
@@ -233,7 +237,7 @@ class TlsTest {
 
   @Test
   void closesWhatIsNeitherHttpNorTls() {
-    try (HttpServer server = start(Servers::echo)) {
+    try (NetServer server = start(Servers::echo)) {
       for (byte[] nonsense :
           List.of(
               new byte[] {0x16, 0x16, 0x16, 0x16, 0x16, 0x16, 0x16},
@@ -257,7 +261,7 @@ class TlsTest {
   @Test
   void closesOneSecureConnectionTooMany() {
     NetLimits one = NetLimits.standard().withConnections(1);
-    try (HttpServer server = Servers.startSecure(Servers::echo, one, IDENTITY);
+    try (NetServer server = Servers.startSecure(Servers::echo, one, IDENTITY);
         RawClient first = new RawClient(Trust.connect(IDENTITY, Servers.address(server)))) {
       assertThat(first.send(GET).read().status()).isEqualTo(200);
       try (RawClient second = Servers.connect(server)) {
@@ -277,7 +281,7 @@ class TlsTest {
           await(proceed);
           return Response.of(200);
         };
-    HttpServer server = start(slow);
+    NetServer server = start(slow);
     Thread stopping = Thread.ofVirtual().unstarted(() -> server.stop(20_000));
     InetSocketAddress address = Servers.address(server);
     try (RawClient client = new RawClient(Trust.connect(IDENTITY, address));
@@ -308,7 +312,7 @@ class TlsTest {
           }
           return IDENTITY.identity();
         };
-    try (HttpServer server =
+    try (NetServer server =
         Servers.startSecure(Servers::echo, NetLimits.standard(), atTheSecondTry)) {
       InetSocketAddress address = Servers.address(server);
       assertThatThrownBy(() -> Trust.connect(IDENTITY, address))
@@ -322,21 +326,21 @@ class TlsTest {
     }
   }
 
-  private static HttpServer start(HttpHandler handler) {
+  private static NetServer start(HttpHandler handler) {
     return Servers.startSecure(handler, NetLimits.standard(), IDENTITY);
   }
 
-  private static URI uri(String scheme, HttpServer server) {
+  private static URI uri(String scheme, NetServer server) {
     return URI.create(scheme + "://localhost:" + Servers.address(server).getPort() + "/");
   }
 
-  private static HttpResponse<String> get(HttpClient client, String scheme, HttpServer server)
+  private static HttpResponse<String> get(HttpClient client, String scheme, NetServer server)
       throws Exception {
     return client.send(
         HttpRequest.newBuilder(uri(scheme, server)).build(), BodyHandlers.ofString());
   }
 
-  private static int ask(HttpServer server) {
+  private static int ask(NetServer server) {
     try (RawClient client = Servers.connect(server)) {
       return client.send(GET).read().status();
     }

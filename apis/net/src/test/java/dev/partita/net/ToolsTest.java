@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.partita.base.time.Clock;
+import dev.partita.net.http.Headers;
+import dev.partita.net.http.HttpHandler;
+import dev.partita.net.http.Response;
 import dev.partita.net.tls.CertificateFormat;
 import dev.partita.net.tls.IdentitySource;
 import dev.partita.net.tls.MemoryAuthority;
+import dev.partita.net.transport.NetLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +45,7 @@ class ToolsTest {
   void worksWithCurl(String scheme, String option, String version) throws Exception {
     assumeThat(answerOf("curl", "--version")).as("curl with HTTP/2").contains("HTTP2");
     Path body = Files.write(folder.resolve("body"), new byte[1_000_000]);
-    try (HttpServer server = Servers.startSecure(HELLO, NetLimits.standard(), IDENTITY)) {
+    try (NetServer server = Servers.startSecure(HELLO, NetLimits.standard(), IDENTITY)) {
       var command =
           Stream.of(
               Stream.of("curl", "--silent", "--show-error", "--noproxy", "*"),
@@ -57,7 +61,7 @@ class ToolsTest {
   @Test
   void worksWithOpenssl() throws Exception {
     assumeThat(answerOf("openssl", "version")).contains("OpenSSL");
-    try (HttpServer server = Servers.startSecure(HELLO, NetLimits.standard(), IDENTITY)) {
+    try (NetServer server = Servers.startSecure(HELLO, NetLimits.standard(), IDENTITY)) {
       String answer =
           answerOf(
               "openssl",

@@ -2,6 +2,9 @@ package dev.partita.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partita.net.transport.NetLimits;
+import dev.partita.net.websocket.WebSocket;
+import dev.partita.net.websocket.WebSocketPeer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -45,17 +48,17 @@ class WebSocketTest {
     };
   }
 
-  private HttpServer start(long receiveMillis) {
+  private NetServer start(long receiveMillis) {
     NetLimits limits =
         new NetLimits(256, 512, 1_000, ALL_BYTES, 100, 4, 5, 60_000, receiveMillis, 60_000);
-    HttpServer server = Servers.start(Servers::echo, limits);
+    NetServer server = Servers.start(Servers::echo, limits);
     var _ =
         server.listen(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Servers::echo, this::open);
     return server;
   }
 
-  private static RawClient connect(HttpServer server) {
+  private static RawClient connect(NetServer server) {
     RawClient client = new RawClient(server.listening().getLast()).send(UPGRADE);
     assertThat(client.read().status()).isEqualTo(101);
     return client;
@@ -71,7 +74,7 @@ class WebSocketTest {
     return frame;
   }
 
-  private static void awaitLeft(HttpServer server, long bytes) {
+  private static void awaitLeft(NetServer server, long bytes) {
     while (server.bufferedBytesLeft() != bytes) {
       Thread.onSpinWait();
     }
@@ -80,7 +83,7 @@ class WebSocketTest {
   @Test
   void sharesTheRoomForMessagesThatArrive() {
     List<RawClient> clients = new ArrayList<>();
-    try (HttpServer server = start(60_000)) {
+    try (NetServer server = start(60_000)) {
       for (int i = 0; i < 4; i++) {
         clients.add(connect(server).send(frame(0x82, 1_000, 900)));
         awaitLeft(server, ALL_BYTES - 908L * (i + 1));
@@ -101,7 +104,7 @@ class WebSocketTest {
 
   @Test
   void countsMessagesUntilTheyAreHandled() throws InterruptedException {
-    try (HttpServer server = start(60_000)) {
+    try (NetServer server = start(60_000)) {
       try (RawClient client = connect(server)) {
         client.send(frame(0x82, 900, 900)).send(frame(0x02, 200, 200)).send(frame(0x80, 300, 300));
         assertThat(messages.take()).hasSize(900);
@@ -116,7 +119,7 @@ class WebSocketTest {
 
   @Test
   void doesNotCountPings() throws InterruptedException {
-    try (HttpServer server = start(60_000);
+    try (NetServer server = start(60_000);
         RawClient client = connect(server)) {
       for (int i = 0; i < 600; i++) {
         client.send(new byte[] {(byte) 0x8a, (byte) 0x82, 0, 0, 0, 0, 1, 2});
@@ -132,7 +135,7 @@ class WebSocketTest {
 
   @Test
   void cutsOffAMessageThatDoesNotArrive() {
-    try (HttpServer server = start(200);
+    try (NetServer server = start(200);
         RawClient client = connect(server)) {
       client.send(frame(0x82, 1_000, 900));
       assertThat(client.isOver()).isTrue();
@@ -142,7 +145,7 @@ class WebSocketTest {
 
   @Test
   void cutsOffWhoDoesNotSayWhoItIs() throws InterruptedException {
-    try (HttpServer server = start(200);
+    try (NetServer server = start(200);
         RawClient known = connect(server);
         RawClient stranger = connect(server)) {
       known.send(frame(0x82, 200, 200));

@@ -3,7 +3,7 @@ package dev.partita.nosql;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
-import dev.partita.net.RequestDates;
+import dev.partita.net.http.RequestDates;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;

@@ -1,7 +1,7 @@
 package dev.partita.nosql;
 
 import dev.partita.base.error.DatabaseException;
-import dev.partita.net.Request;
+import dev.partita.net.http.Request;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -8,8 +8,8 @@ import dev.partita.base.time.Clock;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
-import dev.partita.net.HttpServer;
-import dev.partita.net.NetLimits;
+import dev.partita.net.NetServer;
+import dev.partita.net.transport.NetLimits;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -353,8 +353,8 @@ class AbuseTest {
   @Test
   void comeAsBytesThatAreHardlyHttp() throws IOException {
     var anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    try (HttpServer server =
-        HttpServer.start(List.of(anyPort), api.handler, NetLimits.standard(), Clock.system())) {
+    try (NetServer server =
+        NetServer.start(List.of(anyPort), api.handler, NetLimits.standard(), Clock.system())) {
       InetSocketAddress address = server.addresses().getFirst();
       String host = "Host: localhost\r\n";
       String get = "GET /dbs HTTP/1.1\r\n" + host;

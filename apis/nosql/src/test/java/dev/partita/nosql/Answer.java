@@ -9,7 +9,7 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
-import dev.partita.net.Response;
+import dev.partita.net.http.Response;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -2,9 +2,9 @@ package dev.partita.nosql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partita.net.Headers;
-import dev.partita.net.Request;
-import dev.partita.net.Response;
+import dev.partita.net.http.Headers;
+import dev.partita.net.http.Request;
+import dev.partita.net.http.Response;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partita.net.Headers;
-import dev.partita.net.Request;
+import dev.partita.net.http.Headers;
+import dev.partita.net.http.Request;
 import java.net.URLEncoder;
 import java.util.ArrayList;
 import java.util.Base64;

@@ -1,7 +1,7 @@
 package dev.partita.table;
 
-import dev.partita.net.Headers;
-import dev.partita.net.Response;
+import dev.partita.net.http.Headers;
+import dev.partita.net.http.Response;
 import dev.partita.table.multipart.BatchWriter;
 import dev.partita.throughput.RequestCharge;
 import java.util.ArrayList;

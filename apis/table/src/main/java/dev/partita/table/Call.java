@@ -1,7 +1,7 @@
 package dev.partita.table;
 
 import dev.partita.base.error.DatabaseException;
-import dev.partita.net.Request;
+import dev.partita.net.http.Request;
 import dev.partita.table.edm.MetadataLevel;
 import dev.partita.table.error.TableError;
 import java.net.URLDecoder;

@@ -3,9 +3,9 @@ package dev.partita.table;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partita.net.Headers;
-import dev.partita.net.Request;
-import dev.partita.net.Response;
+import dev.partita.net.http.Headers;
+import dev.partita.net.http.Request;
+import dev.partita.net.http.Response;
 import dev.partita.table.auth.AccountKey;
 import java.net.InetAddress;
 import java.security.GeneralSecurityException;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.container.Engine;
 import dev.partita.container.catalogue.ContainerRecord;
-import dev.partita.net.Headers;
-import dev.partita.net.Request;
+import dev.partita.net.http.Headers;
+import dev.partita.net.http.Request;
 import dev.partita.throughput.ThroughputSettings;
 import java.util.List;
 import java.util.Objects;

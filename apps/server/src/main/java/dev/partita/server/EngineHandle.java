@@ -7,7 +7,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.document.Documents;
 import dev.partita.gremlin.AnsweredRequest;
-import dev.partita.net.HttpHandler;
+import dev.partita.net.http.HttpHandler;
 import dev.partita.table.TableForm;
 
 /** An open engine. Safe for any number of threads. */

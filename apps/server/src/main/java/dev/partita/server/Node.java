@@ -8,7 +8,7 @@ import dev.partita.container.Engine;
 import dev.partita.container.EngineOptions;
 import dev.partita.document.Documents;
 import dev.partita.gremlin.AnsweredRequest;
-import dev.partita.net.HttpHandler;
+import dev.partita.net.http.HttpHandler;
 import dev.partita.nosql.NosqlApi;
 import dev.partita.storage.MemoryStore;
 import dev.partita.storage.RocksStore;

@@ -1,6 +1,6 @@
 package dev.partita.server;
 
-import dev.partita.net.OriginPolicy;
+import dev.partita.net.http.OriginPolicy;
 import dev.partita.net.tls.HostNames;
 import dev.partita.nosql.NosqlOptions;
 import dev.partita.table.TableForm;

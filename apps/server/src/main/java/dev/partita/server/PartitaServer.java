@@ -10,18 +10,18 @@ import dev.partita.base.time.Clock;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.catalogue.DatabaseRecord;
 import dev.partita.document.Documents;
+import dev.partita.explorer.CertificateDownload;
 import dev.partita.explorer.ExplorerPages;
 import dev.partita.graph.GraphContainers;
 import dev.partita.gremlin.AnsweredRequest;
 import dev.partita.gremlin.GremlinApi;
-import dev.partita.net.Begun;
-import dev.partita.net.CertificateDownload;
-import dev.partita.net.HttpHandler;
-import dev.partita.net.HttpServer;
-import dev.partita.net.Request;
-import dev.partita.net.Response;
-import dev.partita.net.Router;
-import dev.partita.net.Urgency;
+import dev.partita.net.NetServer;
+import dev.partita.net.http.Begun;
+import dev.partita.net.http.HttpHandler;
+import dev.partita.net.http.Request;
+import dev.partita.net.http.Response;
+import dev.partita.net.http.Router;
+import dev.partita.net.http.Urgency;
 import dev.partita.server.TableEndpoints.Endpoint;
 import dev.partita.table.TableForm;
 import java.net.BindException;
@@ -68,7 +68,7 @@ public final class PartitaServer implements AutoCloseable {
   private final long startMillis;
   private final @Nullable ServerIdentity identity;
   private final GremlinApi gremlin;
-  private final HttpServer http;
+  private final NetServer http;
   private final @Nullable InetSocketAddress gremlinAddress;
   private final Map<TableForm, URI> tableUris = new EnumMap<>(TableForm.class);
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -319,13 +319,13 @@ public final class PartitaServer implements AutoCloseable {
         : Optional.empty();
   }
 
-  private HttpServer bind(HttpHandler handler) {
+  private NetServer bind(HttpHandler handler) {
     List<InetSocketAddress> addresses =
         Stream.concat(Stream.of(options.port()), options.alsoPorts().stream())
             .map(port -> new InetSocketAddress(options.host(), port))
             .toList();
     try {
-      return HttpServer.start(
+      return NetServer.start(
           addresses, handler, options.limits(), clock, identity, options.origins().others());
     } catch (DatabaseException e) {
       String text =

@@ -1,8 +1,8 @@
 package dev.partita.server;
 
 import dev.partita.container.EngineLimits;
-import dev.partita.net.NetLimits;
 import dev.partita.net.tls.CertificateChoice;
+import dev.partita.net.transport.NetLimits;
 import dev.partita.nosql.NosqlOptions;
 import dev.partita.server.TableEndpoints.Endpoint;
 import dev.partita.storage.Durability;

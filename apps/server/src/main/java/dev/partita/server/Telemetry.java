@@ -10,7 +10,7 @@ import dev.partita.admin.requests.Protocol;
 import dev.partita.admin.requests.RequestLog;
 import dev.partita.container.Engine;
 import dev.partita.gremlin.AnsweredRequest;
-import dev.partita.net.HttpHandler;
+import dev.partita.net.http.HttpHandler;
 import dev.partita.table.TableForm;
 import java.net.URI;
 import java.util.List;

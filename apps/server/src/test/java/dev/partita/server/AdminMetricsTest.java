@@ -13,9 +13,9 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
-import dev.partita.net.HttpServer;
-import dev.partita.net.NetLimits;
-import dev.partita.net.Response;
+import dev.partita.net.NetServer;
+import dev.partita.net.http.Response;
+import dev.partita.net.transport.NetLimits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -206,8 +206,8 @@ class AdminMetricsTest {
   @Test
   void metricsAreSentToACollector() throws Exception {
     BlockingQueue<String> received = new ArrayBlockingQueue<>(100);
-    try (HttpServer collector =
-        HttpServer.start(
+    try (NetServer collector =
+        NetServer.start(
             List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
             request -> {
               if (request.path().equals("/v1/metrics")

@@ -6,7 +6,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import dev.partita.base.time.Clock;
-import dev.partita.net.HttpServer;
+import dev.partita.net.NetServer;
 import dev.partita.server.PartitaServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +25,7 @@ class ArchitectureTest {
   @Test
   void seesTheModules() {
     assertThat(CLASSES.contain(Clock.class)).isTrue();
-    assertThat(CLASSES.contain(HttpServer.class)).isTrue();
+    assertThat(CLASSES.contain(NetServer.class)).isTrue();
     assertThat(CLASSES.contain(PartitaServer.class)).isTrue();
     assertThat(CLASSES.contain(ArchitectureTest.class)).isFalse();
   }

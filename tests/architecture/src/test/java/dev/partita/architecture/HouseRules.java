@@ -14,8 +14,10 @@ final class HouseRules {
   private static final Pattern UNFINISHED = Pattern.compile("\\b(TO" + "DO|FIX" + "ME)\\b");
   private static final Pattern SLEEP = Pattern.compile("Thread\\.sl" + "eep\\(");
   private static final Pattern WILDCARD = Pattern.compile("^import (static )?[\\w.]+\\.\\*;");
+  // Key and trust managers are what Java calls them.
   private static final Pattern EMPTY_NAME =
-      Pattern.compile("\\b(class|interface|record|enum) \\w*(Manager|Utils?|Impl|Helper)\\b");
+      Pattern.compile(
+          "\\b(class|interface|record|enum) \\w*((?<!Key|Trust)Manager|Utils?|Impl|Helper)\\b");
 
   // Data that becomes markup or code is how pages are broken into.
   private static final Pattern MARKUP =

@@ -2,7 +2,7 @@ package dev.partita.admin.api;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
-import dev.partita.net.Request;
+import dev.partita.net.http.Request;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * password of any user for tools that know only those. Safe for use by any number of threads.
  *
  * <p>A developer needs no key on the own machine. What pages of others have a browser there send
- * does not get this far: {@link dev.partita.net.OriginPolicy}.
+ * does not get this far: {@link dev.partita.net.http.OriginPolicy}.
  */
 final class Credentials {
 

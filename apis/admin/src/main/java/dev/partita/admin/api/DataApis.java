@@ -1,8 +1,8 @@
 package dev.partita.admin.api;
 
 import dev.partita.admin.queries.Explainer;
-import dev.partita.net.Request;
-import dev.partita.net.Response;
+import dev.partita.net.http.Request;
+import dev.partita.net.http.Response;
 
 /**
  * What other APIs do for this one, so that tools need one address and one key. The server provides

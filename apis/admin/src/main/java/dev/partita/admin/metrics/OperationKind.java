@@ -1,6 +1,6 @@
 package dev.partita.admin.metrics;
 
-import dev.partita.net.Request;
+import dev.partita.net.http.Request;
 import java.util.Locale;
 
 /** What a request asks for, as far as monitoring tells requests apart. */

@@ -4,11 +4,11 @@ import dev.partita.admin.metrics.OperationKind;
 import dev.partita.admin.metrics.RequestCounts;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.Clock;
-import dev.partita.net.Begun;
-import dev.partita.net.Headers;
-import dev.partita.net.HttpHandler;
-import dev.partita.net.Request;
-import dev.partita.net.Response;
+import dev.partita.net.http.Begun;
+import dev.partita.net.http.Headers;
+import dev.partita.net.http.HttpHandler;
+import dev.partita.net.http.Request;
+import dev.partita.net.http.Response;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

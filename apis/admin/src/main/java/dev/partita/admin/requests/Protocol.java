@@ -1,7 +1,7 @@
 package dev.partita.admin.requests;
 
 import dev.partita.admin.metrics.OperationKind;
-import dev.partita.net.Request;
+import dev.partita.net.http.Request;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 

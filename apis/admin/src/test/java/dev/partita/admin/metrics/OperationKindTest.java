@@ -2,8 +2,8 @@ package dev.partita.admin.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partita.net.Headers;
-import dev.partita.net.Request;
+import dev.partita.net.http.Headers;
+import dev.partita.net.http.Request;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

@@ -2,8 +2,8 @@ package dev.partita.table.auth;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.Clock;
-import dev.partita.net.Request;
-import dev.partita.net.RequestDates;
+import dev.partita.net.http.Request;
+import dev.partita.net.http.RequestDates;
 import dev.partita.table.error.TableError;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;

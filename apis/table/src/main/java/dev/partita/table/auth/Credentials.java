@@ -1,6 +1,6 @@
 package dev.partita.table.auth;
 
-import dev.partita.net.Request;
+import dev.partita.net.http.Request;
 import java.util.List;
 import java.util.Map;
 

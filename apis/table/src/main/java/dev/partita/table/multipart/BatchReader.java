@@ -2,7 +2,7 @@ package dev.partita.table.multipart;
 
 import dev.partita.base.bytes.Bytes;
 import dev.partita.base.error.DatabaseException;
-import dev.partita.net.Headers;
+import dev.partita.net.http.Headers;
 import dev.partita.table.error.TableError;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

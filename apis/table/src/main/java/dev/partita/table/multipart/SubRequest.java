@@ -1,6 +1,6 @@
 package dev.partita.table.multipart;
 
-import dev.partita.net.Headers;
+import dev.partita.net.http.Headers;
 
 /**
  * A request within a body.

@@ -5,10 +5,10 @@ import dev.partita.admin.requests.Observed;
 import dev.partita.admin.requests.Protocol;
 import dev.partita.admin.requests.RequestLog;
 import dev.partita.base.time.Clock;
-import dev.partita.net.Headers;
-import dev.partita.net.HttpHandler;
-import dev.partita.net.Request;
-import dev.partita.net.Response;
+import dev.partita.net.http.Headers;
+import dev.partita.net.http.HttpHandler;
+import dev.partita.net.http.Request;
+import dev.partita.net.http.Response;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 

@@ -8,8 +8,8 @@ import dev.partita.base.time.Clock;
 import dev.partita.container.Engine;
 import dev.partita.container.EngineOptions;
 import dev.partita.document.Documents;
-import dev.partita.net.HttpServer;
-import dev.partita.net.NetLimits;
+import dev.partita.net.NetServer;
+import dev.partita.net.transport.NetLimits;
 import dev.partita.nosql.MasterKeys;
 import dev.partita.nosql.NosqlApi;
 import dev.partita.nosql.NosqlOptions;
@@ -30,7 +30,7 @@ final class ObservedServer implements AutoCloseable {
 
   private final Engine engine;
   private final NosqlApi api;
-  private final HttpServer server;
+  private final NetServer server;
   private final int observedPort;
 
   ObservedServer(Path data) {
@@ -42,7 +42,7 @@ final class ObservedServer implements AutoCloseable {
             new Documents(engine),
             new NosqlOptions(Engine.DEFAULT_ACCOUNT, MasterKeys.wellKnown(), null, 5_000));
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    server = HttpServer.start(List.of(anyPort), api, NetLimits.standard(), Clock.system());
+    server = NetServer.start(List.of(anyPort), api, NetLimits.standard(), Clock.system());
     Observed observed =
         new Observed(
             api,

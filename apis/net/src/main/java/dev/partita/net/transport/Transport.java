@@ -1,0 +1,21 @@
+package dev.partita.net.transport;
+
+import dev.partita.base.time.Clock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The resources that all connections of a server share, whatever protocol they speak: one set of
+ * limits, threads and budgets. Safe for any number of threads.
+ *
+ * @param budget for what has arrived from clients and is still held
+ * @param unread what was sent and clients have not taken off the network yet
+ * @param tls null for a server that does not speak TLS
+ */
+public record Transport(
+    NetLimits limits,
+    Clock clock,
+    ByteBudget budget,
+    UnreadOutput unread,
+    ServerThreads threads,
+    Connections connections,
+    @Nullable TlsContexts tls) {}
