@@ -16,21 +16,21 @@ import org.graalvm.polyglot.proxy.ProxyExecutable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one function of the server that a world knows: a name and texts go in, a text comes out, or
- * false if no operation is accepted any more. Used by the world's thread.
+ * The one function of the server that scripts can call: a name and texts go in, a text comes out,
+ * or false if no more operations are accepted. Used by the thread of the context.
  */
 final class Bridge implements ProxyExecutable {
 
   private static final int PAGE_SIZE = 100;
 
-  private final World world;
+  private final GuardedContext context;
   private final @Nullable ScriptHost host;
   private final int logMax;
   private final StringBuilder log = new StringBuilder();
   private @Nullable DatabaseException failure;
 
-  Bridge(World world, @Nullable ScriptHost host, int logMax) {
-    this.world = world;
+  Bridge(GuardedContext context, @Nullable ScriptHost host, int logMax) {
+    this.context = context;
     this.host = host;
     this.logMax = logMax;
   }
@@ -68,11 +68,11 @@ final class Bridge implements ProxyExecutable {
     String second = arguments.length > 2 ? text(arguments, 2) : "";
     String third = arguments.length > 3 ? text(arguments, 3) : "";
     ScriptHost target = host;
-    return world.leave(() -> answer(target, name, first, second, third));
+    return context.leave(() -> answer(target, name, first, second, third));
   }
 
   private Object answer(ScriptHost target, String name, String first, String second, String third) {
-    if (!world.hasTime() || !target.accepts(world.work())) {
+    if (!context.hasTime() || !target.accepts(context.work())) {
       return false;
     }
     return told(

@@ -37,19 +37,19 @@ final class Executions implements AutoCloseable {
     return new FunctionCalls(sandbox, threads, memory, clock, limits, scripts);
   }
 
-  /** Runs a script in a world of its own, with everything that it has set off. */
+  /** Runs a script in a context of its own, with everything that it has set off. */
   ProcedureResult run(
       Script script, JsonObject setup, JsonArray arguments, ScriptHost host, boolean logging) {
-    try (World world = new World(sandbox, threads, memory, clock, limits)) {
-      Bridge bridge = new Bridge(world, host, logging ? limits.logChars() : 0);
+    try (GuardedContext context = new GuardedContext(sandbox, threads, memory, clock, limits)) {
+      Bridge bridge = new Bridge(context, host, logging ? limits.logChars() : 0);
       String answer;
       try {
         answer =
-            world.run(
+            context.run(
                 () -> {
-                  Value kit = world.furnish(sandbox, bridge, setup.toString());
-                  world.ready();
-                  Value function = requireFunction(script, world);
+                  Value kit = context.furnish(sandbox, bridge, setup.toString());
+                  context.ready();
+                  Value function = requireFunction(script, context);
                   kit.getMember("start").executeVoid(function, arguments.toString());
                   Value step = kit.getMember("step");
                   boolean more = true;
@@ -60,7 +60,7 @@ final class Executions implements AutoCloseable {
                   return body.isString() ? body.asString() : "";
                 });
       } finally {
-        host.worked(world.work());
+        host.worked(context.work());
       }
       DatabaseException failure = bridge.failure();
       if (failure != null) {
@@ -79,8 +79,8 @@ final class Executions implements AutoCloseable {
     return text.isEmpty() ? JsonUndefined.UNDEFINED : JsonReader.DEFAULT.read(text);
   }
 
-  private static Value requireFunction(Script script, World world) {
-    Value function = world.evaluate(script.source());
+  private static Value requireFunction(Script script, GuardedContext context) {
+    Value function = context.evaluate(script.source());
     if (!function.canExecute()) {
       throw new DatabaseException(ErrorCode.SCRIPT_INVALID, "The script is not a function.")
           .with("script", script.name());

@@ -23,7 +23,7 @@ import org.graalvm.polyglot.Value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The functions of a container for the length of one query. They share a world, which is thrown
+ * The functions of a container for the length of one query. They share a context, which is thrown
  * away for a fresh one before what the functions could have kept in it gets large. Belongs to the
  * thread that made it.
  */
@@ -42,7 +42,7 @@ public final class FunctionCalls implements AutoCloseable {
   private final Function<String, Script> scripts;
   private final Map<String, Script> known = new HashMap<>();
   private final Map<String, Callable> functions = new HashMap<>();
-  private @Nullable World world;
+  private @Nullable GuardedContext context;
   private @Nullable Value parse;
   private @Nullable Value stringify;
   private @Nullable Value undefined;
@@ -70,11 +70,11 @@ public final class FunctionCalls implements AutoCloseable {
    * @throws DatabaseException if there is no such function, or it fails, or takes more than it may
    */
   public JsonValue call(String name, List<JsonValue> arguments) {
-    World current = world;
+    GuardedContext current = context;
     if (current == null || usedBytes > limits.keptBytes() / 2) {
       current = renewed();
     }
-    World running = current;
+    GuardedContext running = current;
     try {
       return run(running, name, arguments);
     } finally {
@@ -87,7 +87,7 @@ public final class FunctionCalls implements AutoCloseable {
     return work;
   }
 
-  private JsonValue run(World running, String name, List<JsonValue> arguments) {
+  private JsonValue run(GuardedContext running, String name, List<JsonValue> arguments) {
     return running.run(
         () -> {
           Callable function = functions.get(name);
@@ -141,7 +141,7 @@ public final class FunctionCalls implements AutoCloseable {
    */
   private record Maker(List<String> names, Value function) {}
 
-  private static Callable callable(Script script, World running) {
+  private static Callable callable(Script script, GuardedContext running) {
     List<@Nullable Maker> makers = new ArrayList<>();
     for (int i = 0; i < script.parameterCount(); i++) {
       Set<String> names = script.looksAt(i);
@@ -150,7 +150,7 @@ public final class FunctionCalls implements AutoCloseable {
     return new Callable(running.evaluate(script.source()), makers);
   }
 
-  private static Maker maker(List<String> names, World running) {
+  private static Maker maker(List<String> names, GuardedContext running) {
     StringJoiner parameters = new StringJoiner(", ", "(function (", ")");
     StringJoiner members = new StringJoiner(", ", " { return { ", " }; })");
     for (int i = 0; i < names.size(); i++) {
@@ -163,9 +163,9 @@ public final class FunctionCalls implements AutoCloseable {
 
   @Override
   public void close() {
-    World last = world;
+    GuardedContext last = context;
     if (last != null) {
-      world = null;
+      context = null;
       parse = null;
       stringify = null;
       undefined = null;
@@ -174,10 +174,10 @@ public final class FunctionCalls implements AutoCloseable {
     }
   }
 
-  private World renewed() {
+  private GuardedContext renewed() {
     close();
-    World fresh = new World(sandbox, threads, memory, clock, limits);
-    world = fresh;
+    GuardedContext fresh = new GuardedContext(sandbox, threads, memory, clock, limits);
+    context = fresh;
     usedBytes = 0;
     Value kit = fresh.run(() -> fresh.furnish(sandbox, new Bridge(fresh, null, 0), SETUP));
     parse = kit.getMember("parse");

@@ -78,7 +78,7 @@ final class Sandbox implements AutoCloseable {
     prelude = resource("prelude.js");
   }
 
-  /** A world without a script in it. */
+  /** A new context without a script in it. */
   Context context(ScriptLimits limits) {
     Context.Builder builder =
         Context.newBuilder(LANGUAGE)
@@ -99,7 +99,7 @@ final class Sandbox implements AutoCloseable {
     return builder.build();
   }
 
-  /** Furnishes a world; what comes back is how it is run. */
+  /** Installs the server's library in a context; returns the functions to run scripts with. */
   Value furnish(Context context, ProxyExecutable host, String setup) {
     context.eval(guards);
     return context.eval(prelude).execute(host, setup);

@@ -124,7 +124,7 @@ public final class ScriptEngine implements AutoCloseable {
    */
   public void warmUp() {
     if (isFirstToWarmUp()) {
-      rehearse();
+      runWarmUp();
     }
   }
 
@@ -143,11 +143,11 @@ public final class ScriptEngine implements AutoCloseable {
     }
   }
 
-  private void rehearse() {
+  private void runWarmUp() {
     try {
       threads.run(
           () -> {
-            Rehearsal.of(executions(), threads::isBusy);
+            WarmUp.of(executions(), threads::isBusy);
             return true;
           });
     } catch (DatabaseException e) {

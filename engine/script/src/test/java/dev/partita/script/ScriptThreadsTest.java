@@ -44,7 +44,7 @@ class ScriptThreadsTest {
     assertThatThrownBy(() -> threads.run(() -> "late")).hasMessageContaining("stopping");
   }
 
-  /** A rehearsal on one of the threads looks for it, and ends. */
+  /** A warm-up on one of the threads polls for it, and ends. */
   @Test
   void isBusyWhenThereIsMoreThanOneThingToDo() throws InterruptedException {
     ScriptThreads threads = new ScriptThreads(ScriptLimits.standard());

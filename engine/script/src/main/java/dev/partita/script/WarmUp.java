@@ -9,10 +9,10 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A short run of what scripts do most, before any user's script asks for it: most of the time that
- * the first one takes goes into loading and linking what the second one finds.
+ * A warm-up of the JavaScript engine before the first user's script: a short run of what scripts do
+ * most. Most of the time that a first script takes goes into loading and linking classes.
  */
-final class Rehearsal {
+final class WarmUp {
 
   private static final int ROUNDS = 3;
 
@@ -40,18 +40,18 @@ final class Rehearsal {
   private static final String FUNCTION =
       "function (item, n) { return item.id.length > 1 || n % 2 === 0; }";
 
-  private Rehearsal() {}
+  private WarmUp() {}
 
   /**
-   * Runs it; what it does stays without effect.
+   * Runs the scripts of the warm-up, which have no effect.
    *
-   * @param enough whether to leave it at that, since there are scripts to run
+   * @param enough whether to stop early, because a user's script waits
    */
   static void of(Executions executions, BooleanSupplier enough) {
     JsonObject item =
         JsonObject.builder().put("id", "1").put("_self", "dbs/a/colls/b/docs/c/").build();
-    Script procedure = executions.compile("rehearsal", PROCEDURE);
-    Script function = executions.compile("rehearsal", FUNCTION);
+    Script procedure = executions.compile("warmup", PROCEDURE);
+    Script function = executions.compile("warmup", FUNCTION);
     JsonObject setup =
         JsonObject.builder()
             .put("kind", "Procedure")
@@ -66,12 +66,12 @@ final class Rehearsal {
         return;
       }
       try (FunctionCalls calls = executions.functions(_ -> function)) {
-        calls.call("rehearsal", List.of(item, JsonNumber.of(i)));
+        calls.call("warmup", List.of(item, JsonNumber.of(i)));
       }
     }
   }
 
-  /** Items that are all the same. */
+  /** A container in which all items are the same. */
   private record Echo(JsonObject item) implements ScriptHost {
 
     private static final String LINK = "dbs/a/colls/b";
@@ -98,7 +98,7 @@ final class Rehearsal {
 
     @Override
     public void worked(long units) {
-      // Nobody pays for it.
+      // The warm-up is not charged.
     }
 
     @Override
@@ -132,7 +132,7 @@ final class Rehearsal {
     }
   }
 
-  /** Nothing, and room for nothing. */
+  /** An empty quota. */
   private record Empty() implements ScriptHost.Quota {
 
     @Override

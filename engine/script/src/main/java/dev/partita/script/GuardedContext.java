@@ -15,15 +15,16 @@ import org.graalvm.polyglot.proxy.ProxyExecutable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One context with a watch over it: as long as code of a script is running, time and memory are
- * looked at every few milliseconds, and whoever takes too much is ended. While the script waits for
- * the server it is left alone, since ending it would interrupt the thread in the middle of the
- * server's own work; it is ended when it comes back. A script that cannot be ended, within a
- * built-in function that never looks up, loses its thread. Belongs to the thread that made it.
+ * A JavaScript context with limits on time and memory. While code of a script runs, both are
+ * checked every few milliseconds, and a script that exceeds a limit is cancelled. A script that
+ * waits for the server is not, since cancelling interrupts the thread, which may be in the middle
+ * of the server's own work; it is cancelled when it returns from there. A script that cannot be
+ * cancelled, because a built-in function does not poll, loses its thread. For the thread that made
+ * it; the watch runs on another.
  */
-final class World implements AutoCloseable {
+final class GuardedContext implements AutoCloseable {
 
-  /** How long a script that was told to end has for it. */
+  /** How long a cancelled script may take to end. */
   private static final long GRACE_NANOS = 5_000_000_000L;
 
   private final Clock clock;
@@ -34,7 +35,7 @@ final class World implements AutoCloseable {
   private final KeptMemory.Account memory;
   private final ScheduledFuture<?> watching;
 
-  // Guarded by this object, except by the owner's thread, which alone writes the first ones.
+  // Guarded by this object; the counters are written by the owner's thread alone, without it.
   private boolean running;
   private long startNanos;
   private long startWork;
@@ -43,7 +44,7 @@ final class World implements AutoCloseable {
   private long excessNanos;
   private @Nullable CompletableFuture<Void> ending;
 
-  World(
+  GuardedContext(
       Sandbox sandbox, ScriptThreads threads, KeptMemory memory, Clock clock, ScriptLimits limits) {
     this.threads = threads;
     this.clock = clock;
@@ -66,14 +67,14 @@ final class World implements AutoCloseable {
     } catch (PolyglotException e) {
       throw failure(e);
     } catch (Error e) {
-      // What ends a script is no exception of the engine's interface everywhere.
+      // A cancellation does not always arrive as a PolyglotException.
       throw excess(e);
     } finally {
       end();
     }
   }
 
-  /** Does work of the server that the script has asked for. */
+  /** Runs work of the server that the script has asked for, outside the limits. */
   <R> R leave(Supplier<R> work) {
     long workBefore = workOfThread();
     synchronized (this) {
@@ -102,7 +103,7 @@ final class World implements AutoCloseable {
     return workOfThread() - startWork - hostWork;
   }
 
-  /** What has been done so far was to get ready. */
+  /** Excludes what has run so far, the set-up, from the script's work. */
   void ready() {
     startWork = workOfThread();
     hostWork = 0;
@@ -136,10 +137,10 @@ final class World implements AutoCloseable {
     }
     context.leave();
     if (end == null) {
-      // Not by force: what that leaves behind would end the next script of this thread.
+      // Without cancelling: that would leave a pending interrupt for the next script.
       context.close();
     } else {
-      // The engine ends a script by interrupting its thread; the next one must not find that.
+      // Cancelling interrupts the thread, which the next script must not see.
       end.join();
       boolean _ = Thread.interrupted();
     }
@@ -175,7 +176,7 @@ final class World implements AutoCloseable {
         return;
       }
       excessNanos = clock.nanos();
-      // Waits until the script has ended, for which the watch has no time.
+      // Closing waits until the script has ended, which would hold up the watch.
       ending = CompletableFuture.runAsync(this::cancel, Thread.ofVirtual()::start);
     }
   }
