@@ -9,7 +9,7 @@ import dev.partita.document.Documents;
 import dev.partita.net.NetServer;
 import dev.partita.net.http.Response;
 import dev.partita.net.transport.NetLimits;
-import dev.partita.storage.MemoryStore;
+import dev.partita.storage.memory.MemoryStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -10,7 +10,7 @@ import dev.partita.document.Documents;
 import dev.partita.json.JsonString;
 import dev.partita.net.http.Headers;
 import dev.partita.net.http.Request;
-import dev.partita.storage.MemoryStore;
+import dev.partita.storage.memory.MemoryStore;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 

@@ -15,7 +15,7 @@ import dev.partita.json.JsonString;
 import dev.partita.net.http.Headers;
 import dev.partita.net.http.Request;
 import dev.partita.net.http.Response;
-import dev.partita.storage.MemoryStore;
+import dev.partita.storage.memory.MemoryStore;
 import dev.partita.table.auth.AccountKey;
 import java.net.InetAddress;
 import java.net.URLEncoder;

@@ -91,7 +91,7 @@ public final class Housekeeping implements AutoCloseable {
   public synchronized void round() {
     attempt("look at the store", engine.health()::look);
     attempt("clear deleted containers", engine::clearDropped);
-    attempt("put the store in order", engine.store()::tidy);
+    attempt("compact the store", engine.store()::compactWhenIdle);
     engine.health().forget(number -> engine.catalogue().container(number).isEmpty());
     refusals.keySet().removeIf(this::isGone);
     unwilling.removeIf(this::isGone);

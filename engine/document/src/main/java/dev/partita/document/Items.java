@@ -303,12 +303,12 @@ public final class Items {
   }
 
   /**
-   * The same for those who go over many items: it reads ahead, and keeps what it has read in memory
-   * until it is closed, so that one should not go over more than some megabytes with it.
+   * The items with a position in a range, read ahead as {@link Reader#scanAhead} does: not for more
+   * than a few megabytes, which are kept in memory until the scan is closed.
    */
-  public ItemScan sweep(Reader reader, KeyRange positions, byte @Nullable [] after) {
+  public ItemScan scanAhead(Reader reader, KeyRange positions, byte @Nullable [] after) {
     return new ItemScan(
-        this, reader.sweep(Family.ITEMS, container.keys().records(positions)), after);
+        this, reader.scanAhead(Family.ITEMS, container.keys().records(positions)), after);
   }
 
   /** The items of one partition key, in the order of their ids. */

@@ -23,7 +23,7 @@ import dev.partita.json.JsonValue;
 import dev.partita.json.patch.JsonPatch;
 import dev.partita.storage.Cursor;
 import dev.partita.storage.Family;
-import dev.partita.storage.MemoryStore;
+import dev.partita.storage.memory.MemoryStore;
 import dev.partita.throughput.RequestCharge;
 import java.util.ArrayList;
 import java.util.List;

@@ -20,7 +20,7 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import dev.partita.json.patch.JsonPatch;
 import dev.partita.partition.LogicalKey;
-import dev.partita.storage.MemoryStore;
+import dev.partita.storage.memory.MemoryStore;
 import dev.partita.throughput.RequestCharge;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -157,7 +157,7 @@ sealed interface Candidates {
     public KeyCursor open(IndexReader index, Parcel parcel) {
       List<IndexScan> scans =
           terms.stream().map(each -> parcel.within(IndexScan.of(each.path, each.term))).toList();
-      return new MeetingWalk(index.meet(scans), first, known);
+      return new IntersectionWalk(index.intersect(scans), first, known);
     }
   }
 

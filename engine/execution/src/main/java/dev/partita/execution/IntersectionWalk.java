@@ -1,33 +1,33 @@
 package dev.partita.execution;
 
 import dev.partita.base.bytes.Bytes;
-import dev.partita.storage.Meeting;
+import dev.partita.storage.SuffixIntersection;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The items that several terms have in common. For one thread. */
-final class MeetingWalk implements KeyCursor {
+/** A walk over the items that several terms have in common. Not for use by several threads. */
+final class IntersectionWalk implements KeyCursor {
 
-  private final Meeting meeting;
+  private final SuffixIntersection intersection;
 
-  /** What was found last, and on which of it the walk stands. */
+  /** The keys found last, and the index of the current one. */
   private List<byte[]> keys;
 
   private int at = -1;
 
-  /** Where the meeting is to go on, if that is not where it stands. */
+  /** Where the intersection has to continue, if not at its current position. */
   private byte @Nullable [] elsewhere;
 
   private boolean more = true;
 
   /**
-   * @param first what was found before, however far before the meeting it may be
-   * @param known up to which key that is all there is
+   * @param first the keys that are known already, all before what the intersection is asked for
+   * @param known the key up to which these are all there are
    */
-  MeetingWalk(Meeting meeting, List<byte[]> first, byte[] known) {
-    this.meeting = meeting;
+  IntersectionWalk(SuffixIntersection intersection, List<byte[]> first, byte[] known) {
+    this.intersection = intersection;
     this.keys = first;
     this.elsewhere = Arrays.copyOf(known, known.length + 1);
   }
@@ -60,16 +60,16 @@ final class MeetingWalk implements KeyCursor {
 
   @Override
   public void close() {
-    meeting.close();
+    intersection.close();
   }
 
   private void readOn() {
     if (elsewhere != null) {
-      meeting.seek(elsewhere);
+      intersection.seek(elsewhere);
       elsewhere = null;
     }
     keys = new ArrayList<>();
     at = 0;
-    more = meeting.next(keys);
+    more = intersection.next(keys);
   }
 }

@@ -181,9 +181,9 @@ final class Reading {
     return items.scan(now.snapshot(), positions, after);
   }
 
-  /** The same for those who go over many items, though not over more than some megabytes. */
-  ItemScan sweep(KeyRange positions, byte @Nullable [] after) {
-    return items.sweep(now.snapshot(), positions, after);
+  /** The items of some positions, read ahead, for a few megabytes at most. On any thread. */
+  ItemScan scanAhead(KeyRange positions, byte @Nullable [] after) {
+    return items.scanAhead(now.snapshot(), positions, after);
   }
 
   /** The keys of records in some positions. */

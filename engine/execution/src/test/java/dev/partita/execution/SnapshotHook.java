@@ -1,7 +1,7 @@
 package dev.partita.execution;
 
-import dev.partita.storage.MemoryStore;
 import dev.partita.storage.Snapshot;
+import dev.partita.storage.memory.MemoryStore;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** A store in memory in which something happens just before or after the next snapshot is taken. */

@@ -4,8 +4,8 @@ import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.bytes.KeyWriter;
 import dev.partita.storage.Cursor;
 import dev.partita.storage.Family;
-import dev.partita.storage.Meeting;
 import dev.partita.storage.Reader;
+import dev.partita.storage.SuffixIntersection;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -44,16 +44,16 @@ public final class IndexReader {
    *
    * @param scans of one term each, and of the same items
    */
-  public Meeting meet(List<IndexScan> scans) {
+  public SuffixIntersection intersect(List<IndexScan> scans) {
     KeyRange items = scans.getFirst().items();
-    List<byte[]> beginnings = new ArrayList<>(scans.size());
+    List<byte[]> prefixes = new ArrayList<>(scans.size());
     for (IndexScan scan : scans) {
       if (!scan.isOneTerm() || scan.isBackwards() || !scan.items().equals(items)) {
         throw new IllegalArgumentException("The scans do not have the same items in order.");
       }
-      beginnings.add(scan.beginning(container));
+      prefixes.add(scan.beginning(container));
     }
-    return reader.meet(Family.INDEX, beginnings, items);
+    return reader.intersectSuffixes(Family.INDEX, prefixes, items);
   }
 
   /**

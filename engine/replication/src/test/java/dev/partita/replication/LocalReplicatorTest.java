@@ -7,7 +7,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.storage.Batch;
 import dev.partita.storage.Family;
-import dev.partita.storage.MemoryStore;
+import dev.partita.storage.memory.MemoryStore;
 import org.junit.jupiter.api.Test;
 
 class LocalReplicatorTest {

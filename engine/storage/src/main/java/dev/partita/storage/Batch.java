@@ -89,7 +89,7 @@ public final class Batch {
     return OPERATION_HEAD_BYTES + sizedBytes(key.length);
   }
 
-  /** Of so many bytes, and their number before them, of which a byte takes seven bits. */
+  /** The size of a byte string with its length before it as a varint of seven bits per byte. */
   private static long sizedBytes(int size) {
     return 1 + (Integer.SIZE - 1 - Integer.numberOfLeadingZeros(size | 1)) / 7 + (long) size;
   }
@@ -102,7 +102,7 @@ public final class Batch {
   }
 
   /**
-   * Puts nothing under a key in three parts, so that nobody has to join them first.
+   * Puts an empty value under a key that is given in three parts, which saves joining them first.
    *
    * @param middle has the second part from {@code start} to {@code end}
    */
@@ -206,7 +206,7 @@ public final class Batch {
     return length;
   }
 
-  /** Of the operations alone: what another batch grows by if they are appended to it. */
+  /** The size of the operations alone: what another batch grows by if they are appended to it. */
   public int operationsBytes() {
     return length - HEADER_BYTES;
   }
@@ -217,8 +217,11 @@ public final class Batch {
     return bytes;
   }
 
-  /** What {@link #toBytes} gives, without a copy where none is needed: to be read, never kept. */
-  byte[] encoded() {
+  /**
+   * The bytes that {@link #toBytes} gives, without a copy if possible: for a store to read at once,
+   * and neither to change nor to keep.
+   */
+  public byte[] encoded() {
     if (buffer.length != length) {
       return toBytes();
     }

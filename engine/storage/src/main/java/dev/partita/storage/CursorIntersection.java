@@ -4,64 +4,55 @@ import dev.partita.base.bytes.Bytes;
 import java.util.Arrays;
 import java.util.List;
 
-/** A meeting of cursors of any kind. */
-final class CursorMeeting extends KeyMeeting {
+/** An intersection over cursors of any store. Not for use by several threads. */
+final class CursorIntersection extends LeapfrogJoin implements SuffixIntersection {
 
-  private final List<byte[]> beginnings;
+  private final List<byte[]> prefixes;
   private final List<Cursor> cursors;
   private final byte[][] keys;
 
   /**
-   * @param cursors over keys with one beginning each; closed with the meeting
+   * @param cursors one for each prefix, over keys that have it; closed with the intersection
    */
-  CursorMeeting(List<byte[]> beginnings, List<Cursor> cursors) {
+  CursorIntersection(List<byte[]> prefixes, List<Cursor> cursors) {
     super(cursors.size());
-    this.beginnings = beginnings;
+    this.prefixes = prefixes;
     this.cursors = cursors;
     this.keys = new byte[cursors.size()][];
   }
 
   @Override
-  public void seek(byte[] end) {
-    start(end);
+  protected boolean seek(int cursor, byte[] suffix) {
+    byte[] key = Bytes.concat(prefixes.get(cursor), suffix);
+    return keep(cursor, cursors.get(cursor).seek(key));
   }
 
   @Override
-  public boolean next(List<byte[]> ends) {
-    return walk(ends);
+  protected boolean step(int cursor) {
+    return keep(cursor, cursors.get(cursor).next());
   }
 
-  @Override
-  boolean moveTo(int walker, byte[] end) {
-    return noted(walker, cursors.get(walker).seek(Bytes.concat(beginnings.get(walker), end)));
-  }
-
-  @Override
-  boolean step(int walker) {
-    return noted(walker, cursors.get(walker).next());
-  }
-
-  private boolean noted(int walker, boolean onKey) {
+  private boolean keep(int cursor, boolean onKey) {
     if (onKey) {
-      keys[walker] = cursors.get(walker).key();
+      keys[cursor] = cursors.get(cursor).key();
     }
     return onKey;
   }
 
   @Override
-  int compare(int walker, int other) {
+  protected int compare(int cursor, int other) {
     return Arrays.compareUnsigned(
-        keys[walker],
-        beginnings.get(walker).length,
-        keys[walker].length,
+        keys[cursor],
+        prefixes.get(cursor).length,
+        keys[cursor].length,
         keys[other],
-        beginnings.get(other).length,
+        prefixes.get(other).length,
         keys[other].length);
   }
 
   @Override
-  byte[] end(int walker) {
-    return Arrays.copyOfRange(keys[walker], beginnings.get(walker).length, keys[walker].length);
+  protected byte[] suffix(int cursor) {
+    return Arrays.copyOfRange(keys[cursor], prefixes.get(cursor).length, keys[cursor].length);
   }
 
   @Override

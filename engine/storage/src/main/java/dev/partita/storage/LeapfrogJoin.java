@@ -4,101 +4,104 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How those meet who walk over the keys of one beginning each: whoever is behind goes on to where
- * the others are. One step costs much less than to find a place, so that is done only if some steps
- * were not enough. The methods that subclasses provide are called only for walkers that stand on a
- * key.
+ * A leapfrog join of several cursors, each over the keys with one prefix: the cursor that is behind
+ * moves up to the one that is ahead until all stand on the same suffix. A step costs much less than
+ * a seek, so a cursor seeks only if a few steps were not enough. Not for use by several threads.
+ *
+ * <p>Cursors are named by their number. {@link #compare} and {@link #suffix} are called only for
+ * cursors that stand on a key.
  */
-abstract class KeyMeeting implements Meeting {
+public abstract class LeapfrogJoin {
 
-  /** About how many steps are taken at a go. */
-  private static final int A_WHILE = 1024;
+  /** About how many steps one call of {@link #next} takes. */
+  private static final int STEPS_PER_CALL = 1024;
 
-  /** How many steps are taken before a place is looked for, if that was not needed before. */
+  /** How many steps are tried before a seek, if the last time they were enough. */
   private static final int STEPS_IF_NEAR = 16;
 
   private static final int STEPS_IF_FAR = 4;
 
   private final int count;
 
-  /** Whether the last time steps were not enough. */
+  /** By cursor: whether it had to seek the last time. */
   private final boolean[] far;
 
-  /** Who is ahead. */
+  /** The cursor that is ahead of the others. */
   private int ahead;
 
-  /** How many stand on the same end, from the one ahead on, in a circle. */
-  private int met = 1;
+  /** How many cursors stand on the same suffix, counted from {@link #ahead} onward, in a circle. */
+  private int agreeing = 1;
 
   private boolean started;
   private boolean ended;
 
-  KeyMeeting(int count) {
+  protected LeapfrogJoin(int count) {
     this.count = count;
     this.far = new boolean[count];
   }
 
-  /** To the first end of a walker that is the given one or comes after it, wherever it is. */
-  abstract boolean moveTo(int walker, byte[] end);
+  /** Moves a cursor, forth or back, to its first suffix that is equal to or greater than this. */
+  protected abstract boolean seek(int cursor, byte[] suffix);
 
-  /** One key onward. */
-  abstract boolean step(int walker);
+  /** Moves a cursor one key onward. */
+  protected abstract boolean step(int cursor);
 
-  /** Compares the ends of two walkers. */
-  abstract int compare(int walker, int other);
+  /** Compares the suffixes on which two cursors stand. */
+  protected abstract int compare(int cursor, int other);
 
-  abstract byte[] end(int walker);
+  protected abstract byte[] suffix(int cursor);
 
-  /** Makes all walkers stand on their first end that is the given one or comes after it. */
-  final void start(byte[] end) {
+  /** Moves all cursors to their first suffix that is equal to or greater than this one. */
+  public final void seek(byte[] suffix) {
     started = false;
     ahead = 0;
-    met = 1;
+    agreeing = 1;
     Arrays.fill(far, false);
     boolean onKeys = true;
     for (int i = 0; i < count && onKeys; i++) {
-      onKeys = moveTo(i, end);
+      onKeys = seek(i, suffix);
     }
     started = true;
     ended = !onKeys;
   }
 
-  final boolean walk(List<byte[]> ends) {
+  /** Adds the next common suffixes, as {@link SuffixIntersection#next}. */
+  public final boolean next(List<byte[]> suffixes) {
     if (!started) {
-      start(new byte[0]);
+      seek(new byte[0]);
     }
-    for (int steps = 0; steps < A_WHILE && !ended; steps++) {
-      if (met == count) {
-        ends.add(end(ahead));
-        met = 1;
+    for (int steps = 0; steps < STEPS_PER_CALL && !ended; steps++) {
+      if (agreeing == count) {
+        suffixes.add(suffix(ahead));
+        agreeing = 1;
         ended = !step(ahead);
       } else {
-        steps += catchUp((ahead + met) % count);
+        steps += catchUp((ahead + agreeing) % count);
       }
     }
     return !ended;
   }
 
-  /** Has a walker go on to the one ahead, or beyond; tells how many steps it took. */
-  private int catchUp(int walker) {
-    int most = far[walker] ? STEPS_IF_FAR : STEPS_IF_NEAR;
+  /** Moves a cursor to the one ahead, or beyond it; returns how many steps it took. */
+  private int catchUp(int cursor) {
+    int most = far[cursor] ? STEPS_IF_FAR : STEPS_IF_NEAR;
     int steps = 0;
-    int order = compare(walker, ahead);
+    int order = compare(cursor, ahead);
     while (order < 0 && steps < most && !ended) {
       steps++;
-      ended = !step(walker);
-      order = ended ? 0 : compare(walker, ahead);
+      ended = !step(cursor);
+      order = ended ? 0 : compare(cursor, ahead);
     }
-    far[walker] = order < 0;
+    far[cursor] = order < 0;
     if (order < 0) {
-      ended = !moveTo(walker, end(ahead));
-      order = ended ? 0 : compare(walker, ahead);
+      ended = !seek(cursor, suffix(ahead));
+      order = ended ? 0 : compare(cursor, ahead);
     }
     if (order == 0) {
-      met++;
+      agreeing++;
     } else {
-      ahead = walker;
-      met = 1;
+      ahead = cursor;
+      agreeing = 1;
     }
     return steps;
   }

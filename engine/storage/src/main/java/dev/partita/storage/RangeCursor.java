@@ -3,10 +3,11 @@ package dev.partita.storage;
 import java.util.Arrays;
 
 /**
- * What all cursors have in common: knowing where they stand. The moving methods that subclasses
- * provide tell whether there is a key at the place moved to.
+ * The part of a cursor that keeps track of its position, for stores to build theirs on. The moving
+ * methods that subclasses provide return whether there is a key where they have moved to. Not for
+ * use by several threads.
  */
-abstract class RangeCursor implements Cursor {
+public abstract class RangeCursor implements Cursor {
 
   private enum Position {
     FRESH,
@@ -17,28 +18,28 @@ abstract class RangeCursor implements Cursor {
 
   private Position position = Position.FRESH;
 
-  abstract boolean moveToFirst();
+  protected abstract boolean moveToFirst();
 
-  abstract boolean moveToLast();
+  protected abstract boolean moveToLast();
 
-  abstract boolean moveTo(byte[] key);
+  protected abstract boolean moveTo(byte[] key);
 
-  abstract boolean moveBackTo(byte[] key);
-
-  /** Called only on a key. */
-  abstract boolean moveToNext();
+  protected abstract boolean moveBackTo(byte[] key);
 
   /** Called only on a key. */
-  abstract boolean moveToPrevious();
+  protected abstract boolean moveToNext();
+
+  /** Called only on a key. */
+  protected abstract boolean moveToPrevious();
 
   /**
-   * Notes the key that it stands on and those after it, until there is no room or no key. Called
-   * only on a key, and with room for it.
+   * Copies the current key and those after it, until there is no room or no key. Called only on a
+   * key, and with room for it.
    *
-   * @param offset where what is noted of each key begins
-   * @return how many there were
+   * @param offset how many bytes of each key are left out
+   * @return how many keys were copied
    */
-  int collect(byte[][] keys, int offset) {
+  protected int collect(byte[][] keys, int offset) {
     int count = 0;
     do {
       byte[] key = currentKey();
@@ -48,16 +49,16 @@ abstract class RangeCursor implements Cursor {
   }
 
   /** Called only on a key. */
-  abstract byte[] currentKey();
+  protected abstract byte[] currentKey();
 
   /** Called only on a key. */
-  abstract byte[] currentValue();
+  protected abstract byte[] currentValue();
 
   /** Called only on a key. */
-  abstract int currentValue(byte[] target);
+  protected abstract int currentValue(byte[] target);
 
   /** Throws if the cursor or its store is closed. */
-  abstract void requireOpen();
+  protected abstract void requireOpen();
 
   @Override
   public final boolean first() {

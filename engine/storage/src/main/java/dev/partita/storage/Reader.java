@@ -28,22 +28,24 @@ public interface Reader {
   Cursor scan(Family family, KeyRange range);
 
   /**
-   * The same for those who move onward over many records: it reads ahead. What it has read is kept
-   * in memory until it is closed, so nobody should read more than some megabytes with one.
+   * A cursor as {@link #scan} gives it that reads ahead, for walks onward over many records. It
+   * keeps what it has read in memory until it is closed, so one cursor should not read more than a
+   * few megabytes.
    */
-  default Cursor sweep(Family family, KeyRange range) {
+  default Cursor scanAhead(Family family, KeyRange range) {
     return scan(family, range);
   }
 
   /**
-   * What keys with different beginnings have in common: the ends that each of the beginnings has.
-   * The caller closes the meeting. Only that of a snapshot is of one moment.
+   * The suffixes that follow every one of several prefixes. The caller closes the intersection. It
+   * shows one point in time only if this is a snapshot.
    *
-   * @param ends where the ends must be
+   * @param suffixes the range that the suffixes are in
    */
-  default Meeting meet(Family family, List<byte[]> beginnings, KeyRange ends) {
-    List<Cursor> cursors = new ArrayList<>(beginnings.size());
-    beginnings.forEach(beginning -> cursors.add(scan(family, ends.behind(beginning))));
-    return new CursorMeeting(beginnings, cursors);
+  default SuffixIntersection intersectSuffixes(
+      Family family, List<byte[]> prefixes, KeyRange suffixes) {
+    List<Cursor> cursors = new ArrayList<>(prefixes.size());
+    prefixes.forEach(prefix -> cursors.add(scan(family, suffixes.behind(prefix))));
+    return new CursorIntersection(prefixes, cursors);
   }
 }

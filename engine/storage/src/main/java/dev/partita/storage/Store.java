@@ -40,8 +40,8 @@ public interface Store extends Reader, AutoCloseable {
   CompletableFuture<@Nullable Void> append(Batch batch);
 
   /**
-   * What was written, durable or not: for those alone who decide what is written next, and will not
-   * show it to anybody before it is durable.
+   * A view of all that was written, durable or not. Only for deciding what to write next: what it
+   * shows must not be given out before it is durable.
    */
   Reader written();
 
@@ -74,10 +74,11 @@ public interface Store extends Reader, AutoCloseable {
   void compact(Family family, KeyRange range);
 
   /**
-   * Puts what was written lately in order with the rest, for the sake of reads, if nothing has been
-   * written for the last few calls. To be called now and then by one thread; does not wait for it.
+   * Starts to compact recent writes into the last level if nothing has been written for the last
+   * few calls, so that reads have fewer levels to look into. Called periodically by one thread;
+   * does not wait for the compaction.
    */
-  default void tidy() {}
+  default void compactWhenIdle() {}
 
   /**
    * Waits for the calls under way and closes the store with all its snapshots and cursors. Calls

@@ -24,9 +24,9 @@ public record StoreHealth(
     long syncNanos,
     long slowSyncs) {
 
-  /** So long a sync takes only on a disk that is overloaded or about to fail. */
+  /** A sync takes this long only on a disk that is overloaded or about to fail. */
   public static final long SLOW_SYNC_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** Of a store that needs no disk. */
-  static final StoreHealth SOUND = new StoreHealth(null, Long.MAX_VALUE, 0, 0, 0, 0, 0);
+  /** The health of a store that needs no disk. */
+  public static final StoreHealth SOUND = new StoreHealth(null, Long.MAX_VALUE, 0, 0, 0, 0, 0);
 }

@@ -3,21 +3,22 @@ package dev.partita.storage;
 import java.util.List;
 
 /**
- * A walk over what keys with different beginnings have in common: the ends that each of the
- * beginnings has, in order. Made by {@link Reader#meet}. Not for use by several threads.
+ * A walk over the suffixes that keys with different prefixes have in common, in order: those that
+ * follow every one of the prefixes. Made by {@link Reader#intersectSuffixes}. Not for use by
+ * several threads.
  */
-public interface Meeting extends AutoCloseable {
+public interface SuffixIntersection extends AutoCloseable {
 
-  /** Has the walk go on with the first common end that is the given one or comes after it. */
-  void seek(byte[] end);
+  /** Continues the walk at the first common suffix that is equal to or greater than this one. */
+  void seek(byte[] suffix);
 
   /**
-   * Goes on for a while, whether or not anything is found.
+   * Walks a bounded number of steps, whether or not anything is found.
    *
-   * @param ends where the next common ends are added
+   * @param suffixes where the next common suffixes are added
    * @return whether there may be more
    */
-  boolean next(List<byte[]> ends);
+  boolean next(List<byte[]> suffixes);
 
   @Override
   void close();

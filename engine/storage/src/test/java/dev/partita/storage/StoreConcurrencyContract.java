@@ -25,12 +25,12 @@ import org.junit.jupiter.api.Timeout;
 
 /** What every store does when many threads use it at once. A subclass says which store. */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-abstract class StoreConcurrencyContract {
+public abstract class StoreConcurrencyContract {
 
   private static final int READERS = 4;
 
   /** A new, empty store, relaxed if there is a choice. */
-  abstract Store open() throws Exception;
+  protected abstract Store open() throws Exception;
 
   @Test
   void batchesAreSeenAsAWhole() throws Exception {
@@ -97,7 +97,7 @@ abstract class StoreConcurrencyContract {
             () -> use(() -> store.getAll(Family.ITEMS, List.of(key("k"), key("l")))),
             () -> use(() -> store.write(new Batch().put(Family.ITEMS, key("k"), key("v")))),
             () -> use(() -> scanAll(store)),
-            () -> use(() -> sweepAll(store)),
+            () -> use(() -> scanAheadOverAll(store)),
             () -> use(() -> scanBackOnOneCursor(store)),
             () -> use(() -> readSnapshot(store)),
             () -> use(() -> leak(store)),
@@ -192,9 +192,9 @@ abstract class StoreConcurrencyContract {
     }
   }
 
-  private static void sweepAll(Store store) {
+  private static void scanAheadOverAll(Store store) {
     byte[] beginning = new byte[10];
-    try (Cursor cursor = store.sweep(Family.ITEMS, KeyRange.ALL)) {
+    try (Cursor cursor = store.scanAhead(Family.ITEMS, KeyRange.ALL)) {
       while (cursor.next()) {
         assertThat(cursor.value(beginning)).isEqualTo(cursor.value().length);
       }

@@ -8,6 +8,7 @@ import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.bytes.KeyWriter;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.storage.memory.MemoryStore;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,20 +19,20 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What every store does. A subclass says which store. */
-abstract class StoreContract {
+public abstract class StoreContract {
 
   private Store store = new MemoryStore();
 
   /** A new, empty store. */
-  abstract Store open();
+  protected abstract Store open();
 
   @BeforeEach
-  void openStore() {
+  protected void openStore() {
     store = open();
   }
 
   @AfterEach
-  void closeStore() {
+  protected void closeStore() {
     store.close();
   }
 
@@ -366,29 +367,29 @@ abstract class StoreContract {
   void aMeetingGoesOnWhereItIsToldTo() {
     put("a:1", "a:2", "a:3", "a:4", "b:1", "b:2", "b:3", "b:4");
     try (Snapshot snapshot = store.snapshot();
-        Meeting meeting =
-            snapshot.meet(Family.ITEMS, List.of(key("a:"), key("b:")), KeyRange.ALL)) {
+        SuffixIntersection intersection =
+            snapshot.intersectSuffixes(Family.ITEMS, List.of(key("a:"), key("b:")), KeyRange.ALL)) {
       put("a:5", "b:5");
       List<byte[]> ends = new ArrayList<>();
-      while (meeting.next(ends)) {}
+      while (intersection.next(ends)) {}
       assertThat(ends).containsExactly(key("1"), key("2"), key("3"), key("4"));
-      assertThat(meeting.next(ends)).isFalse();
+      assertThat(intersection.next(ends)).isFalse();
       assertThat(ends).hasSize(4);
-      meeting.seek(key("21"));
-      while (meeting.next(ends)) {}
+      intersection.seek(key("21"));
+      while (intersection.next(ends)) {}
       assertThat(ends.subList(4, ends.size())).containsExactly(key("3"), key("4"));
     }
   }
 
   private List<String> met(KeyRange range, @Nullable String from, String... beginnings) {
     List<byte[]> ends = new ArrayList<>();
-    try (Meeting meeting =
-        store.meet(
+    try (SuffixIntersection intersection =
+        store.intersectSuffixes(
             Family.ITEMS, Arrays.stream(beginnings).map(StoreContract::key).toList(), range)) {
       if (from != null) {
-        meeting.seek(key(from));
+        intersection.seek(key(from));
       }
-      while (meeting.next(ends)) {}
+      while (intersection.next(ends)) {}
     }
     return ends.stream().map(StoreContract::text).toList();
   }
@@ -463,7 +464,8 @@ abstract class StoreContract {
     Snapshot snapshot = store.snapshot();
     Cursor cursor = store.scan(Family.ITEMS, KeyRange.ALL);
     assertThat(cursor.next()).isTrue();
-    Meeting meeting = store.meet(Family.ITEMS, List.of(key("a"), key("b")), KeyRange.ALL);
+    SuffixIntersection intersection =
+        store.intersectSuffixes(Family.ITEMS, List.of(key("a"), key("b")), KeyRange.ALL);
     store.close();
     store.close();
 
@@ -480,10 +482,10 @@ abstract class StoreContract {
     assertUnavailable(() -> snapshot.scan(Family.ITEMS, KeyRange.ALL));
     assertUnavailable(cursor::next);
     assertUnavailable(cursor::key);
-    assertUnavailable(() -> store.meet(Family.ITEMS, List.of(key("a")), KeyRange.ALL));
-    assertUnavailable(() -> meeting.seek(key("a")));
-    assertUnavailable(() -> meeting.next(new ArrayList<>()));
-    meeting.close();
+    assertUnavailable(() -> store.intersectSuffixes(Family.ITEMS, List.of(key("a")), KeyRange.ALL));
+    assertUnavailable(() -> intersection.seek(key("a")));
+    assertUnavailable(() -> intersection.next(new ArrayList<>()));
+    intersection.close();
     cursor.close();
     snapshot.close();
   }
@@ -493,18 +495,19 @@ abstract class StoreContract {
     put("a");
     Snapshot snapshot = store.snapshot();
     Cursor cursor = snapshot.scan(Family.ITEMS, KeyRange.ALL);
-    Meeting meeting = snapshot.meet(Family.ITEMS, List.of(key("a"), key("b")), KeyRange.ALL);
+    SuffixIntersection intersection =
+        snapshot.intersectSuffixes(Family.ITEMS, List.of(key("a"), key("b")), KeyRange.ALL);
     cursor.close();
     cursor.close();
-    meeting.close();
-    meeting.close();
+    intersection.close();
+    intersection.close();
     snapshot.close();
     snapshot.close();
 
     assertThatThrownBy(cursor::next).isInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(() -> meeting.next(new ArrayList<>()))
+    assertThatThrownBy(() -> intersection.next(new ArrayList<>()))
         .isInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(() -> meeting.seek(key("a"))).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> intersection.seek(key("a"))).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> snapshot.get(Family.ITEMS, key("a")))
         .isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> snapshot.scan(Family.ITEMS, KeyRange.ALL))
@@ -523,11 +526,11 @@ abstract class StoreContract {
     store.write(batch);
   }
 
-  static byte[] key(String text) {
+  public static byte[] key(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  static List<String> entries(Reader reader, Family family, KeyRange range) {
+  protected static List<String> entries(Reader reader, Family family, KeyRange range) {
     List<String> entries = new ArrayList<>();
     try (Cursor cursor = reader.scan(family, range)) {
       while (cursor.next()) {
@@ -541,7 +544,7 @@ abstract class StoreContract {
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
-  static void assertUnavailable(Runnable call) {
+  protected static void assertUnavailable(Runnable call) {
     assertThatThrownBy(call::run)
         .isInstanceOfSatisfying(
             DatabaseException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyRange;
+import dev.partita.storage.memory.MemoryStore;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Random sequences of batches, snapshots and scans, each compared with a sorted map. A subclass
  * says which store.
  */
-abstract class StoreModelContract {
+public abstract class StoreModelContract {
 
   /** One thing done to a store. */
   sealed interface Action {
@@ -70,15 +71,15 @@ abstract class StoreModelContract {
   private Store store = new MemoryStore();
 
   /** A store, of which each property makes one. */
-  abstract Store open();
+  protected abstract Store open();
 
   @BeforeProperty
-  void openStore() {
+  protected void openStore() {
     store = open();
   }
 
   @AfterProperty
-  void closeStore() throws IOException {
+  protected void closeStore() throws IOException {
     store.close();
   }
 
@@ -257,7 +258,7 @@ abstract class StoreModelContract {
 
     void assertSame(Reader reader, Family family, KeyRange range, List<Move> moves) {
       assertSame(reader.scan(family, range), family, range, moves);
-      assertSame(reader.sweep(family, range), family, range, moves);
+      assertSame(reader.scanAhead(family, range), family, range, moves);
     }
 
     private void assertSame(Cursor opened, Family family, KeyRange range, List<Move> moves) {

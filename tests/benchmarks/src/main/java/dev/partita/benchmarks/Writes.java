@@ -5,8 +5,8 @@ import static dev.partita.benchmarks.report.Table.text;
 
 import dev.partita.benchmarks.report.Result;
 import dev.partita.benchmarks.report.Table;
-import dev.partita.storage.RocksStore;
 import dev.partita.storage.StoreOptions;
+import dev.partita.storage.rocks.RocksStore;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.partita.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partita.storage.RocksStore;
 import dev.partita.storage.StoreOptions;
+import dev.partita.storage.rocks.RocksStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

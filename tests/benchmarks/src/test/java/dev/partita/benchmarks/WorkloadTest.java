@@ -6,7 +6,7 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
 import dev.partita.json.JsonWriter;
 import dev.partita.storage.Family;
-import dev.partita.storage.MemoryStore;
+import dev.partita.storage.memory.MemoryStore;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

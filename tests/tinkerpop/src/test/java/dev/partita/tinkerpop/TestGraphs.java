@@ -6,7 +6,7 @@ import dev.partita.document.Documents;
 import dev.partita.graph.GraphOptions;
 import dev.partita.graph.Graphs;
 import dev.partita.graph.PartitaGraph;
-import dev.partita.storage.MemoryStore;
+import dev.partita.storage.memory.MemoryStore;
 import dev.partita.throughput.ThroughputSettings;
 import java.util.ArrayList;
 import java.util.EnumMap;

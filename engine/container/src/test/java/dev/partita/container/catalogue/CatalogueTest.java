@@ -19,7 +19,7 @@ import dev.partita.partition.SplitPreparation;
 import dev.partita.replication.Effect;
 import dev.partita.replication.LocalReplicator;
 import dev.partita.replication.Replicator;
-import dev.partita.storage.MemoryStore;
+import dev.partita.storage.memory.MemoryStore;
 import dev.partita.throughput.ThroughputSettings;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -5,9 +5,9 @@ import dev.partita.container.check.Finding;
 import dev.partita.container.check.Progress;
 import dev.partita.container.check.StoreCheck;
 import dev.partita.container.check.Summary;
-import dev.partita.storage.RocksStore;
 import dev.partita.storage.Store;
 import dev.partita.storage.StoreOptions;
+import dev.partita.storage.rocks.RocksStore;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 

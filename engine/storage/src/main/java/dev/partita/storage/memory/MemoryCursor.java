@@ -1,7 +1,8 @@
-package dev.partita.storage;
+package dev.partita.storage.memory;
 
 import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyRange;
+import dev.partita.storage.RangeCursor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,12 +33,12 @@ final class MemoryCursor extends RangeCursor {
   }
 
   @Override
-  boolean moveToFirst() {
+  protected boolean moveToFirst() {
     return moveTo(range.start());
   }
 
   @Override
-  boolean moveToLast() {
+  protected boolean moveToLast() {
     requireOpen();
     if (nodes.length == 0) {
       return false;
@@ -53,7 +54,7 @@ final class MemoryCursor extends RangeCursor {
   }
 
   @Override
-  boolean moveTo(byte[] key) {
+  protected boolean moveTo(byte[] key) {
     requireOpen();
     if (nodes.length == 0) {
       return false;
@@ -64,7 +65,7 @@ final class MemoryCursor extends RangeCursor {
   }
 
   @Override
-  boolean moveBackTo(byte[] key) {
+  protected boolean moveBackTo(byte[] key) {
     byte[] end = range.end();
     if (end != null && Bytes.ORDER.compare(key, end) >= 0) {
       return moveToLast();
@@ -80,30 +81,30 @@ final class MemoryCursor extends RangeCursor {
   }
 
   @Override
-  boolean moveToNext() {
+  protected boolean moveToNext() {
     requireOpen();
     return onward() && isInRange();
   }
 
   @Override
-  boolean moveToPrevious() {
+  protected boolean moveToPrevious() {
     requireOpen();
     return back() && isInRange();
   }
 
   @Override
-  byte[] currentKey() {
+  protected byte[] currentKey() {
     requireOpen();
     return entryKey().clone();
   }
 
   @Override
-  byte[] currentValue() {
+  protected byte[] currentValue() {
     return entryValue().clone();
   }
 
   @Override
-  int currentValue(byte[] target) {
+  protected int currentValue(byte[] target) {
     byte[] value = entryValue();
     System.arraycopy(value, 0, target, 0, Math.min(value.length, target.length));
     return value.length;
@@ -115,7 +116,7 @@ final class MemoryCursor extends RangeCursor {
   }
 
   @Override
-  void requireOpen() {
+  protected void requireOpen() {
     store.requireOpen();
     if (closed) {
       throw new IllegalStateException("The cursor is closed.");

@@ -1,11 +1,17 @@
-package dev.partita.storage;
+package dev.partita.storage.memory;
 
 import dev.partita.base.bytes.KeyRange;
+import dev.partita.storage.Cursor;
+import dev.partita.storage.Family;
+import dev.partita.storage.Snapshot;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A moment of a {@link MemoryStore}: the trees of that moment, by the number of the family. */
+/**
+ * A snapshot of a {@link MemoryStore}: its trees at that time, by the number of the family. Safe
+ * for use by any number of threads.
+ */
 final class MemorySnapshot implements Snapshot {
 
   private final MemoryStore store;

@@ -1,8 +1,15 @@
-package dev.partita.storage;
+package dev.partita.storage.memory;
 
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.storage.Batch;
+import dev.partita.storage.Cursor;
+import dev.partita.storage.Family;
+import dev.partita.storage.Reader;
+import dev.partita.storage.Snapshot;
+import dev.partita.storage.Store;
+import dev.partita.storage.StoreHealth;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,4 +1,4 @@
-package dev.partita.storage;
+package dev.partita.storage.memory;
 
 import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyRange;

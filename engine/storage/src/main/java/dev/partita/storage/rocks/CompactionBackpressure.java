@@ -1,48 +1,48 @@
-package dev.partita.storage;
+package dev.partita.storage.rocks;
 
 import dev.partita.base.time.Clock;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 
 /**
- * How long batches should wait because merging lags behind what is written. The more files lie
- * unmerged, the slower batches may come, so that the files seldom become as many as make RocksDB
- * stop writes altogether until they are merged, which takes long. Safe for use by any number of
+ * The delay of batches while compaction lags behind writes. The more files there are in level 0,
+ * the lower the rate at which batches are let through, so that level 0 seldom reaches the size at
+ * which RocksDB stops writes altogether until it has compacted them. Safe for use by any number of
  * threads.
  */
-final class RocksPace {
+final class CompactionBackpressure {
 
-  /** Halfway between the number of files that slows writes down and the one that stops them. */
+  /** The rate halfway between the number of files that slows writes and the one that stops them. */
   private static final long BYTES_PER_SECOND_HALFWAY = 16L << 20;
 
-  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+  private static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-  private final IntSupplier unmergedFiles;
+  private final IntSupplier level0Files;
   private final int slowFiles;
   private final int stopFiles;
   private final Clock clock;
-  private long lookedNanos;
+  private long checkedNanos;
   private long bytesPerSecond = Long.MAX_VALUE;
   private long freeNanos;
 
   /**
-   * @param unmergedFiles asks for their number, which takes a few microseconds
-   * @param slowFiles up to so many, nobody waits
+   * @param level0Files the number of files in level 0, which takes a few microseconds to ask for
+   * @param slowFiles up to so many, batches are not delayed
    * @param stopFiles with so many, RocksDB takes no writes
    */
-  RocksPace(IntSupplier unmergedFiles, int slowFiles, int stopFiles, Clock clock) {
-    this.unmergedFiles = unmergedFiles;
+  CompactionBackpressure(IntSupplier level0Files, int slowFiles, int stopFiles, Clock clock) {
+    this.level0Files = level0Files;
     this.slowFiles = slowFiles;
     this.stopFiles = stopFiles;
     this.clock = clock;
-    this.lookedNanos = clock.nanos() - LOOK_NANOS;
+    this.checkedNanos = clock.nanos() - CHECK_NANOS;
   }
 
-  /** Gives a batch its turn, after those that have asked before; called once for each. */
-  synchronized long waitNanos(int batchBytes) {
+  /** How long a batch has to wait, after the ones before it; called once for each batch. */
+  synchronized long delayNanos(int batchBytes) {
     long now = clock.nanos();
-    if (now - lookedNanos >= LOOK_NANOS) {
-      look(now);
+    if (now - checkedNanos >= CHECK_NANOS) {
+      check(now);
     }
     if (bytesPerSecond == Long.MAX_VALUE) {
       return 0;
@@ -52,9 +52,9 @@ final class RocksPace {
     return freeNanos - now;
   }
 
-  private void look(long now) {
-    lookedNanos = now;
-    int files = unmergedFiles.getAsInt();
+  private void check(long now) {
+    checkedNanos = now;
+    int files = level0Files.getAsInt();
     if (files <= slowFiles) {
       bytesPerSecond = Long.MAX_VALUE;
       freeNanos = now;

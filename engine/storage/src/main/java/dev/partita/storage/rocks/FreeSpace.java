@@ -1,4 +1,4 @@
-package dev.partita.storage;
+package dev.partita.storage.rocks;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;

@@ -1,8 +1,9 @@
-package dev.partita.storage;
+package dev.partita.storage.rocks;
 
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.concurrent.Uninterruptibly;
 import dev.partita.base.error.DatabaseException;
+import dev.partita.storage.Family;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -14,75 +15,76 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Merges what is new into the last level of files when nothing has been written for a while. A read
- * looks into every level above it, and RocksDB by itself leaves some there for good. It rewrites a
- * few times of what is new at most, and waits for what RocksDB merges of its own accord, so large
- * stores are left alone unless much is new; and little that is new is found in memory sooner than
- * in any file.
+ * Compaction of recent writes into the last level once nothing has been written for a while. A read
+ * looks into every level above the last, and RocksDB by itself leaves data there for good. Write
+ * amplification is bounded: a family is compacted only if the data above the last level is a fair
+ * part of it, and not while RocksDB has compactions of its own to run. Few recent writes are left
+ * in the memory table, where they are found faster than in a file.
  *
- * <p>The merging happens on a thread of its own; the rest is for one thread at a time, inside the
- * store's gate.
+ * <p>The compaction runs on a thread of its own; the methods are for one thread at a time, inside a
+ * counted call of the store.
  */
-final class RocksTidying {
+final class IdleCompaction {
 
-  private static final Logger LOG = LoggerFactory.getLogger(RocksTidying.class);
-  private static final int QUIET_LOOKS = 3;
-  private static final int MOST_PER_NEW_BYTE = 8;
+  private static final Logger LOG = LoggerFactory.getLogger(IdleCompaction.class);
+  private static final int IDLE_CHECKS = 3;
+  private static final int MAX_BYTES_PER_NEW_BYTE = 8;
   private static final List<Family> FAMILIES = List.of(Family.ITEMS, Family.INDEX);
 
   private final RocksDB database;
   private final RocksStore store;
   private final FreeSpace freeSpace;
-  private final long leastBytes;
+  private final long minNewBytes;
   private final AtomicBoolean running = new AtomicBoolean();
   private long lastWrite;
-  private int quietLooks;
-  private volatile @Nullable Thread merging;
+  private int idleChecks;
+  private volatile @Nullable Thread compaction;
 
   /**
-   * @param leastBytes how much must be new for it to be merged
+   * @param minNewBytes how much must lie above the last level for a compaction to start
    */
-  RocksTidying(RocksDB database, RocksStore store, FreeSpace freeSpace, long leastBytes) {
-    this.leastBytes = leastBytes;
+  IdleCompaction(RocksDB database, RocksStore store, FreeSpace freeSpace, long minNewBytes) {
+    this.minNewBytes = minNewBytes;
     this.database = database;
     this.store = store;
     this.freeSpace = freeSpace;
   }
 
-  /** Looks whether this is the time; called now and then. */
-  void look() {
+  /** Starts a compaction if the store is idle and one is due; called periodically. */
+  void check() {
     long write = database.getLatestSequenceNumber();
-    boolean quiet = write == lastWrite && (running.get() || !isMerging());
-    quietLooks = quiet ? quietLooks + 1 : 0;
+    boolean idle = write == lastWrite && (running.get() || !isRocksCompacting());
+    idleChecks = idle ? idleChecks + 1 : 0;
     lastWrite = write;
-    if (quietLooks != QUIET_LOOKS || running.get()) {
+    if (idleChecks != IDLE_CHECKS || running.get()) {
       return;
     }
-    List<Family> untidy = FAMILIES.stream().filter(this::isUntidy).toList();
-    if (!untidy.isEmpty()) {
+    List<Family> due = FAMILIES.stream().filter(this::isDue).toList();
+    if (!due.isEmpty()) {
       running.set(true);
-      merging = Thread.ofPlatform().daemon().name("partita-tidying").start(() -> merge(untidy));
+      compaction =
+          Thread.ofPlatform().daemon().name("partita-compaction").start(() -> compact(due));
     }
   }
 
-  /** Returns when nothing is merged any more; to be called when the gate is closed. */
+  /** Waits for a running compaction; to be called when the store is closing. */
   void awaitEnd() {
-    Thread thread = merging;
+    Thread thread = compaction;
     if (thread != null) {
       Uninterruptibly.join(thread);
     }
   }
 
-  private boolean isUntidy(Family family) {
+  private boolean isDue(Family family) {
     ColumnFamilyHandle handle = store.handle(family);
     ColumnFamilyMetaData files = database.getColumnFamilyMetaData(handle);
     long all = files.size() + property(handle, "rocksdb.cur-size-all-mem-tables");
     long added = all - files.levels().getLast().size();
-    return added >= Math.max(leastBytes, all / MOST_PER_NEW_BYTE) && freeSpace.has(2 * all);
+    return added >= Math.max(minNewBytes, all / MAX_BYTES_PER_NEW_BYTE) && freeSpace.has(2 * all);
   }
 
-  /** Whether RocksDB merges files of its own accord, or is about to. */
-  private boolean isMerging() {
+  /** Whether RocksDB runs compactions of its own, or is about to. */
+  private boolean isRocksCompacting() {
     for (Family family : FAMILIES) {
       ColumnFamilyHandle handle = store.handle(family);
       if (property(handle, "rocksdb.compaction-pending") > 0
@@ -101,11 +103,11 @@ final class RocksTidying {
     }
   }
 
-  private void merge(List<Family> families) {
+  private void compact(List<Family> families) {
     try {
       families.forEach(family -> store.compact(family, KeyRange.ALL));
     } catch (DatabaseException e) {
-      LOG.debug("Nothing was merged: {}", e.getMessage());
+      LOG.debug("Idle compaction ended early: {}", e.getMessage());
     } finally {
       running.set(false);
     }

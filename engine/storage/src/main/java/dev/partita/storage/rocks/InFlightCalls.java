@@ -1,4 +1,4 @@
-package dev.partita.storage;
+package dev.partita.storage.rocks;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
@@ -7,13 +7,13 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the calls that are inside a store, so that closing can wait for them: native memory must
- * not be freed under a running call. Safe for use by any number of threads.
+ * A count of the calls that a store is executing, so that closing can wait for them: native memory
+ * must not be freed under a running call. Safe for use by any number of threads.
  *
- * <p>Every call passes here, so the counts are spread over cache lines by thread, and passing costs
- * two uncontended atomic additions.
+ * <p>Every call of a store is counted, so the counts are striped over cache lines by thread, and
+ * counting a call costs two uncontended atomic additions.
  */
-final class Gate {
+final class InFlightCalls {
 
   /** In longs; two cache lines, since processors fetch them in pairs. */
   private static final int STRIDE = 16;
@@ -23,13 +23,13 @@ final class Gate {
   private volatile boolean closed;
   private volatile @Nullable Thread closer;
 
-  Gate() {
+  InFlightCalls() {
     int stripes = Integer.highestOneBit(Runtime.getRuntime().availableProcessors() * 8 - 1);
     mask = stripes - 1;
     inside = new AtomicLongArray(stripes * STRIDE);
   }
 
-  /** Enters, to be followed by {@link #leave} with the ticket that this returns. */
+  /** Counts a call until {@link #leave} is called with the ticket that this returns. */
   int enter() {
     int ticket = tryEnter();
     if (ticket < 0) {
@@ -38,14 +38,14 @@ final class Gate {
     return ticket;
   }
 
-  /** For calls that take long: throws if they should leave, because the gate was closed. */
+  /** Throws if the store is closing, for calls that take long to look at now and then. */
   void requireOpen() {
     if (closed) {
       throw closed();
     }
   }
 
-  /** Like {@link #enter}, but returns a negative number if the gate is closed. */
+  /** Counts a call as {@link #enter}, but returns a negative number if the store is closing. */
   int tryEnter() {
     int ticket = ((int) Thread.currentThread().threadId() & mask) * STRIDE;
     inside.getAndIncrement(ticket);
@@ -67,7 +67,7 @@ final class Gate {
     return new DatabaseException(ErrorCode.UNAVAILABLE, "The store is closed.");
   }
 
-  /** Keeps new calls out; false if they were kept out before. For one thread at a time. */
+  /** Refuses calls from now on; false if they were refused before. For one thread at a time. */
   boolean close() {
     if (closed) {
       return false;
@@ -77,7 +77,7 @@ final class Gate {
     return true;
   }
 
-  /** Waits until every call has left; for the thread that closed the gate. */
+  /** Waits until no call is running; for the thread that has called {@link #close}. */
   void awaitEmpty() {
     boolean interrupted = false;
     for (int stripe = 0; stripe <= mask; stripe++) {

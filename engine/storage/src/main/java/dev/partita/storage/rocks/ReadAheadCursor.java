@@ -1,65 +1,70 @@
-package dev.partita.storage;
+package dev.partita.storage.rocks;
+
+import dev.partita.storage.RangeCursor;
+import dev.partita.storage.rocks.ffi.ReadAheadBuffer;
 
 /**
- * A cursor that reads some records ahead of where it stands. Closing it closes the cursor that it
- * was made of.
+ * A cursor that reads records ahead in batches. Closing it closes the cursor under it. Not for use
+ * by several threads.
  */
-final class RocksSweep extends RangeCursor {
+final class ReadAheadCursor extends RangeCursor {
 
   private final RocksCursor cursor;
-  private final RocksAhead ahead;
+  private final ReadAheadBuffer ahead;
 
-  /** Where this stands among the records ahead; behind them if the cursor stands there too. */
+  /**
+   * The position among the records ahead; equal to their number if the cursor itself is current.
+   */
   private int at;
 
   /**
-   * @param cursor one whose values stay where they are until it is closed
+   * @param cursor one that pins its values until it is closed
    */
-  RocksSweep(RocksCursor cursor) {
+  ReadAheadCursor(RocksCursor cursor) {
     this.cursor = cursor;
     this.ahead = cursor.ahead();
   }
 
   @Override
-  boolean moveToFirst() {
+  protected boolean moveToFirst() {
     ahead.clear();
     return cursor.moveToFirst();
   }
 
   @Override
-  boolean moveToLast() {
+  protected boolean moveToLast() {
     ahead.clear();
     return cursor.moveToLast();
   }
 
   @Override
-  boolean moveTo(byte[] key) {
+  protected boolean moveTo(byte[] key) {
     ahead.clear();
     return cursor.moveTo(key);
   }
 
   @Override
-  boolean moveBackTo(byte[] key) {
+  protected boolean moveBackTo(byte[] key) {
     ahead.clear();
     return cursor.moveBackTo(key);
   }
 
   @Override
-  boolean moveToNext() {
+  protected boolean moveToNext() {
     if (at + 1 < ahead.count()) {
       cursor.requireOpen();
       at++;
       return true;
     }
-    // With room left there was no key behind the last.
+    // If there was room left, the last record in the buffer is the last of the range.
     boolean ended = isAhead() && !ahead.isFull();
     ahead.clear();
     at = 0;
-    return !ended && cursor.readOn(ahead);
+    return !ended && cursor.readAhead(ahead);
   }
 
   @Override
-  boolean moveToPrevious() {
+  protected boolean moveToPrevious() {
     if (isAhead()) {
       byte[] key = currentKey();
       ahead.clear();
@@ -69,7 +74,7 @@ final class RocksSweep extends RangeCursor {
   }
 
   @Override
-  byte[] currentKey() {
+  protected byte[] currentKey() {
     if (!isAhead()) {
       return cursor.currentKey();
     }
@@ -78,7 +83,7 @@ final class RocksSweep extends RangeCursor {
   }
 
   @Override
-  byte[] currentValue() {
+  protected byte[] currentValue() {
     if (!isAhead()) {
       return cursor.currentValue();
     }
@@ -88,7 +93,7 @@ final class RocksSweep extends RangeCursor {
   }
 
   @Override
-  int currentValue(byte[] target) {
+  protected int currentValue(byte[] target) {
     if (!isAhead()) {
       return cursor.currentValue(target);
     }
@@ -100,7 +105,7 @@ final class RocksSweep extends RangeCursor {
   }
 
   @Override
-  void requireOpen() {
+  protected void requireOpen() {
     cursor.requireOpen();
   }
 

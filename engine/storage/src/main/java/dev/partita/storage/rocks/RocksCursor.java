@@ -1,6 +1,11 @@
-package dev.partita.storage;
+package dev.partita.storage.rocks;
 
 import dev.partita.base.bytes.KeyRange;
+import dev.partita.storage.Family;
+import dev.partita.storage.RangeCursor;
+import dev.partita.storage.rocks.ffi.NativeLeapfrogJoin;
+import dev.partita.storage.rocks.ffi.ReadAheadBuffer;
+import dev.partita.storage.rocks.ffi.RocksIteratorNative;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
@@ -10,14 +15,15 @@ import org.rocksdb.Slice;
 
 /**
  * A cursor of a {@link RocksStore}. The bounds of the range are given to RocksDB, which then
- * neither reads nor skips anything beyond them.
+ * neither reads nor skips anything beyond them. Not for use by several threads.
  */
-final class RocksCursor extends RangeCursor implements RocksStore.Resource {
+final class RocksCursor extends RangeCursor
+    implements RocksStore.Resource, NativeLeapfrogJoin.Walker {
 
   private static final int USUAL_KEY_BYTES = 256;
 
-  /** Whoever has collected so many keys will likely collect more. */
-  private static final int MANY_KEYS = 256;
+  /** After so many collected keys, linking the native call pays: there will likely be more. */
+  private static final int NATIVE_MIN_KEYS = 256;
 
   private final RocksStore store;
   private final ReadOptions readOptions;
@@ -27,12 +33,12 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
   private byte[] keyBytes = new byte[USUAL_KEY_BYTES];
   private int collected;
 
-  /** Where keys lie, once it pays to know. */
-  private @Nullable RocksPointers pointers;
+  /** Gives the addresses of keys, once that pays. */
+  private @Nullable RocksIteratorNative pointers;
 
   private boolean closed;
 
-  /** Takes over the read options. To be made inside the store's gate. */
+  /** Takes over the read options. To be made inside a counted call. */
   RocksCursor(RocksStore store, Family family, ReadOptions readOptions, KeyRange range) {
     this.store = store;
     this.readOptions = readOptions;
@@ -47,74 +53,74 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
   }
 
   @Override
-  boolean moveToFirst() {
+  protected boolean moveToFirst() {
     int ticket = enter();
     try {
       iterator.seekToFirst();
       return isOnKey();
     } finally {
-      store.gate().leave(ticket);
+      store.calls().leave(ticket);
     }
   }
 
   @Override
-  boolean moveToLast() {
+  protected boolean moveToLast() {
     int ticket = enter();
     try {
       iterator.seekToLast();
       return isOnKey();
     } finally {
-      store.gate().leave(ticket);
+      store.calls().leave(ticket);
     }
   }
 
   @Override
-  boolean moveTo(byte[] key) {
+  protected boolean moveTo(byte[] key) {
     int ticket = enter();
     try {
       return place(key);
     } finally {
-      store.gate().leave(ticket);
+      store.calls().leave(ticket);
     }
   }
 
   @Override
-  boolean moveBackTo(byte[] key) {
+  protected boolean moveBackTo(byte[] key) {
     int ticket = enter();
     try {
       iterator.seekForPrev(key);
       return isOnKey();
     } finally {
-      store.gate().leave(ticket);
+      store.calls().leave(ticket);
     }
   }
 
   @Override
-  boolean moveToNext() {
+  protected boolean moveToNext() {
     int ticket = enter();
     try {
       return step();
     } finally {
-      store.gate().leave(ticket);
+      store.calls().leave(ticket);
     }
   }
 
   @Override
-  boolean moveToPrevious() {
+  protected boolean moveToPrevious() {
     int ticket = enter();
     try {
       iterator.prev();
       return isOnKey();
     } finally {
-      store.gate().leave(ticket);
+      store.calls().leave(ticket);
     }
   }
 
   @Override
-  int collect(byte[][] keys, int offset) {
+  protected int collect(byte[][] keys, int offset) {
     int ticket = enter();
     try {
-      if (pointers == null && collected >= MANY_KEYS && RocksPointers.areKnown()) {
+      if (pointers == null && collected >= NATIVE_MIN_KEYS && RocksIteratorNative.isSupported()) {
         pointers = pointers();
       }
       int count = 0;
@@ -125,37 +131,39 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
         }
         iterator.next();
       } while (isOnKey());
-      collected = Math.min(collected + count, MANY_KEYS);
+      collected = Math.min(collected + count, NATIVE_MIN_KEYS);
       return count;
     } finally {
-      store.gate().leave(ticket);
+      store.calls().leave(ticket);
     }
   }
 
-  /** Where the key lies on which it stands. */
-  RocksPointers pointers() {
-    return new RocksPointers(iterator);
+  @Override
+  public RocksIteratorNative pointers() {
+    return new RocksIteratorNative(iterator);
   }
 
-  /** Moves like {@link #moveToNext}, for those who are inside the gate already. */
-  boolean step() {
+  /** Moves like {@link #moveToNext}, inside a call that is counted already. */
+  @Override
+  public boolean step() {
     iterator.next();
     return isOnKey();
   }
 
-  /** Moves like {@link #moveTo}, for those who are inside the gate already. */
-  boolean place(byte[] key) {
+  /** Moves like {@link #moveTo}, inside a call that is counted already. */
+  @Override
+  public boolean place(byte[] key) {
     iterator.seek(key);
     return isOnKey();
   }
 
-  /** For records that are read ahead. */
-  RocksAhead ahead() {
-    return new RocksAhead(pointers());
+  /** A buffer for records that are read ahead. */
+  ReadAheadBuffer ahead() {
+    return new ReadAheadBuffer(pointers());
   }
 
-  /** Onward by as many records as there is room for, onto the last; tells whether there is one. */
-  boolean readOn(RocksAhead records) {
+  /** Moves onward over as many records as the buffer has room for; false if there is none. */
+  boolean readAhead(ReadAheadBuffer records) {
     int ticket = enter();
     try {
       iterator.next();
@@ -169,53 +177,53 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
       records.copyBeginnings();
       return records.count() > 0;
     } finally {
-      store.gate().leave(ticket);
+      store.calls().leave(ticket);
     }
   }
 
-  /** Copies the value, or its beginning, of a record that was read ahead. */
-  void copyValue(RocksAhead records, int index, byte[] target) {
+  /** Copies the value of a record that was read ahead, or its beginning. */
+  void copyValue(ReadAheadBuffer records, int index, byte[] target) {
     int ticket = enter();
     try {
       records.copyValue(index, target);
     } finally {
-      store.gate().leave(ticket);
+      store.calls().leave(ticket);
     }
   }
 
   @Override
-  byte[] currentKey() {
+  protected byte[] currentKey() {
     int ticket = enter();
     try {
       return keyFrom(0);
     } finally {
-      store.gate().leave(ticket);
+      store.calls().leave(ticket);
     }
   }
 
   @Override
-  byte[] currentValue() {
+  protected byte[] currentValue() {
     int ticket = enter();
     try {
       return iterator.value();
     } finally {
-      store.gate().leave(ticket);
+      store.calls().leave(ticket);
     }
   }
 
   @Override
-  int currentValue(byte[] target) {
+  protected int currentValue(byte[] target) {
     int ticket = enter();
     try {
       return iterator.value(target);
     } finally {
-      store.gate().leave(ticket);
+      store.calls().leave(ticket);
     }
   }
 
   @Override
-  void requireOpen() {
-    store.gate().requireOpen();
+  protected void requireOpen() {
+    store.calls().requireOpen();
     if (closed) {
       throw closed();
     }
@@ -223,7 +231,7 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
 
   @Override
   public void close() {
-    int ticket = store.gate().tryEnter();
+    int ticket = store.calls().tryEnter();
     if (ticket < 0) {
       return; // The store frees, or has freed, everything that was open.
     }
@@ -233,7 +241,7 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
         release();
       }
     } finally {
-      store.gate().leave(ticket);
+      store.calls().leave(ticket);
     }
   }
 
@@ -247,12 +255,12 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
     }
   }
 
-  /** Through an array that is used again: to have RocksDB make one for each key costs more. */
+  /** Copies the key through a reused array: a new one from RocksDB for each key costs more. */
   private byte[] keyFrom(int offset) {
     if (pointers != null) {
       long address = pointers.key();
       byte[] key = new byte[pointers.length() - offset];
-      RocksPointers.copy(address + offset, key, 0, key.length);
+      RocksIteratorNative.copy(address + offset, key, 0, key.length);
       return key;
     }
     int length = iterator.key(keyBytes);
@@ -276,9 +284,9 @@ final class RocksCursor extends RangeCursor implements RocksStore.Resource {
   }
 
   private int enter() {
-    int ticket = store.gate().enter();
+    int ticket = store.calls().enter();
     if (closed) {
-      store.gate().leave(ticket);
+      store.calls().leave(ticket);
       throw closed();
     }
     return ticket;

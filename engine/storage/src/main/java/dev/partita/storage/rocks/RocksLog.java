@@ -1,9 +1,10 @@
-package dev.partita.storage;
+package dev.partita.storage.rocks;
 
 import dev.partita.base.concurrent.Uninterruptibly;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
+import dev.partita.storage.StoreHealth;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -15,23 +16,24 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
 /**
- * Makes what was written durable, and then visible. A thread of its own syncs the log; what is
- * written meanwhile shares the next sync. Safe for use by any number of threads, inside the store's
- * gate.
+ * Group sync of the log, which makes writes durable and then visible. A thread of its own syncs;
+ * batches that are written meanwhile share the next sync. Safe for use by any number of threads,
+ * inside counted calls of the store.
  *
- * <p>What must stay true: the visible moment has nothing in it that a crash could undo. It is taken
- * before a sync and shown after it, so all that is in it is in the part of the log that was synced.
+ * <p>What must stay true: the visible snapshot contains nothing that a crash could undo. It is
+ * taken before a sync and published after it, so all of it is in the part of the log that was
+ * synced.
  *
- * <p>If a sync fails, nobody knows what of the log is on the disk, and asking again does not tell.
- * Nothing more is written then until the store is opened anew.
+ * <p>If a sync fails, it is unknown how much of the log is on the disk, and syncing again does not
+ * tell. Nothing more is written then until the store is opened anew.
  */
 final class RocksLog {
 
-  /** Has the disk keep what is in the log. */
+  /** Syncs the log to the disk. */
   interface Sync {
     void run() throws RocksDBException;
 
-    /** Called before the moment is taken that {@link #run} makes durable. */
+    /** Called before the snapshot is taken that {@link #run} makes durable. */
     default void prepare() {}
 
     /**
@@ -47,7 +49,7 @@ final class RocksLog {
   private final Clock clock;
   private final Queue<CompletableFuture<@Nullable Void>> written = new ConcurrentLinkedQueue<>();
   private final Thread syncing;
-  private volatile RocksMoment visible;
+  private volatile SharedSnapshot visible;
   private volatile @Nullable Throwable failure;
   private volatile boolean closing;
   private volatile long syncs;
@@ -58,7 +60,7 @@ final class RocksLog {
     this.database = database;
     this.sync = sync;
     this.clock = clock;
-    visible = new RocksMoment(database, database.getSnapshot());
+    visible = new SharedSnapshot(database, database.getSnapshot());
     syncing = Thread.ofPlatform().daemon().name("partita-sync").start(this::run);
   }
 
@@ -86,13 +88,13 @@ final class RocksLog {
     return answer;
   }
 
-  /** What is durable, for the caller to release. */
-  RocksMoment visible() {
-    RocksMoment moment = visible;
-    while (!moment.tryUse()) {
-      moment = visible;
+  /** The durable snapshot, for the caller to release. */
+  SharedSnapshot visible() {
+    SharedSnapshot snapshot = visible;
+    while (!snapshot.tryUse()) {
+      snapshot = visible;
     }
-    return moment;
+    return snapshot;
   }
 
   /** How often the log was synced. */
@@ -110,7 +112,7 @@ final class RocksLog {
     return slowSyncs;
   }
 
-  /** Syncs what is left; to be called when nobody writes any more. */
+  /** Syncs what is left; to be called after the last write. */
   void close() {
     closing = true;
     LockSupport.unpark(syncing);
@@ -150,12 +152,12 @@ final class RocksLog {
     }
   }
 
-  /** Whatever goes wrong must be told: everyone who writes waits for this thread. */
+  /** Catches everything, since every pending write waits for the outcome. */
   @SuppressWarnings("CatchingUnchecked")
   private void trySync() {
     try {
       sync.prepare();
-      RocksMoment next = new RocksMoment(database, database.getSnapshot());
+      SharedSnapshot next = new SharedSnapshot(database, database.getSnapshot());
       long startNanos = clock.nanos();
       try {
         sync.run();
@@ -165,7 +167,7 @@ final class RocksLog {
       }
       count(clock.nanos() - startNanos);
       sync.done(next.sequence());
-      RocksMoment before = visible;
+      SharedSnapshot before = visible;
       visible = next;
       before.release();
     } catch (RocksDBException e) {

@@ -1,4 +1,4 @@
-package dev.partita.storage;
+package dev.partita.storage.rocks;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;

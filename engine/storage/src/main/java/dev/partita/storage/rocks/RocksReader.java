@@ -1,6 +1,12 @@
-package dev.partita.storage;
+package dev.partita.storage.rocks;
 
 import dev.partita.base.bytes.KeyRange;
+import dev.partita.storage.Cursor;
+import dev.partita.storage.Family;
+import dev.partita.storage.Reader;
+import dev.partita.storage.SuffixIntersection;
+import dev.partita.storage.rocks.ffi.RocksIteratorNative;
+import dev.partita.storage.rocks.ffi.RocksMultiGetNative;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -10,13 +16,16 @@ import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
-/** Reads of a RocksDB, each at the moment that it is given when it begins. */
+/**
+ * Reads of a RocksDB, each at the snapshot that is current when it begins. Safe for use by any
+ * number of threads.
+ */
 abstract class RocksReader implements Reader {
 
   private static final byte[] NO_ROOM = {};
 
-  /** For fewer, the shorter way saves less than it takes to make ready when it is first used. */
-  private static final int MANY_KEYS = 8;
+  /** For fewer keys the native call saves less than linking it costs on first use. */
+  private static final int NATIVE_MIN_KEYS = 8;
 
   final RocksStore store;
 
@@ -25,41 +34,41 @@ abstract class RocksReader implements Reader {
   }
 
   /**
-   * The moment to read at, for the caller to release. Called inside the store's gate.
+   * The snapshot to read at, for the caller to release. Called inside a counted call.
    *
-   * @return null for all that is there
+   * @return null to read all that was written
    */
-  abstract @Nullable RocksMoment moment();
+  abstract @Nullable SharedSnapshot acquire();
 
   @Override
   public final byte @Nullable [] get(Family family, byte[] key) {
-    int ticket = store.gate().enter();
+    int ticket = store.calls().enter();
     try {
-      RocksMoment moment = moment();
+      SharedSnapshot snapshot = acquire();
       try {
-        store.countNothing();
-        return get(store.handle(family), options(moment), key);
+        store.disablePerfCounters();
+        return get(store.handle(family), options(snapshot), key);
       } finally {
-        release(moment);
+        release(snapshot);
       }
     } finally {
-      store.gate().leave(ticket);
+      store.calls().leave(ticket);
     }
   }
 
   @Override
   public final List<byte @Nullable []> getAll(Family family, List<byte[]> keys) {
-    int ticket = store.gate().enter();
+    int ticket = store.calls().enter();
     try {
-      RocksMoment moment = moment();
+      SharedSnapshot snapshot = acquire();
       try {
-        store.countNothing();
-        return getAll(store.handle(family), options(moment), keys);
+        store.disablePerfCounters();
+        return getAll(store.handle(family), options(snapshot), keys);
       } finally {
-        release(moment);
+        release(snapshot);
       }
     } finally {
-      store.gate().leave(ticket);
+      store.calls().leave(ticket);
     }
   }
 
@@ -69,55 +78,56 @@ abstract class RocksReader implements Reader {
   }
 
   @Override
-  public final Cursor sweep(Family family, KeyRange range) {
-    return RocksPointers.areKnown()
-        ? new RocksSweep(cursor(family, range, true))
+  public final Cursor scanAhead(Family family, KeyRange range) {
+    return RocksIteratorNative.isSupported()
+        ? new ReadAheadCursor(cursor(family, range, true))
         : scan(family, range);
   }
 
   @Override
-  public final Meeting meet(Family family, List<byte[]> beginnings, KeyRange ends) {
-    if (!RocksPointers.areKnown()) {
-      return Reader.super.meet(family, beginnings, ends);
+  public final SuffixIntersection intersectSuffixes(
+      Family family, List<byte[]> prefixes, KeyRange suffixes) {
+    if (!RocksIteratorNative.isSupported()) {
+      return Reader.super.intersectSuffixes(family, prefixes, suffixes);
     }
-    List<RocksCursor> cursors = new ArrayList<>(beginnings.size());
+    List<RocksCursor> cursors = new ArrayList<>(prefixes.size());
     try {
-      beginnings.forEach(each -> cursors.add(cursor(family, ends.behind(each), false)));
-      return new RocksMeeting(store.gate(), beginnings, cursors);
+      prefixes.forEach(each -> cursors.add(cursor(family, suffixes.behind(each), false)));
+      return new RocksSuffixIntersection(store.calls(), prefixes, cursors);
     } catch (RuntimeException e) {
-      // Somebody else has closed the snapshot.
+      // Another thread has closed the snapshot meanwhile.
       cursors.forEach(RocksCursor::close);
       throw e;
     }
   }
 
   /**
-   * @param pinned whether values stay where they are in memory until the cursor is closed
+   * @param pinned whether values stay at their addresses until the cursor is closed
    */
   private RocksCursor cursor(Family family, KeyRange range, boolean pinned) {
-    int ticket = store.gate().enter();
+    int ticket = store.calls().enter();
     try {
-      RocksMoment moment = moment();
+      SharedSnapshot snapshot = acquire();
       try {
-        store.countNothing();
-        // The cursor stays at the moment at which it was made, also when the moment is released.
-        ReadOptions own = new ReadOptions(options(moment)).setPinData(pinned);
+        store.disablePerfCounters();
+        // The native iterator holds what it needs of the snapshot, which may be released then.
+        ReadOptions own = new ReadOptions(options(snapshot)).setPinData(pinned);
         return store.register(new RocksCursor(store, family, own, range));
       } finally {
-        release(moment);
+        release(snapshot);
       }
     } finally {
-      store.gate().leave(ticket);
+      store.calls().leave(ticket);
     }
   }
 
-  private ReadOptions options(@Nullable RocksMoment moment) {
-    return moment == null ? store.readOptions() : moment.options();
+  private ReadOptions options(@Nullable SharedSnapshot snapshot) {
+    return snapshot == null ? store.readOptions() : snapshot.options();
   }
 
-  private static void release(@Nullable RocksMoment moment) {
-    if (moment != null) {
-      moment.release();
+  private static void release(@Nullable SharedSnapshot snapshot) {
+    if (snapshot != null) {
+      snapshot.release();
     }
   }
 
@@ -135,20 +145,20 @@ abstract class RocksReader implements Reader {
       return List.of();
     }
     if (keys.size() == 1) {
-      // What it takes to ask for many costs more than it saves.
+      // The set-up of a multi-get costs more than it saves.
       return Collections.singletonList(get(family, options, keys.getFirst()));
     }
     RocksDB database = store.database();
     try {
-      if (keys.size() >= MANY_KEYS && RocksValues.areKnown()) {
-        return RocksValues.get(database, family, options, keys);
+      if (keys.size() >= NATIVE_MIN_KEYS && RocksMultiGetNative.isSupported()) {
+        return RocksMultiGetNative.get(database, family, options, keys);
       }
       List<ColumnFamilyHandle> families = Collections.nCopies(keys.size(), family);
       List<byte @Nullable []> values =
           Collections.unmodifiableList(database.multiGetAsList(options, families, keys));
       for (int i = 0; i < values.size(); i++) {
-        // RocksDB's Java side gives null for a key that it could not read as for an absent one.
-        // Asking again for that key alone throws then.
+        // RocksDB's Java binding returns null both for an absent key and for one that it could not
+        // read. Reading that key alone throws in the second case.
         if (values.get(i) == null) {
           database.get(family, options, keys.get(i), NO_ROOM);
         }

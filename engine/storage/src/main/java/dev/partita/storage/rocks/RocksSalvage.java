@@ -1,4 +1,4 @@
-package dev.partita.storage;
+package dev.partita.storage.rocks;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
@@ -23,7 +23,9 @@ public final class RocksSalvage {
       DateTimeFormatter.ofPattern("'salvaged-'yyyyMMdd'T'HHmmssSSS'Z'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
 
-  /** There from before a log is cut that leaves families of different moments, until the repair. */
+  /**
+   * Exists while families may be of different points in time: from the cut of a log to the repair.
+   */
   private static final String UNREPAIRED = "UNREPAIRED";
 
   private RocksSalvage() {}
@@ -50,7 +52,7 @@ public final class RocksSalvage {
     }
   }
 
-  /** Whether families are of different moments. */
+  /** Whether families may be of different points in time. */
   public static boolean isRepairDue(Path directory) {
     return Files.exists(directory.resolve(UNREPAIRED));
   }

@@ -1,28 +1,33 @@
-package dev.partita.storage;
+package dev.partita.storage.rocks;
 
-/** A moment of a {@link RocksStore}. Closing it while another thread reads is safe. */
+import dev.partita.storage.Snapshot;
+
+/**
+ * A snapshot of a {@link RocksStore}. Safe for use by any number of threads, also while another one
+ * closes it.
+ */
 final class RocksSnapshot extends RocksReader implements Snapshot, RocksStore.Resource {
 
-  private final RocksMoment moment;
+  private final SharedSnapshot shared;
   private volatile boolean closed;
 
-  /** Takes over one use of the moment. */
-  RocksSnapshot(RocksStore store, RocksMoment moment) {
+  /** Takes over one use of the shared snapshot. */
+  RocksSnapshot(RocksStore store, SharedSnapshot shared) {
     super(store);
-    this.moment = moment;
+    this.shared = shared;
   }
 
   @Override
-  RocksMoment moment() {
-    if (closed || !moment.tryUse()) {
+  SharedSnapshot acquire() {
+    if (closed || !shared.tryUse()) {
       throw new IllegalStateException("The snapshot is closed.");
     }
-    return moment;
+    return shared;
   }
 
   @Override
   public void close() {
-    int ticket = store.gate().tryEnter();
+    int ticket = store.calls().tryEnter();
     if (ticket < 0) {
       return; // The store frees, or has freed, everything that was open.
     }
@@ -32,13 +37,13 @@ final class RocksSnapshot extends RocksReader implements Snapshot, RocksStore.Re
         release();
       }
     } finally {
-      store.gate().leave(ticket);
+      store.calls().leave(ticket);
     }
   }
 
-  /** The store calls it too when it closes, instead of {@link #close}. */
+  /** Also called by the store when it closes, instead of {@link #close}. */
   @Override
   public void release() {
-    moment.release();
+    shared.release();
   }
 }

@@ -1,10 +1,20 @@
-package dev.partita.storage;
+package dev.partita.storage.rocks;
 
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.error.Reasons;
 import dev.partita.base.time.Clock;
+import dev.partita.storage.Batch;
+import dev.partita.storage.Cursor;
+import dev.partita.storage.Durability;
+import dev.partita.storage.Family;
+import dev.partita.storage.Reader;
+import dev.partita.storage.Snapshot;
+import dev.partita.storage.Store;
+import dev.partita.storage.StoreHealth;
+import dev.partita.storage.StoreOptions;
+import dev.partita.storage.SuffixIntersection;
 import dev.partita.storage.log.LogWatch;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -33,12 +43,12 @@ import org.slf4j.LoggerFactory;
  * use by any number of threads. It owns the folder until it is closed; a second store in the same
  * folder is refused.
  *
- * <p>What must stay true: no native object is touched outside the {@link Gate}, or after closing
- * has waited for it to empty. Freed native memory crashes the whole process.
+ * <p>What must stay true: no native object is touched outside a call that {@link InFlightCalls}
+ * counts. Using freed native memory crashes the whole process.
  */
 public final class RocksStore implements Store {
 
-  /** Something native that its user closes, or that the store closes when it is closed itself. */
+  /** A native object that its user releases, or else the store when it is closed. */
   interface Resource {
     void release();
   }
@@ -48,16 +58,16 @@ public final class RocksStore implements Store {
   /** Sorts after every key in use; a bound where RocksDB insists on one. */
   private static final byte[] BEYOND_ALL_KEYS = new byte[64];
 
-  private static final int UNTIDY_PART_OF_BUFFER = 4;
+  private static final int IDLE_COMPACTION_PART_OF_BUFFER = 4;
 
   static {
     Arrays.fill(BEYOND_ALL_KEYS, (byte) 0xFF);
     RocksLibrary.load();
   }
 
-  private final Gate gate = new Gate();
+  private final InFlightCalls calls = new InFlightCalls();
   private final Reader written = reader(() -> null);
-  private final Reader durable = reader(this::durableMoment);
+  private final Reader durable = reader(this::durableSnapshot);
   private final Set<Resource> resources = ConcurrentHashMap.newKeySet();
   private final RocksTuning tuning;
   private final RocksDB database;
@@ -66,15 +76,15 @@ public final class RocksStore implements Store {
   private final RocksWriter writer;
   private final FreeSpace freeSpace;
 
-  /** Null if nothing waits for the disk here: then all that was written is visible. */
+  /** Null if writes do not wait for a sync: then all that was written is visible. */
   private final @Nullable RocksLog log;
 
   private final RocksLog.Sync sync;
 
-  /** Null where nothing is noted: the store is read only, or the note cannot be written. */
+  /** Null if syncs are not recorded: the store is read-only, or the record cannot be written. */
   private final @Nullable LogWatch watch;
 
-  private final RocksTidying tidying;
+  private final IdleCompaction idleCompaction;
 
   private RocksStore(
       StoreOptions options,
@@ -91,18 +101,18 @@ public final class RocksStore implements Store {
     this.freeSpace = freeSpace;
     this.families = families.toArray(ColumnFamilyHandle[]::new);
     readOptions = tuning.own(new ReadOptions());
-    RocksPace pace =
-        new RocksPace(
-            this::unmergedFiles,
+    CompactionBackpressure backpressure =
+        new CompactionBackpressure(
+            this::level0Files,
             RocksTuning.LEVEL_0_SLOW_FILES,
             RocksTuning.LEVEL_0_STOP_FILES,
             clock);
-    writer = new RocksWriter(database, tuning.writes(), freeSpace, pace, gate, clock);
+    writer = new RocksWriter(database, tuning.writes(), freeSpace, backpressure, calls, clock);
     sync = sync(options, database, freeSpace, watch);
     log = synced ? new RocksLog(database, sync, clock) : null;
-    tidying =
-        new RocksTidying(
-            database, this, freeSpace, options.writeBufferBytes() / UNTIDY_PART_OF_BUFFER);
+    idleCompaction =
+        new IdleCompaction(
+            database, this, freeSpace, options.writeBufferBytes() / IDLE_COMPACTION_PART_OF_BUFFER);
   }
 
   private static RocksLog.Sync sync(
@@ -232,7 +242,7 @@ public final class RocksStore implements Store {
     }
   }
 
-  /** Begins to note what is on the disk; null if that is not possible, as on a full disk. */
+  /** Starts to record what was synced; null if that is not possible, as on a full disk. */
   private static @Nullable LogWatch watch(
       StoreFolder folder, RocksDB database, boolean synced, Clock clock) {
     try {
@@ -260,30 +270,31 @@ public final class RocksStore implements Store {
   }
 
   @Override
-  public Cursor sweep(Family family, KeyRange range) {
-    return durable.sweep(family, range);
+  public Cursor scanAhead(Family family, KeyRange range) {
+    return durable.scanAhead(family, range);
   }
 
   @Override
-  public Meeting meet(Family family, List<byte[]> beginnings, KeyRange ends) {
-    return durable.meet(family, beginnings, ends);
+  public SuffixIntersection intersectSuffixes(
+      Family family, List<byte[]> prefixes, KeyRange suffixes) {
+    return durable.intersectSuffixes(family, prefixes, suffixes);
   }
 
   @Override
   public Snapshot snapshot() {
-    int ticket = gate.enter();
+    int ticket = calls.enter();
     try {
-      RocksMoment moment =
-          log != null ? log.visible() : new RocksMoment(database, database.getSnapshot());
-      return register(new RocksSnapshot(this, moment));
+      SharedSnapshot shared =
+          log != null ? log.visible() : new SharedSnapshot(database, database.getSnapshot());
+      return register(new RocksSnapshot(this, shared));
     } finally {
-      gate.leave(ticket);
+      calls.leave(ticket);
     }
   }
 
   @Override
   public CompletableFuture<@Nullable Void> append(Batch batch) {
-    int ticket = gate.enter();
+    int ticket = calls.enter();
     try {
       if (log == null) {
         writer.write(batch);
@@ -293,7 +304,7 @@ public final class RocksStore implements Store {
       writer.write(batch);
       return log.durable();
     } finally {
-      gate.leave(ticket);
+      calls.leave(ticket);
     }
   }
 
@@ -308,7 +319,7 @@ public final class RocksStore implements Store {
       return 0;
     }
     byte[] end = range.end() == null ? BEYOND_ALL_KEYS : range.end();
-    int ticket = gate.enter();
+    int ticket = calls.enter();
     try (Slice start = new Slice(range.start());
         Slice limit = new Slice(end)) {
       long[] sizes =
@@ -319,25 +330,25 @@ public final class RocksStore implements Store {
               SizeApproximationFlag.INCLUDE_MEMTABLES);
       return sizes[0];
     } finally {
-      gate.leave(ticket);
+      calls.leave(ticket);
     }
   }
 
   @Override
   public void verifyFiles() {
-    int ticket = gate.enter();
+    int ticket = calls.enter();
     try {
       database.verifyChecksum();
     } catch (RocksDBException e) {
       throw RocksErrors.translate(e);
     } finally {
-      gate.leave(ticket);
+      calls.leave(ticket);
     }
   }
 
   @Override
   public long diskBytes() {
-    int ticket = gate.enter();
+    int ticket = calls.enter();
     try {
       long bytes = 0;
       for (ColumnFamilyHandle family : families) {
@@ -350,36 +361,36 @@ public final class RocksStore implements Store {
     } catch (RocksDBException e) {
       throw RocksErrors.translate(e);
     } finally {
-      gate.leave(ticket);
+      calls.leave(ticket);
     }
   }
 
   @Override
   public void compact(Family family, KeyRange range) {
-    int ticket = gate.enter();
-    // Not at the cost of those who write meanwhile.
+    int ticket = calls.enter();
+    // An exclusive compaction would hold up the automatic ones, and with them writes.
     try (CompactRangeOptions beside =
         new CompactRangeOptions().setExclusiveManualCompaction(false)) {
       database.compactRange(handle(family), range.start(), range.end(), beside);
     } catch (RocksDBException e) {
       throw RocksErrors.translate(e);
     } finally {
-      gate.leave(ticket);
+      calls.leave(ticket);
     }
   }
 
   @Override
-  public void tidy() {
-    int ticket = gate.enter();
+  public void compactWhenIdle() {
+    int ticket = calls.enter();
     try {
-      tidying.look();
+      idleCompaction.check();
       noteFiles();
     } finally {
-      gate.leave(ticket);
+      calls.leave(ticket);
     }
   }
 
-  /** Notes files that came or grew since something was synced last. */
+  /** Records log files that appeared or grew since the last sync. */
   private void noteFiles() {
     if (watch == null || !watch.isBehind()) {
       return;
@@ -397,8 +408,8 @@ public final class RocksStore implements Store {
     }
   }
 
-  /** Of the family that has most of them. */
-  private int unmergedFiles() {
+  /** The number of files in level 0 of the family that has most of them. */
+  private int level0Files() {
     int most = 0;
     for (Family family : Family.values()) {
       most = Math.max(most, Integer.parseInt(property(family, "rocksdb.num-files-at-level0")));
@@ -406,21 +417,21 @@ public final class RocksStore implements Store {
     return most;
   }
 
-  /** One of the facts that RocksDB keeps about a family or about itself. */
+  /** A property that RocksDB has of a family or of the whole database. */
   String property(Family family, String name) {
-    int ticket = gate.enter();
+    int ticket = calls.enter();
     try {
       return database.getProperty(handle(family), name);
     } catch (RocksDBException e) {
       throw RocksErrors.translate(e);
     } finally {
-      gate.leave(ticket);
+      calls.leave(ticket);
     }
   }
 
   @Override
   public StoreHealth health() {
-    int ticket = gate.enter();
+    int ticket = calls.enter();
     try {
       DatabaseException problem = log == null ? null : log.failure();
       long freeBytes = 0;
@@ -443,19 +454,19 @@ public final class RocksStore implements Store {
     } catch (RocksDBException e) {
       throw RocksErrors.translate(e);
     } finally {
-      gate.leave(ticket);
+      calls.leave(ticket);
     }
   }
 
   @Override
   public synchronized void close() {
-    if (!gate.close()) {
+    if (!calls.close()) {
       return;
     }
     // Ends compactions that were asked for, and writes that wait for one.
     database.cancelAllBackgroundWork(false);
-    gate.awaitEmpty();
-    tidying.awaitEnd();
+    calls.awaitEmpty();
+    idleCompaction.awaitEnd();
     if (log != null) {
       log.close();
     }
@@ -471,23 +482,23 @@ public final class RocksStore implements Store {
     tuning.close();
   }
 
-  private @Nullable RocksMoment durableMoment() {
+  private @Nullable SharedSnapshot durableSnapshot() {
     return log == null ? null : log.visible();
   }
 
-  private Reader reader(Supplier<@Nullable RocksMoment> moments) {
+  private Reader reader(Supplier<@Nullable SharedSnapshot> snapshots) {
     return new RocksReader(this) {
       @Override
-      @Nullable RocksMoment moment() {
-        return moments.get();
+      @Nullable SharedSnapshot acquire() {
+        return snapshots.get();
       }
     };
   }
 
-  // What follows is for the store's snapshots and cursors, which call it inside the gate.
+  // What follows is for the store's snapshots and cursors, to be called inside a counted call.
 
-  Gate gate() {
-    return gate;
+  InFlightCalls calls() {
+    return calls;
   }
 
   RocksDB database() {
@@ -499,16 +510,15 @@ public final class RocksStore implements Store {
   }
 
   /**
-   * Has RocksDB not count the steps of this thread: nobody asks for the numbers, and they cost some
-   * percent of a walk. Whoever reads says so each time, since a virtual thread may run on another
-   * one each time.
+   * Disables RocksDB's performance counters for this thread, which cost some percent of a scan.
+   * Called for every read, since a virtual thread may run on another carrier each time.
    */
-  void countNothing() {
+  void disablePerfCounters() {
     database.setPerfLevel(PerfLevel.DISABLE);
   }
 
-  RocksIterator iterator(Family family, ReadOptions moment) {
-    return database.newIterator(handle(family), moment);
+  RocksIterator iterator(Family family, ReadOptions options) {
+    return database.newIterator(handle(family), options);
   }
 
   /** Whether the resource was still the caller's to release. */

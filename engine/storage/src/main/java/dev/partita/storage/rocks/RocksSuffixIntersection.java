@@ -1,87 +1,46 @@
-package dev.partita.storage;
+package dev.partita.storage.rocks;
 
-import dev.partita.base.bytes.Bytes;
+import dev.partita.storage.SuffixIntersection;
+import dev.partita.storage.rocks.ffi.NativeLeapfrogJoin;
 import java.util.List;
 
-/** A meeting of cursors of a {@link RocksStore}. Keys are compared where they lie. */
-final class RocksMeeting extends KeyMeeting {
+/**
+ * An intersection over cursors of a {@link RocksStore}, which compares keys in native memory. Not
+ * for use by several threads.
+ */
+final class RocksSuffixIntersection implements SuffixIntersection {
 
-  private final Gate gate;
-  private final List<byte[]> beginnings;
+  private final InFlightCalls calls;
   private final List<RocksCursor> cursors;
-  private final RocksPointers[] pointers;
-
-  /** Where the ends lie on whose keys the cursors stand. */
-  private final long[] addresses;
-
-  private final int[] lengths;
+  private final NativeLeapfrogJoin join;
 
   /**
-   * @param cursors over keys with one beginning each; closed with the meeting
+   * @param cursors one for each prefix, over keys that have it; closed with the intersection
    */
-  RocksMeeting(Gate gate, List<byte[]> beginnings, List<RocksCursor> cursors) {
-    super(cursors.size());
-    this.gate = gate;
-    this.beginnings = beginnings;
+  RocksSuffixIntersection(InFlightCalls calls, List<byte[]> prefixes, List<RocksCursor> cursors) {
+    this.calls = calls;
     this.cursors = cursors;
-    this.pointers = new RocksPointers[cursors.size()];
-    for (int i = 0; i < pointers.length; i++) {
-      pointers[i] = cursors.get(i).pointers();
-    }
-    this.addresses = new long[pointers.length];
-    this.lengths = new int[pointers.length];
+    this.join = new NativeLeapfrogJoin(prefixes, cursors);
   }
 
   @Override
-  public void seek(byte[] end) {
+  public void seek(byte[] suffix) {
     int ticket = enter();
     try {
-      start(end);
+      join.seek(suffix);
     } finally {
-      gate.leave(ticket);
+      calls.leave(ticket);
     }
   }
 
   @Override
-  public boolean next(List<byte[]> ends) {
+  public boolean next(List<byte[]> suffixes) {
     int ticket = enter();
     try {
-      return walk(ends);
+      return join.next(suffixes);
     } finally {
-      gate.leave(ticket);
+      calls.leave(ticket);
     }
-  }
-
-  @Override
-  boolean moveTo(int walker, byte[] end) {
-    return noted(walker, cursors.get(walker).place(Bytes.concat(beginnings.get(walker), end)));
-  }
-
-  @Override
-  boolean step(int walker) {
-    return noted(walker, cursors.get(walker).step());
-  }
-
-  private boolean noted(int walker, boolean onKey) {
-    if (onKey) {
-      int beginning = beginnings.get(walker).length;
-      addresses[walker] = pointers[walker].key() + beginning;
-      lengths[walker] = pointers[walker].length() - beginning;
-    }
-    return onKey;
-  }
-
-  @Override
-  int compare(int walker, int other) {
-    return RocksPointers.compare(
-        addresses[walker], lengths[walker], addresses[other], lengths[other]);
-  }
-
-  @Override
-  byte[] end(int walker) {
-    byte[] end = new byte[lengths[walker]];
-    RocksPointers.copy(addresses[walker], end, 0, end.length);
-    return end;
   }
 
   @Override
@@ -90,12 +49,12 @@ final class RocksMeeting extends KeyMeeting {
   }
 
   private int enter() {
-    int ticket = gate.enter();
+    int ticket = calls.enter();
     try {
       cursors.forEach(RocksCursor::requireOpen);
       return ticket;
     } catch (RuntimeException e) {
-      gate.leave(ticket);
+      calls.leave(ticket);
       throw e;
     }
   }

@@ -1,5 +1,7 @@
-package dev.partita.storage;
+package dev.partita.storage.rocks;
 
+import dev.partita.storage.Family;
+import dev.partita.storage.StoreOptions;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

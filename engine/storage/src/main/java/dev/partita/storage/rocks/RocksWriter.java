@@ -1,8 +1,10 @@
-package dev.partita.storage;
+package dev.partita.storage.rocks;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
+import dev.partita.storage.Batch;
+import dev.partita.storage.Family;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -14,7 +16,7 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
- * The way of batches into RocksDB. Safe for use by any number of threads, inside the store's gate.
+ * The write path into RocksDB. Safe for use by any number of threads, inside counted calls.
  *
  * <p>RocksDB makes writers wait while it cannot keep up with moving data from memory to tables and
  * merging them. If it cannot because the disk is full, they would wait without end. So it is told
@@ -30,12 +32,12 @@ final class RocksWriter {
   private final RocksDB database;
   private final WriteOptions options;
   private final FreeSpace freeSpace;
-  private final RocksPace pace;
-  private final Gate gate;
+  private final CompactionBackpressure backpressure;
+  private final InFlightCalls calls;
   private final Clock clock;
   private final LongAdder refused = new LongAdder();
 
-  /** Why the last write failed that RocksDB was asked for; null if it did not. */
+  /** Why RocksDB refused the last write; null if it did not. */
   private volatile @Nullable DatabaseException failure;
 
   /** The options stay the caller's to close. */
@@ -43,14 +45,14 @@ final class RocksWriter {
       RocksDB database,
       WriteOptions options,
       FreeSpace freeSpace,
-      RocksPace pace,
-      Gate gate,
+      CompactionBackpressure backpressure,
+      InFlightCalls calls,
       Clock clock) {
     this.database = database;
     this.options = options.setNoSlowdown(true);
     this.freeSpace = freeSpace;
-    this.pace = pace;
-    this.gate = gate;
+    this.backpressure = backpressure;
+    this.calls = calls;
     this.clock = clock;
   }
 
@@ -60,7 +62,7 @@ final class RocksWriter {
     }
     try {
       freeSpace.require(batch.sizeBytes());
-      long dueNanos = pace.waitNanos(batch.sizeBytes());
+      long dueNanos = backpressure.delayNanos(batch.sizeBytes());
       try (WriteBatch encoded = new WriteBatch(batch.encoded())) {
         if (dueNanos > 0 || !tryWrite(encoded)) {
           writeWhenPossible(encoded, batch.sizeBytes(), dueNanos);
@@ -72,14 +74,14 @@ final class RocksWriter {
     }
   }
 
-  /** How many batches were not written though somebody wanted them to be. */
+  /** How many batches were refused. */
   long refused() {
     return refused.sum();
   }
 
   /**
-   * Why RocksDB takes no writes now, if it refused the last one; null otherwise. What it refuses
-   * once it may take again without anybody writing, so it is asked with a write of no consequence.
+   * Why RocksDB takes no writes now, if it refused the last one; null otherwise. It may have
+   * recovered since, which only another write tells, so one without effect is tried.
    */
   @Nullable DatabaseException failure() {
     if (failure != null) {
@@ -105,7 +107,7 @@ final class RocksWriter {
             .with("waitedMillis", TimeUnit.NANOSECONDS.toMillis(waitedNanos));
       }
       clock.sleep(STALL_STEP_MILLIS);
-      gate.requireOpen();
+      calls.requireOpen();
       freeSpace.require(sizeBytes);
       waitedNanos = clock.nanos() - startNanos;
     } while (waitedNanos < dueNanos || !tryWrite(encoded));

@@ -1,38 +1,38 @@
-package dev.partita.storage;
+package dev.partita.storage.rocks;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 
 /**
- * A moment of a RocksDB that several may read at. It counts its users, so that the last one out
- * frees the native part, whoever that is. To be used inside the store's gate.
+ * A snapshot of a RocksDB with a count of its users: the last one to release it frees the native
+ * object. Safe for use by any number of threads, inside counted calls of the store.
  */
-final class RocksMoment {
+final class SharedSnapshot {
 
   private final RocksDB database;
-  private final org.rocksdb.Snapshot moment;
+  private final org.rocksdb.Snapshot snapshot;
   private final ReadOptions options;
   private final AtomicInteger users = new AtomicInteger(1);
 
-  /** Takes the moment over; its maker is the first user. */
-  RocksMoment(RocksDB database, org.rocksdb.Snapshot moment) {
+  /** Takes over the native snapshot; the caller is the first user. */
+  SharedSnapshot(RocksDB database, org.rocksdb.Snapshot snapshot) {
     this.database = database;
-    this.moment = moment;
-    options = new ReadOptions().setSnapshot(moment);
+    this.snapshot = snapshot;
+    options = new ReadOptions().setSnapshot(snapshot);
   }
 
-  /** The last operation before the moment. */
+  /** The sequence number of the last operation in the snapshot. */
   long sequence() {
-    return moment.getSequenceNumber();
+    return snapshot.getSequenceNumber();
   }
 
-  /** For reading at this moment; the moment's own to close. */
+  /** Options to read at this snapshot with; closed with it. */
   ReadOptions options() {
     return options;
   }
 
-  /** Becomes a user, unless the last one has gone already. */
+  /** Adds a user; false if the snapshot has been freed already. */
   boolean tryUse() {
     int count = users.get();
     while (count > 0) {
@@ -45,11 +45,11 @@ final class RocksMoment {
     return false;
   }
 
-  /** Gives up one use. */
+  /** Removes a user, and frees the snapshot if that was the last. */
   void release() {
     if (users.decrementAndGet() == 0) {
       options.close();
-      database.releaseSnapshot(moment);
+      database.releaseSnapshot(snapshot);
     }
   }
 }

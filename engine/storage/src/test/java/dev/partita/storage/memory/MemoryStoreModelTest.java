@@ -1,9 +1,12 @@
-package dev.partita.storage;
+package dev.partita.storage.memory;
+
+import dev.partita.storage.Store;
+import dev.partita.storage.StoreModelContract;
 
 class MemoryStoreModelTest extends StoreModelContract {
 
   @Override
-  Store open() {
+  protected Store open() {
     return new MemoryStore();
   }
 }

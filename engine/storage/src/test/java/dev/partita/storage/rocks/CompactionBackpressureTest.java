@@ -1,4 +1,4 @@
-package dev.partita.storage;
+package dev.partita.storage.rocks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,7 +6,7 @@ import dev.partita.base.time.ManualClock;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-class RocksPaceTest {
+class CompactionBackpressureTest {
 
   private static final int SLOW = 32;
   private static final int STOP = 48;
@@ -14,64 +14,65 @@ class RocksPaceTest {
 
   private final ManualClock clock = new ManualClock(0);
   private int files;
-  private final RocksPace pace = new RocksPace(() -> files, SLOW, STOP, clock);
+  private final CompactionBackpressure backpressure =
+      new CompactionBackpressure(() -> files, SLOW, STOP, clock);
 
   @Test
-  void nobodyWaitsWhileMergingKeepsUp() {
+  void nothingIsDelayedWhileCompactionKeepsUp() {
     for (files = 0; files <= SLOW; files++) {
       clock.advanceMillis(20);
 
-      assertThat(pace.waitNanos(64 * MEGABYTE)).isZero();
+      assertThat(backpressure.delayNanos(64 * MEGABYTE)).isZero();
     }
   }
 
   @Test
-  void theMoreFilesTheLongerTheWait() {
+  void theMoreFilesTheLongerTheDelay() {
     long before = 0;
     for (files = SLOW + 1; files < STOP; files++) {
       clock.advanceMillis(60_000);
-      long wait = pace.waitNanos(MEGABYTE);
+      long delay = backpressure.delayNanos(MEGABYTE);
 
-      assertThat(wait).isGreaterThan(before);
-      before = wait;
+      assertThat(delay).isGreaterThan(before);
+      before = delay;
     }
     assertThat(before).isBetween(millis(500), millis(2000));
   }
 
   @Test
-  void batchesTakeTurns() {
+  void delaysOfBatchesAddUp() {
     files = (SLOW + STOP) / 2;
 
-    assertThat(pace.waitNanos(MEGABYTE)).isEqualTo(millis(1000) / 16);
-    assertThat(pace.waitNanos(MEGABYTE)).isEqualTo(millis(1000) / 8);
+    assertThat(backpressure.delayNanos(MEGABYTE)).isEqualTo(millis(1000) / 16);
+    assertThat(backpressure.delayNanos(MEGABYTE)).isEqualTo(millis(1000) / 8);
     clock.advanceNanos(millis(1000) / 8);
-    assertThat(pace.waitNanos(MEGABYTE)).isEqualTo(millis(1000) / 16);
+    assertThat(backpressure.delayNanos(MEGABYTE)).isEqualTo(millis(1000) / 16);
   }
 
   @Test
-  void whoComesSeldomPaysForItselfAlone() {
+  void aLateBatchIsDelayedForItselfAlone() {
     files = (SLOW + STOP) / 2;
-    pace.waitNanos(MEGABYTE);
+    backpressure.delayNanos(MEGABYTE);
     clock.advanceMillis(10_000);
 
-    assertThat(pace.waitNanos(MEGABYTE)).isEqualTo(millis(1000) / 16);
+    assertThat(backpressure.delayNanos(MEGABYTE)).isEqualTo(millis(1000) / 16);
   }
 
   @Test
-  void beyondTheStopThereIsAPaceToo() {
+  void beyondTheStopBatchesStillGetThrough() {
     files = 2 * STOP;
 
-    assertThat(pace.waitNanos(1000)).isBetween(1L, millis(1000));
+    assertThat(backpressure.delayNanos(1000)).isBetween(1L, millis(1000));
   }
 
   @Test
-  void whatIsMergedIsNoticed() {
+  void theDelayEndsWithTheBacklog() {
     files = STOP - 1;
-    assertThat(pace.waitNanos(MEGABYTE)).isPositive();
+    assertThat(backpressure.delayNanos(MEGABYTE)).isPositive();
     files = 0;
     clock.advanceMillis(20);
 
-    assertThat(pace.waitNanos(MEGABYTE)).isZero();
+    assertThat(backpressure.delayNanos(MEGABYTE)).isZero();
   }
 
   private static long millis(long millis) {

@@ -1,4 +1,4 @@
-package dev.partita.storage;
+package dev.partita.storage.rocks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
@@ -9,6 +9,11 @@ import dev.partita.base.bytes.KeyWriter;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
+import dev.partita.storage.Batch;
+import dev.partita.storage.Cursor;
+import dev.partita.storage.Family;
+import dev.partita.storage.Store;
+import dev.partita.storage.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -174,9 +179,9 @@ class DamageTest {
       }
       write(store, ITEMS * 3 / 4, ITEMS);
       // What housekeeping does each second.
-      store.tidy();
+      store.compactWhenIdle();
       Clock.system().sleep(150);
-      store.tidy();
+      store.compactWhenIdle();
       store.write(new Batch().delete(Family.STATE, key(1)));
       Path killed = parent.resolve("killed");
       return Files.move(copy(folder), killed);

@@ -1,4 +1,4 @@
-package dev.partita.storage;
+package dev.partita.storage.rocks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,6 +9,12 @@ import dev.partita.base.bytes.KeyWriter;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
+import dev.partita.storage.Batch;
+import dev.partita.storage.Cursor;
+import dev.partita.storage.Durability;
+import dev.partita.storage.Family;
+import dev.partita.storage.Store;
+import dev.partita.storage.StoreOptions;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;

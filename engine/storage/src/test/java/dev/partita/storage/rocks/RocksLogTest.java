@@ -1,4 +1,4 @@
-package dev.partita.storage;
+package dev.partita.storage.rocks;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.ManualClock;
+import dev.partita.storage.StoreHealth;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
@@ -84,7 +85,7 @@ class RocksLogTest {
     RocksLog log = new RocksLog(database(), database()::syncWal, clock);
     database().put(KEY, FIRST);
     log.durable().join();
-    RocksMoment before = log.visible();
+    SharedSnapshot before = log.visible();
     database().put(KEY, SECOND);
     log.durable().join();
 
@@ -179,7 +180,7 @@ class RocksLogTest {
   }
 
   private byte @Nullable [] visible(RocksLog log) throws RocksDBException {
-    RocksMoment moment = log.visible();
+    SharedSnapshot moment = log.visible();
     try {
       return database().get(moment.options(), KEY);
     } finally {

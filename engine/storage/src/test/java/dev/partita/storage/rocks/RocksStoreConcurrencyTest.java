@@ -1,5 +1,9 @@
-package dev.partita.storage;
+package dev.partita.storage.rocks;
 
+import dev.partita.storage.Durability;
+import dev.partita.storage.Store;
+import dev.partita.storage.StoreConcurrencyContract;
+import dev.partita.storage.StoreOptions;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -8,7 +12,7 @@ class RocksStoreConcurrencyTest extends StoreConcurrencyContract {
   @TempDir private Path directory = Path.of("");
 
   @Override
-  Store open() {
+  protected Store open() {
     return RocksStore.open(StoreOptions.in(directory).withDurability(Durability.RELAXED));
   }
 }

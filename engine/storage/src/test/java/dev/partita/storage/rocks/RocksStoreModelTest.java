@@ -1,5 +1,9 @@
-package dev.partita.storage;
+package dev.partita.storage.rocks;
 
+import dev.partita.storage.Durability;
+import dev.partita.storage.Store;
+import dev.partita.storage.StoreModelContract;
+import dev.partita.storage.StoreOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,7 +19,7 @@ class RocksStoreModelTest extends StoreModelContract {
   private @Nullable Path directory;
 
   @Override
-  Store open() {
+  protected Store open() {
     try {
       directory = Files.createTempDirectory("partita-store");
     } catch (IOException e) {
@@ -26,7 +30,7 @@ class RocksStoreModelTest extends StoreModelContract {
 
   @Override
   @AfterProperty
-  void closeStore() throws IOException {
+  protected void closeStore() throws IOException {
     super.closeStore();
     if (directory != null) {
       List<Path> paths;

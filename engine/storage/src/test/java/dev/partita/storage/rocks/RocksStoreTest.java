@@ -1,4 +1,4 @@
-package dev.partita.storage;
+package dev.partita.storage.rocks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,6 +7,13 @@ import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.bytes.KeyWriter;
 import dev.partita.base.time.Clock;
+import dev.partita.storage.Batch;
+import dev.partita.storage.Cursor;
+import dev.partita.storage.Durability;
+import dev.partita.storage.Family;
+import dev.partita.storage.Store;
+import dev.partita.storage.StoreContract;
+import dev.partita.storage.StoreOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,7 +43,7 @@ class RocksStoreTest extends StoreContract {
   @TempDir private Path otherDirectory = Path.of("");
 
   @Override
-  Store open() {
+  protected Store open() {
     return RocksStore.open(StoreOptions.in(directory));
   }
 
@@ -89,7 +96,7 @@ class RocksStoreTest extends StoreContract {
       store.write(batch);
       store.compact(Family.ITEMS, KeyRange.ALL);
       byte[] beginning = new byte[100];
-      try (Cursor cursor = store.sweep(Family.ITEMS, KeyRange.ALL)) {
+      try (Cursor cursor = store.scanAhead(Family.ITEMS, KeyRange.ALL)) {
         for (int i = 0; i < count; i++) {
           assertThat(cursor.next()).isTrue();
           assertThat(cursor.key()).isEqualTo(new KeyWriter().u32(i).toBytes());
@@ -116,7 +123,7 @@ class RocksStoreTest extends StoreContract {
               .put(Family.ITEMS, key("a"), key("1"))
               .put(Family.ITEMS, key("b"), key("2"))
               .put(Family.ITEMS, key("c"), key("3")));
-      Cursor cursor = store.sweep(Family.ITEMS, KeyRange.ALL);
+      Cursor cursor = store.scanAhead(Family.ITEMS, KeyRange.ALL);
       assertThat(cursor.next()).isTrue();
       assertThat(cursor.next()).isTrue();
       cursor.close();
@@ -202,13 +209,13 @@ class RocksStoreTest extends StoreContract {
       new java.util.Random(1).nextBytes(value);
       for (int i = 0; i < 25; i++) {
         store.write(new Batch().put(Family.ITEMS, key("k" + i), value));
-        store.tidy();
-        store.tidy();
+        store.compactWhenIdle();
+        store.compactWhenIdle();
       }
       assertThat(inMemory(store)).as("while it is written to").isGreaterThan(25L * value.length);
 
-      store.tidy();
-      store.tidy();
+      store.compactWhenIdle();
+      store.compactWhenIdle();
       for (int i = 0; i < 1_000 && inMemory(store) > value.length; i++) {
         Clock.system().sleep(10);
       }
@@ -229,7 +236,7 @@ class RocksStoreTest extends StoreContract {
       assertThat(filesIn(store, level)).as("left by RocksDB").isPositive();
 
       for (int i = 0; i < 1_000 && filesIn(store, level) > 0; i++) {
-        store.tidy();
+        store.compactWhenIdle();
         Clock.system().sleep(10);
       }
       assertThat(filesIn(store, level)).isZero();

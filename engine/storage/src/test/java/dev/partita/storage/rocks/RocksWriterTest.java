@@ -1,4 +1,4 @@
-package dev.partita.storage;
+package dev.partita.storage.rocks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -8,6 +8,8 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.base.time.ManualClock;
+import dev.partita.storage.Batch;
+import dev.partita.storage.Family;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,7 +31,7 @@ class RocksWriterTest {
   private final Options options =
       new Options().setCreateIfMissing(true).setWriteBufferSize(64 << 10);
   private final WriteOptions writeOptions = new WriteOptions();
-  private final Gate gate = new Gate();
+  private final InFlightCalls calls = new InFlightCalls();
   private final ManualClock clock = new ManualClock(0);
   private final RocksDB database;
   private int unmergedFiles;
@@ -77,7 +79,7 @@ class RocksWriterTest {
         new WaitHook() {
           @Override
           public void sleep(long millis) {
-            gate.close();
+            calls.close();
           }
         };
     DatabaseException failure = writeUntilRefused(writer(UNLIMITED, closing));
@@ -136,8 +138,8 @@ class RocksWriterTest {
         database,
         writeOptions,
         new FreeSpace(probe, waitClock, 1),
-        new RocksPace(() -> unmergedFiles, 32, 48, waitClock),
-        gate,
+        new CompactionBackpressure(() -> unmergedFiles, 32, 48, waitClock),
+        calls,
         waitClock);
   }
 

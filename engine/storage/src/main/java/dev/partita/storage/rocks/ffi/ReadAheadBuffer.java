@@ -1,87 +1,88 @@
-package dev.partita.storage;
+package dev.partita.storage.rocks.ffi;
 
 import java.util.Arrays;
 
 /**
- * Records that an iterator has passed, whose values stay where they are until it is closed. Most of
- * them have not been looked at for long and have to come from memory, which takes as long as the
- * rest of a step; the beginnings of many that are copied in a row come at the same time.
+ * A batch of records that an iterator has passed, with keys and the first bytes of values copied.
+ * The iterator pins its blocks, so values stay at their addresses until it is closed. Most values
+ * are not in the processor's cache, and a miss takes as long as the rest of a step; copying the
+ * beginnings of many in a row overlaps the misses.
  *
- * <p>To be filled inside the store's gate; what was copied may be used outside. For one thread at a
- * time.
+ * <p>To be filled inside a counted call of the store; what was copied may be used outside. Not for
+ * use by several threads.
  */
-final class RocksAhead {
+public final class ReadAheadBuffer {
 
-  private static final int MOST = 32;
+  private static final int CAPACITY = 32;
   private static final int USUAL_KEY_BYTES = 64;
-  private static final int LONGEST_BEGINNING = 1024;
+  private static final int MAX_BEGINNING_BYTES = 1024;
 
-  private final RocksPointers pointers;
-  private final int[] keyEnds = new int[MOST];
-  private final long[] addresses = new long[MOST];
-  private final int[] lengths = new int[MOST];
-  private byte[] keys = new byte[MOST * USUAL_KEY_BYTES];
+  private final RocksIteratorNative pointers;
+  private final int[] keyEnds = new int[CAPACITY];
+  private final long[] addresses = new long[CAPACITY];
+  private final int[] lengths = new int[CAPACITY];
+  private byte[] keys = new byte[CAPACITY * USUAL_KEY_BYTES];
   private byte[] beginnings = {};
 
-  /** How much of each value is copied, and is to be copied the next time. */
+  /** How many bytes of each value are copied, and how many will be the next time. */
   private int room;
 
   private int wanted;
   private int count;
 
-  RocksAhead(RocksPointers pointers) {
+  public ReadAheadBuffer(RocksIteratorNative pointers) {
     this.pointers = pointers;
   }
 
-  int count() {
+  public int count() {
     return count;
   }
 
-  boolean isFull() {
-    return count == MOST;
+  public boolean isFull() {
+    return count == CAPACITY;
   }
 
-  void clear() {
+  public void clear() {
     count = 0;
   }
 
   /** Adds the record on which the iterator stands. */
-  void add() {
+  public void add() {
     long key = pointers.key();
     int start = count == 0 ? 0 : keyEnds[count - 1];
     int end = start + pointers.length();
     if (end > keys.length) {
       keys = Arrays.copyOf(keys, 2 * end);
     }
-    RocksPointers.copy(key, keys, start, end - start);
+    RocksIteratorNative.copy(key, keys, start, end - start);
     keyEnds[count] = end;
     addresses[count] = pointers.value();
     lengths[count] = pointers.length();
     count++;
   }
 
-  /** Copies the beginnings of all values, as long as they were last asked for. */
-  void copyBeginnings() {
+  /** Copies the beginnings of all values, as many bytes of each as were last asked for. */
+  public void copyBeginnings() {
     if (wanted > room) {
       room = wanted;
-      beginnings = new byte[MOST * room];
+      beginnings = new byte[CAPACITY * room];
     }
     for (int i = 0; i < count; i++) {
-      RocksPointers.copy(addresses[i], beginnings, i * room, Math.min(room, lengths[i]));
+      RocksIteratorNative.copy(addresses[i], beginnings, i * room, Math.min(room, lengths[i]));
     }
   }
 
-  byte[] key(int index) {
+  public byte[] key(int index) {
     return Arrays.copyOfRange(keys, index == 0 ? 0 : keyEnds[index - 1], keyEnds[index]);
   }
 
-  int valueLength(int index) {
+  public int valueLength(int index) {
     return lengths[index];
   }
 
-  /** Gives the beginning of a value if it was copied; tells whether it was. */
-  boolean hasBeginning(int index, byte[] target) {
-    wanted = Math.min(target.length, LONGEST_BEGINNING);
+  /** Copies the beginning of a value from what is buffered; false if too little of it is. */
+  public boolean hasBeginning(int index, byte[] target) {
+    wanted = Math.min(target.length, MAX_BEGINNING_BYTES);
     int needed = Math.min(target.length, lengths[index]);
     if (needed > room) {
       return false;
@@ -90,8 +91,8 @@ final class RocksAhead {
     return true;
   }
 
-  /** Copies a value, or its beginning. Inside the store's gate. */
-  void copyValue(int index, byte[] target) {
-    RocksPointers.copy(addresses[index], target, 0, Math.min(target.length, lengths[index]));
+  /** Copies a value, or its beginning, from native memory. Inside a counted call. */
+  public void copyValue(int index, byte[] target) {
+    RocksIteratorNative.copy(addresses[index], target, 0, Math.min(target.length, lengths[index]));
   }
 }

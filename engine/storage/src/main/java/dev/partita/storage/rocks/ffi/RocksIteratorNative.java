@@ -1,4 +1,4 @@
-package dev.partita.storage;
+package dev.partita.storage.rocks.ffi;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
@@ -15,16 +15,16 @@ import java.nio.ByteOrder;
 import org.rocksdb.RocksIterator;
 
 /**
- * Where the key and the value lie in memory on which an iterator of RocksDB stands. RocksDB's Java
- * side only copies them; its C side, in the same library, tells where they are. To be used inside
- * the store's gate, by one thread at a time.
+ * The native addresses of an iterator's current key and value. RocksDB's Java binding only copies
+ * them; its C interface, in the same library, returns pointers. To be used inside a counted call of
+ * the store, by one thread at a time.
  */
-final class RocksPointers {
+public final class RocksIteratorNative {
 
   private static final String KEY_NAME = "rocksdb_iter_key";
   private static final String VALUE_NAME = "rocksdb_iter_value";
 
-  /** Made when they are first needed, which takes some tens of milliseconds. */
+  /** Linked on first use, which takes some tens of milliseconds. */
   private static final class Calls {
 
     static final MethodHandle KEY = find(KEY_NAME);
@@ -32,8 +32,8 @@ final class RocksPointers {
 
     private Calls() {}
 
-    /** The call waits for nothing, so that it need not let others run meanwhile. */
-    @SuppressWarnings("restricted") // As is loading the library, which was done before.
+    /** Critical calls: they never block, so they need not switch the state of the thread. */
+    @SuppressWarnings("restricted") // Loading the library is restricted too, and was done before.
     private static MethodHandle find(String name) {
       return Linker.nativeLinker()
           .downcallHandle(
@@ -43,7 +43,7 @@ final class RocksPointers {
     }
   }
 
-  /** Whether the library has its C side; that for Windows has not. */
+  /** Whether the library exports the C interface; the one for Windows does not. */
   private static final boolean KNOWN =
       SymbolLookup.loaderLookup().find(KEY_NAME).isPresent()
           && SymbolLookup.loaderLookup().find(VALUE_NAME).isPresent();
@@ -51,27 +51,29 @@ final class RocksPointers {
   @SuppressWarnings("restricted")
   private static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
-  /** Eight bytes as a number that is in their order. */
+  /** Eight bytes as a number that compares as they do. */
   private static final ValueLayout.OfLong EIGHT =
       JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
-  /** To the C side an iterator is a structure with nothing in it but what the Java side has. */
+  /**
+   * In the C interface, an iterator is a structure whose only field is the Java binding's handle.
+   */
   private final MemorySegment iterator;
 
   private final long[] length = new long[1];
   private final MemorySegment lengthPlace = MemorySegment.ofArray(length);
 
-  RocksPointers(RocksIterator iterator) {
+  public RocksIteratorNative(RocksIterator iterator) {
     this.iterator = MemorySegment.ofArray(new long[] {iterator.getNativeHandle()});
   }
 
-  /** Whether there are any: not every library has them. For when the library is loaded. */
-  static boolean areKnown() {
+  /** Whether the loaded library has these functions; call it once the library is loaded. */
+  public static boolean isSupported() {
     return KNOWN;
   }
 
-  /** The address of the key; only on one. */
-  long key() {
+  /** The address of the key; only on a key. */
+  public long key() {
     try {
       return (long) Calls.KEY.invokeExact(iterator, lengthPlace);
     } catch (Throwable e) {
@@ -80,7 +82,7 @@ final class RocksPointers {
   }
 
   /** The address of the value; only on a key. */
-  long value() {
+  public long value() {
     try {
       return (long) Calls.VALUE.invokeExact(iterator, lengthPlace);
     } catch (Throwable e) {
@@ -88,22 +90,22 @@ final class RocksPointers {
     }
   }
 
-  /** The calls themselves throw nothing. */
+  /** The native functions throw nothing; invoking them declares that they may. */
   private static IllegalStateException failure(Throwable cause) {
     return new IllegalStateException("RocksDB could not be called.", cause);
   }
 
-  /** How long that is whose address was asked for last. */
-  int length() {
+  /** The length of the key or value whose address was given last. */
+  public int length() {
     return Math.toIntExact(length[0]);
   }
 
-  /** Copies from an address, where as many bytes must be. */
-  static void copy(long address, byte[] target, int offset, int length) {
+  /** Copies from an address at which there must be that many bytes. */
+  public static void copy(long address, byte[] target, int offset, int length) {
     MemorySegment.copy(MEMORY, JAVA_BYTE, address, target, offset, length);
   }
 
-  /** Compares bytes at two addresses as keys are compared. */
+  /** Compares the bytes at two addresses in the order of keys. */
   static int compare(long address, int length, long other, int otherLength) {
     int common = Math.min(length, otherLength);
     int i = 0;

@@ -1,4 +1,4 @@
-package dev.partita.storage;
+package dev.partita.storage.rocks.ffi;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BOOLEAN;
@@ -21,21 +21,21 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
 /**
- * The values of several keys, each copied once, from where RocksDB has it. Its Java side makes
- * several objects for each key and value on the way; its C side, in the same library, does not. To
- * be used inside the store's gate.
+ * Reads of several keys at once, with one copy of each value. RocksDB's Java binding makes several
+ * objects for each key and value on the way; its C interface, in the same library, does not. To be
+ * used inside a counted call of the store, by any number of threads.
  */
-final class RocksValues {
+public final class RocksMultiGetNative {
 
   private static final String GET_NAME = "rocksdb_batched_multi_get_cf_slice";
   private static final String VALUE_NAME = "rocksdb_pinnableslice_value";
   private static final String DESTROY_NAME = "rocksdb_pinnableslice_destroy";
   private static final String FREE_NAME = "rocksdb_free";
 
-  /** Made when they are first needed, which takes some tens of milliseconds. */
+  /** Linked on first use, which takes some tens of milliseconds. */
   private static final class Calls {
 
-    /** This may wait for a disk, and lets others run meanwhile. */
+    /** Not critical: it may wait for the disk, and must not hold up a garbage collection. */
     static final MethodHandle GET =
         find(
             GET_NAME,
@@ -55,7 +55,7 @@ final class RocksValues {
 
     private Calls() {}
 
-    @SuppressWarnings("restricted") // As is loading the library, which was done before.
+    @SuppressWarnings("restricted") // Loading the library is restricted too, and was done before.
     private static MethodHandle find(
         String name, FunctionDescriptor type, Linker.Option... options) {
       return Linker.nativeLinker()
@@ -63,23 +63,23 @@ final class RocksValues {
     }
   }
 
-  /** Whether the library has its C side; that for Windows has not. */
+  /** Whether the library exports the C interface; the one for Windows does not. */
   private static final boolean KNOWN =
       List.of(GET_NAME, VALUE_NAME, DESTROY_NAME, FREE_NAME).stream()
           .allMatch(name -> SymbolLookup.loaderLookup().find(name).isPresent());
 
-  /** To the C side, a key is its address and its length. */
+  /** In the C interface, a key is a structure of its address and its length. */
   private static final long KEY_BYTES = ADDRESS.byteSize() + JAVA_LONG.byteSize();
 
-  private RocksValues() {}
+  private RocksMultiGetNative() {}
 
-  /** Whether they can be read in this way. For when the library is loaded. */
-  static boolean areKnown() {
+  /** Whether the loaded library has these functions; call it once the library is loaded. */
+  public static boolean isSupported() {
     return KNOWN;
   }
 
   /** The values of some keys in their order; null where there is none. */
-  static List<byte @Nullable []> get(
+  public static List<byte @Nullable []> get(
       RocksDB database, ColumnFamilyHandle family, ReadOptions options, List<byte[]> keys)
       throws RocksDBException {
     int count = keys.size();
@@ -88,7 +88,7 @@ final class RocksValues {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment found = arena.allocate(JAVA_LONG, count);
       MemorySegment errors = arena.allocate(JAVA_LONG, count);
-      // To the C side, these are structures that begin with what the Java side has.
+      // In the C interface, these are structures whose first field is the Java binding's handle.
       Calls.GET.invokeExact(
           arena.allocateFrom(JAVA_LONG, database.getNativeHandle()),
           MemorySegment.ofAddress(options.getNativeHandle()),
@@ -110,13 +110,13 @@ final class RocksValues {
       throw new IllegalStateException("RocksDB could not be called.", e);
     }
     for (int i = failed.nextSetBit(0); i >= 0; i = failed.nextSetBit(i + 1)) {
-      // The C side tells in words what was wrong, and the Java side by a code.
+      // The C interface reports errors as text only. Reading again by Java gives their code.
       values.set(i, database.get(family, options, keys.get(i)));
     }
     return values;
   }
 
-  /** Copies a value and gives up the native one; null for none. */
+  /** Copies a value and frees the native one; null for none. */
   private static byte @Nullable [] take(long value) throws Throwable {
     if (value == 0) {
       return null;
@@ -124,12 +124,12 @@ final class RocksValues {
     long[] length = new long[1];
     long address = (long) Calls.VALUE.invokeExact(value, MemorySegment.ofArray(length));
     byte[] copy = new byte[Math.toIntExact(length[0])];
-    RocksPointers.copy(address, copy, 0, copy.length);
+    RocksIteratorNative.copy(address, copy, 0, copy.length);
     Calls.DESTROY.invokeExact(value);
     return copy;
   }
 
-  /** Keys behind each other, in front of them where each is. */
+  /** An array of (address, length), followed by the bytes of the keys. */
   private static MemorySegment laidOut(List<byte[]> keys, Arena arena) {
     long size = keys.size() * KEY_BYTES;
     for (byte[] key : keys) {
