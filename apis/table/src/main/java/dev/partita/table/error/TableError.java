@@ -2,7 +2,10 @@ package dev.partita.table.error;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.base.error.Reasons;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * The codes that the protocol has for failures, with the status and the text that go with each.
@@ -163,14 +166,9 @@ public enum TableError {
       message.append(of(failure).text()).append(' ');
     }
     message.append(failure.text());
-    String before = " [";
-    for (var entry : failure.context().entrySet()) {
-      if (!entry.getKey().equals(CONTEXT)) {
-        message.append(before).append(entry.getKey()).append('=').append(entry.getValue());
-        before = ", ";
-      }
-    }
-    return before.equals(", ") ? message.append(']').toString() : message.toString();
+    Map<String, Object> values = new LinkedHashMap<>(failure.context());
+    values.remove(CONTEXT);
+    return message.append(Reasons.details(values)).toString();
   }
 
   private ErrorCode engineCode() {
