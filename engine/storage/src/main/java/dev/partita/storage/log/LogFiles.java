@@ -60,6 +60,10 @@ final class LogFiles {
     return Long.parseLong(matcher.group(1));
   }
 
+  static Path sorted(Path directory, long number) {
+    return directory.resolve("%06d.sst".formatted(number));
+  }
+
   static Path manifest(Path directory, long number) {
     return directory.resolve("MANIFEST-%06d".formatted(number));
   }

@@ -84,11 +84,13 @@ public final class LogVerification {
   /**
    * Verifies the log of a store that was made completely.
    *
-   * @throws DatabaseException CORRUPT if the manifest is damaged
+   * @throws DatabaseException CORRUPT if the manifest is damaged, or a sorted file that it names is
+   *     missing or too short or too long
    */
   public static LogVerification of(Path directory) throws IOException {
     LogVerification verification = new LogVerification(directory);
     verification.requireWholeManifest();
+    verification.manifest.requireSortedFiles();
     verification.run();
     return verification;
   }
@@ -265,16 +267,16 @@ public final class LogVerification {
     // file.
     boolean follows = last >= 0 && (sequence == last + 1 || (first && sequence <= last));
     Stop torn = stop;
+    if (last < 0 && count > 0 && sequence > manifest.lastSequence() + 1) {
+      // They were in a file that is gone, or are in sorted files that the manifest does not name.
+      String where = ", in the log or in " + manifest.file().getFileName();
+      broken = hole(reader, file, manifest.lastSequence(), where);
+      return;
+    }
     if (!follows && (following || (torn != null && count > 0))) {
       broken =
           torn == null
-              ? new LogBreak(
-                  file,
-                  reader.recordStart(),
-                  "transactions are missing before this place",
-                  replayable(),
-                  Math.max(0, sequence - last - 1),
-                  0)
+              ? hole(reader, file, replayable(), "")
               : new LogBreak(
                   torn.file, torn.offset, torn.reason, replayable(), 0, torn.transactionsBehind);
       return;
@@ -290,6 +292,13 @@ public final class LogVerification {
       last = sequence + count - 1;
       hasOperations = true;
     }
+  }
+
+  /** A break before a record whose operations do not follow on the last one that is known. */
+  private static LogBreak hole(LogFileReader reader, Path file, long known, String where) {
+    long missing = Math.max(0, reader.payload().getLong(0) - known - 1);
+    String reason = "transactions are missing before this place" + where;
+    return new LogBreak(file, reader.recordStart(), reason, known, missing, 0);
   }
 
   private void requireEndBehindWhatWasSynced() throws IOException {

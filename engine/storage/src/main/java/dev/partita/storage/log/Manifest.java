@@ -12,12 +12,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What RocksDB's manifest says of its log: which of its files still hold what no sorted file has.
- * The manifest is a list of changes in the log format; the file CURRENT names it.
+ * What RocksDB's manifest says of its files: which sorted files there are, and which files of the
+ * log still hold what none of them has. The manifest is a list of changes in the log format; the
+ * file CURRENT names it.
  */
 final class Manifest {
 
@@ -46,15 +48,21 @@ final class Manifest {
 
   private static final int NEW_FILE_END = 1;
 
+  private final Path directory;
   private final Path file;
   private final long number;
   private final Map<Long, Long> logNumbers = new HashMap<>();
+
+  /** The lengths of the sorted files in force, by family and number. */
+  private final Map<Long, Map<Long, Long>> sortedFiles = new TreeMap<>();
+
   private final List<byte[]> group = new ArrayList<>();
   private long minLogNumberToKeep;
   private long lastSequence;
   private long soundBytes;
 
-  private Manifest(Path file, long number) {
+  private Manifest(Path directory, Path file, long number) {
+    this.directory = directory;
     this.file = file;
     this.number = number;
   }
@@ -78,7 +86,7 @@ final class Manifest {
     if (!Files.exists(file)) {
       throw damaged(file, "the file is missing");
     }
-    Manifest manifest = new Manifest(file, Long.parseLong(matcher.group(2)));
+    Manifest manifest = new Manifest(directory, file, Long.parseLong(matcher.group(2)));
     manifest.readChanges();
     return manifest;
   }
@@ -139,6 +147,34 @@ final class Manifest {
     return Math.max(minLogNumberToKeep, oldestUnflushed);
   }
 
+  /**
+   * Verifies that all sorted files are there, as long as they were written.
+   *
+   * @throws DatabaseException CORRUPT if one is not
+   */
+  void requireSortedFiles() throws IOException {
+    for (Map<Long, Long> lengths : sortedFiles.values()) {
+      for (Map.Entry<Long, Long> listed : lengths.entrySet()) {
+        requireSortedFile(LogFiles.sorted(directory, listed.getKey()), listed.getValue());
+      }
+    }
+  }
+
+  private void requireSortedFile(Path sorted, long bytes) throws IOException {
+    boolean isThere = Files.exists(sorted);
+    if (!isThere || Files.size(sorted) != bytes) {
+      throw new DatabaseException(
+              ErrorCode.CORRUPT,
+              "A sorted file is missing or is not as long as it was written; or the list that names"
+                  + " it lacks changes that were made to it. Nothing was changed. Put the file"
+                  + " back, or restore the folder from a backup.")
+          .with("file", sorted)
+          .with("foundBytes", isThere ? Files.size(sorted) : "none")
+          .with("expectedBytes", bytes)
+          .with("list", file.getFileName());
+    }
+  }
+
   /** Whether sorted files have something that is in a log file, or behind it, for good. */
   boolean isFlushedBeyond(long log) {
     return logNumbers.values().stream().anyMatch(number -> number > log);
@@ -162,6 +198,8 @@ final class Manifest {
     private long sequence;
     private long followedBy;
     private boolean dropped;
+    private final List<Long> deletedFiles = new ArrayList<>();
+    private final Map<Long, Long> newFiles = new HashMap<>();
 
     Change(byte[] encoded) {
       this.bytes = ByteBuffer.wrap(encoded);
@@ -182,8 +220,8 @@ final class Manifest {
           skipSized();
         }
         case DELETED_FILE -> {
-          number();
-          number();
+          number(); // the level
+          deletedFiles.add(number());
         }
         case NEW_FILE -> readNewFile();
         case COLUMN_FAMILY -> family = number();
@@ -200,8 +238,7 @@ final class Manifest {
 
     private void readNewFile() {
       number(); // the level
-      number(); // its own number
-      number(); // the size
+      newFiles.put(number(), number()); // its own number and its length
       skipSized();
       skipSized();
       number(); // the lowest sequence number
@@ -214,7 +251,12 @@ final class Manifest {
     void apply() {
       if (dropped) {
         logNumbers.remove(family);
+        sortedFiles.remove(family);
       } else {
+        Map<Long, Long> files = sortedFiles.computeIfAbsent(family, _ -> new TreeMap<>());
+        // A file that is moved to another level is deleted and new.
+        deletedFiles.forEach(files::remove);
+        files.putAll(newFiles);
         logNumbers.merge(family, logNumber, Math::max);
       }
       minLogNumberToKeep = Math.max(minLogNumberToKeep, minLog);

@@ -184,7 +184,10 @@ class DamageTest {
       store.compactWhenIdle();
       store.write(new Batch().delete(Family.STATE, key(1)));
       Path killed = parent.resolve("killed");
-      return Files.move(copy(folder), killed);
+      store.database().pauseBackgroundWork(); // so that all files are of one moment
+      Files.move(copy(folder), killed);
+      store.database().continueBackgroundWork();
+      return killed;
     }
   }
 

@@ -27,6 +27,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -43,6 +45,7 @@ class LogDamageTest {
 
   @TempDir private Path parent = Path.of("");
   private int copies;
+  private long manifestBytesBeforeFlush;
 
   @Test
   void everythingIsThereAfterAKill() throws Exception {
@@ -155,7 +158,7 @@ class LogDamageTest {
       write(store, 0, EACH);
       note = Files.readAllBytes(directory.resolve(NOTE));
       write(store, EACH, 2 * EACH);
-      killed = copy(directory);
+      killed = killed(store, directory);
     }
     Files.write(killed.resolve(NOTE), note);
     Path log = logs(killed).getLast();
@@ -165,7 +168,7 @@ class LogDamageTest {
     int left = count(killed);
     try (RocksStore store = open(killed)) {
       write(store, 2 * EACH, 3 * EACH);
-      assertThat(count(copy(killed))).isEqualTo(left + EACH);
+      assertThat(count(killed(store, killed))).isEqualTo(left + EACH);
     }
   }
 
@@ -184,8 +187,8 @@ class LogDamageTest {
       write(store, EACH, 2 * EACH);
     }
     // The last operation gets into the manifest of the next start.
-    try (RocksStore _ = open(directory)) {
-      killed = copy(directory);
+    try (RocksStore store = open(directory)) {
+      killed = killed(store, directory);
     }
     Files.write(killed.resolve(NOTE), note);
     Path log = logs(killed).getFirst();
@@ -202,7 +205,7 @@ class LogDamageTest {
     assertThat(count(killed)).isEqualTo(EACH + EACH / 2);
     try (RocksStore store = open(killed)) {
       write(store, 2 * EACH, 3 * EACH);
-      killed = copy(killed);
+      killed = killed(store, killed);
     }
     assertThat(count(killed)).isEqualTo(2 * EACH + EACH / 2);
     assertThat(count(killed)).as("once more").isEqualTo(2 * EACH + EACH / 2);
@@ -244,7 +247,7 @@ class LogDamageTest {
     Path killed;
     try (RocksStore store = RocksStore.open(options)) {
       write(store, 0, EACH);
-      killed = copy(directory);
+      killed = killed(store, directory);
     }
     Path log = logs(killed).getLast();
     flip(log, Files.size(log) / 10);
@@ -256,16 +259,82 @@ class LogDamageTest {
   void aManifestThatLacksChangesIsRefused() throws Exception {
     Path killed = killed();
     Path manifest = file(killed, "MANIFEST-");
-    byte[] bytes = Files.readAllBytes(manifest);
-    int end = 0;
-    while (recordEnd(bytes, end) < bytes.length) {
-      end = recordEnd(bytes, end);
-    }
-    cut(manifest, end);
+    cut(manifest, manifestBytesBeforeFlush);
 
-    assertRefused(() -> open(killed), manifest.getFileName().toString(), "lacks changes");
-    assertRefused(
-        () -> RocksStore.openReadOnly(options(killed)), manifest.getFileName().toString());
+    assertLost(killed, manifest.getFileName().toString(), "list", "lacks changes");
+  }
+
+  /** Nothing is known of what was to be in the manifest, but what it names was merged since. */
+  @Test
+  void aManifestThatNamesFilesOfThePastIsRefused() throws Exception {
+    Path directory = parent.resolve("past");
+    Path manifest;
+    long length;
+    try (RocksStore store = open(directory)) {
+      write(store, 0, EACH);
+      flush(store);
+      write(store, 0, EACH);
+      flush(store);
+      manifest = file(directory, "MANIFEST-");
+      length = Files.size(manifest);
+      store.compact(Family.ITEMS, KeyRange.ALL);
+      store.compact(Family.INDEX, KeyRange.ALL);
+    }
+    assertThat(count(copy(directory))).isEqualTo(EACH);
+    cut(manifest, length);
+    Files.delete(directory.resolve(NOTE));
+
+    assertLost(directory, ".sst", manifest.getFileName().toString(), "lacks changes");
+  }
+
+  /** Nothing is known of what was to follow, but operations go on behind a hole. */
+  @Test
+  void aManifestThatEndsTooEarlyLosesNothingInSilence() throws Exception {
+    Path directory = parent.resolve("early");
+    for (int life = 0; life < 2; life++) {
+      int first = 3 * life * EACH;
+      try (RocksStore store = open(directory)) {
+        write(store, first, first + EACH);
+        flushAll(store);
+        write(store, first + EACH, first + 2 * EACH);
+        flush(store);
+        store.compact(Family.INDEX, KeyRange.ALL);
+        write(store, first + 2 * EACH, first + 3 * EACH);
+      }
+    }
+    Files.delete(directory.resolve(NOTE));
+    byte[] whole = Files.readAllBytes(file(directory, "MANIFEST-"));
+    Set<String> answers = new TreeSet<>();
+    for (int end = 0; end < whole.length; ) {
+      end = recordEnd(whole, end);
+      Path damaged = copy(directory);
+      cut(file(damaged, "MANIFEST-"), end);
+      try {
+        assertThat(count(damaged)).as("cut at " + end).isEqualTo(6 * EACH);
+        answers.add("harmless");
+      } catch (DatabaseException e) {
+        assertThat(e.code()).as(e.getMessage()).isEqualTo(ErrorCode.CORRUPT);
+        answers.add("refused");
+      }
+    }
+    assertThat(answers).containsExactly("harmless", "refused");
+  }
+
+  @Test
+  void aSortedFileThatIsMissingOrOfAnotherLengthIsRefused() throws Exception {
+    Path killed = killed();
+    String sorted = file(killed, ".sst").getFileName().toString();
+    long size = Files.size(killed.resolve(sorted));
+    for (long length : List.of(0L, size - 1, size / 2)) {
+      Path damaged = copy(killed);
+      cut(damaged.resolve(sorted), length);
+      assertLost(damaged, sorted, "found bytes " + length, "expected bytes " + size);
+    }
+    Path longer = copy(killed);
+    append(longer.resolve(sorted), new byte[1]);
+    assertLost(longer, sorted, "found bytes " + (size + 1));
+    Files.delete(killed.resolve(sorted));
+    assertLost(killed, sorted, "missing", "found bytes none");
   }
 
   @Test
@@ -277,7 +346,7 @@ class LogDamageTest {
       for (int i = 0; i < 10; i++) {
         store.write(new Batch().put(Family.ITEMS, key(i), value(i, 100_000)));
       }
-      killed = copy(directory);
+      killed = killed(store, directory);
     }
     assertThat(count(copy(killed))).isEqualTo(10);
     Path log = logs(killed).getFirst();
@@ -313,15 +382,26 @@ class LogDamageTest {
     Path killed;
     try (RocksStore store = open(directory)) {
       write(store, EACH, 2 * EACH);
-      try (FlushOptions flush = new FlushOptions()) {
-        store.database().flush(flush, store.handle(Family.ITEMS));
-      }
+      manifestBytesBeforeFlush = Files.size(file(directory, "MANIFEST-"));
+      flush(store);
       Clock.system().sleep(120);
       write(store, 2 * EACH, 3 * EACH - 1);
       write(store, 3 * EACH - 1, 3 * EACH);
-      killed = copy(directory);
+      killed = killed(store, directory);
     }
     return killed;
+  }
+
+  private static void flush(RocksStore store) throws Exception {
+    try (FlushOptions flush = new FlushOptions()) {
+      store.database().flush(flush, store.handle(Family.ITEMS));
+    }
+  }
+
+  private static void flushAll(RocksStore store) throws Exception {
+    try (FlushOptions flush = new FlushOptions()) {
+      store.database().flush(flush, Stream.of(Family.values()).map(store::handle).toList());
+    }
   }
 
   private static RocksStore open(Path directory) {
@@ -389,16 +469,28 @@ class LogDamageTest {
     }
   }
 
-  private static Path file(Path directory, String prefix) throws IOException {
+  private static Path file(Path directory, String part) throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
       return files
-          .filter(file -> file.getFileName().toString().startsWith(prefix))
+          .filter(file -> file.getFileName().toString().contains(part))
           .findFirst()
           .orElseThrow();
     }
   }
 
-  /** What a process leaves behind that is killed: what it has written to its files. */
+  /**
+   * What a process leaves behind that is killed: what it has written to its files, all at one
+   * moment.
+   */
+  private Path killed(RocksStore store, Path directory) throws Exception {
+    store.database().pauseBackgroundWork();
+    try {
+      return copy(directory);
+    } finally {
+      store.database().continueBackgroundWork();
+    }
+  }
+
   private Path copy(Path directory) throws IOException {
     Path copy = Files.createDirectory(parent.resolve("copy" + copies++));
     try (Stream<Path> files = Files.list(directory)) {
