@@ -125,7 +125,7 @@ test('tells what is wrong, and where', async () => {
   const { scripts } = await newContainer();
   const syntax = await failure(() => scripts.storedProcedures.create({ id: 'p', body: 'function () {\n  var = 1;\n}' }));
   assert.equal(syntax.code, 400);
-  assert.match(JSON.stringify(syntax.body ?? syntax.message), /line=2.*column=7/);
+  assert.match(JSON.stringify(syntax.body ?? syntax.message), /line 2, column 7/);
   await scripts.storedProcedures.create({ id: 'q', body: 'function () {\n  undefined.x;\n}' });
   const thrown = await failure(() => scripts.storedProcedure('q').execute('a', []));
   assert.equal(thrown.code, 400);
