@@ -120,8 +120,8 @@ class HelpPageTest {
       if (command.name().equals("serve")) {
         page.append(
             "\n"
-                + "Its options are the settings of the [README](../README.md#running-a-server), and"
-                + " one that is no setting: `--salvage`, for one\n"
+                + "Its options are the [settings](settings.md), and one that is no setting:"
+                + " `--salvage`, for one\n"
                 + "start with a damaged write-ahead log. [Operations](guide/operations.md#damage)"
                 + " says what it keeps and what it drops.\n");
         continue;

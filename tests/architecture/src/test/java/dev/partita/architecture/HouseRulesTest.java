@@ -3,7 +3,6 @@ package dev.partita.architecture;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partita.server.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HouseRulesTest {
 
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(#[^)]*)?\\)");
+
+  private static final Pattern MODULE = Pattern.compile("<module>(\\w+/(\\w+))</module>");
 
   private final SourceTree project = SourceTree.ofThisProject();
 
@@ -51,12 +52,15 @@ class HouseRulesTest {
   }
 
   @Test
-  void theReadmeListsEverySettingWithItsDefault() {
-    List<String> lines = SourceTree.lines(project.root().resolve("README.md"));
-    for (Setting setting : Setting.values()) {
-      String row = "| `%s` | %s |".formatted(setting.key(), setting.defaultText());
-      assertThat(lines).as(row).anyMatch(line -> line.startsWith(row));
+  void theLayoutInContributingNamesEveryModule() {
+    String pom = String.join("\n", SourceTree.lines(project.root().resolve("pom.xml")));
+    String guide = String.join("\n", SourceTree.lines(project.root().resolve("CONTRIBUTING.md")));
+    String layout = guide.substring(guide.indexOf("## Layout"), guide.indexOf("## Style"));
+    Matcher module = MODULE.matcher(pom);
+    while (module.find()) {
+      assertThat(layout).as(module.group(1)).containsPattern("\\b" + module.group(2) + "\\b");
     }
+    assertThat(module.reset().results().count()).isGreaterThan(20);
   }
 
   // Put together, so that this file does not break the rules itself.
