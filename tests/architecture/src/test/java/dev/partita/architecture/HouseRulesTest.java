@@ -21,6 +21,7 @@ class HouseRulesTest {
 
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(#[^)]*)?\\)");
 
+  private static final String STATUS = "- Status: (Accepted|Superseded by \\[?\\d+.*)";
   private static final Pattern MODULE = Pattern.compile("<module>(\\w+/(\\w+))</module>");
 
   private final SourceTree project = SourceTree.ofThisProject();
@@ -61,6 +62,19 @@ class HouseRulesTest {
       assertThat(layout).as(module.group(1)).containsPattern("\\b" + module.group(2) + "\\b");
     }
     assertThat(module.reset().results().count()).isGreaterThan(20);
+  }
+
+  @Test
+  void everyDecisionHasAStatusAndADate() {
+    List<Path> decisions = project.files(path -> path.matches("docs/adr/\\d{4}-.*\\.md"));
+    for (Path decision : decisions) {
+      List<String> lines = SourceTree.lines(decision);
+      assertThat(lines.get(2)).as(project.relative(decision)).matches(STATUS);
+      assertThat(lines.get(3))
+          .as(project.relative(decision))
+          .matches("- Date: \\d{4}-\\d{2}-\\d{2}");
+    }
+    assertThat(decisions).hasSizeGreaterThan(10);
   }
 
   // Put together, so that this file does not break the rules itself.
