@@ -2,8 +2,8 @@ package dev.partita.gremlin;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
-import dev.partita.document.Documents;
 import dev.partita.graph.GraphStore;
+import dev.partita.graph.Graphs;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
@@ -26,20 +26,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GremlinApi implements HttpHandler, WebSocketHandler, AutoCloseable {
 
-  private final Supplier<Documents> documents;
+  private final Supplier<Graphs> graphs;
   private final GremlinOptions options;
   private final Consumer<AnsweredRequest> observer;
   private volatile @Nullable GremlinService service;
 
   /**
-   * @param documents asked for with every first request of a connection; throws as long as there
-   *     are none
+   * @param graphs asked for with every first request of a connection; throws as long as there are
+   *     none
    * @param observer told of every request that has been answered, by the thread that did it
    */
   public GremlinApi(
-      Supplier<Documents> documents, GremlinOptions options, Consumer<AnsweredRequest> observer) {
+      Supplier<Graphs> graphs, GremlinOptions options, Consumer<AnsweredRequest> observer) {
     this.observer = observer;
-    this.documents = documents;
+    this.graphs = graphs;
     this.options = options;
   }
 
@@ -56,7 +56,7 @@ public final class GremlinApi implements HttpHandler, WebSocketHandler, AutoClos
   private synchronized GremlinService create() {
     GremlinService known = service;
     if (known == null) {
-      known = new GremlinService(documents.get(), options, observer);
+      known = new GremlinService(graphs.get(), options, observer);
       service = known;
     }
     return known;

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * How the Gremlin API behaves.
  *
- * @param account whose databases it serves
  * @param keys what clients prove themselves with; null lets everyone do everything
  * @param evaluationMillis how long a traversal may take
  * @param scriptBytes the longest script
@@ -15,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param heldMax how many elements a step may collect before it goes on
  */
 public record GremlinOptions(
-    String account,
     @Nullable Keys keys,
     long evaluationMillis,
     int scriptBytes,
@@ -44,18 +42,17 @@ public record GremlinOptions(
   private static final int HELD_MAX = 1_000_000;
 
   /** The limits of the service. */
-  public static GremlinOptions of(String account, @Nullable Keys keys) {
+  public static GremlinOptions of(@Nullable Keys keys) {
     return new GremlinOptions(
-        account, keys, EVALUATION_MILLIS, SCRIPT_BYTES, OPERATORS_MAX, RESULT_BYTES, HELD_MAX);
+        keys, EVALUATION_MILLIS, SCRIPT_BYTES, OPERATORS_MAX, RESULT_BYTES, HELD_MAX);
   }
 
   public GremlinOptions withEvaluationMillis(long millis) {
-    return new GremlinOptions(
-        account, keys, millis, scriptBytes, operatorsMax, resultBytes, heldMax);
+    return new GremlinOptions(keys, millis, scriptBytes, operatorsMax, resultBytes, heldMax);
   }
 
   public GremlinOptions withHeldMax(int elements) {
     return new GremlinOptions(
-        account, keys, evaluationMillis, scriptBytes, operatorsMax, resultBytes, elements);
+        keys, evaluationMillis, scriptBytes, operatorsMax, resultBytes, elements);
   }
 }

@@ -4,7 +4,6 @@ import dev.partita.base.concurrent.Uninterruptibly;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
-import dev.partita.document.Documents;
 import dev.partita.graph.Graphs;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -38,11 +37,11 @@ final class GremlinService implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("gremlin-timer").factory());
 
-  GremlinService(Documents documents, GremlinOptions options, Consumer<AnsweredRequest> observer) {
+  GremlinService(Graphs graphs, GremlinOptions options, Consumer<AnsweredRequest> observer) {
     this.observer = observer;
     this.options = options;
-    this.graphs = new Graphs(documents, options.account());
-    this.clock = documents.engine().clock();
+    this.graphs = graphs;
+    this.clock = graphs.clock();
   }
 
   GremlinOptions options() {

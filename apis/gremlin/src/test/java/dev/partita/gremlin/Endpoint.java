@@ -6,6 +6,7 @@ import dev.partita.base.time.Clock;
 import dev.partita.container.Engine;
 import dev.partita.container.EngineOptions;
 import dev.partita.document.Documents;
+import dev.partita.graph.Graphs;
 import dev.partita.net.NetServer;
 import dev.partita.net.http.Response;
 import dev.partita.net.transport.NetLimits;
@@ -41,13 +42,12 @@ final class Endpoint implements AutoCloseable {
   private final InetSocketAddress address;
 
   Endpoint(UnaryOperator<GremlinOptions> limits) {
-    Documents documents = new Documents(engine);
+    Graphs graphs = new Graphs(engine, new Documents(engine), Engine.DEFAULT_ACCOUNT);
     GremlinOptions options =
         GremlinOptions.of(
-            Engine.DEFAULT_ACCOUNT,
             new GremlinOptions.Keys(
                 List.of("a key".getBytes(UTF_8)), List.of("a reader".getBytes(UTF_8))));
-    api = new GremlinApi(() -> documents, limits.apply(options), answered::add);
+    api = new GremlinApi(() -> graphs, limits.apply(options), answered::add);
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     server =
         NetServer.start(

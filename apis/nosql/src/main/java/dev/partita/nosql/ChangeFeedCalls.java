@@ -38,8 +38,10 @@ final class ChangeFeedCalls {
   private static final String WRAPPED_FORMAT = "2021-09-15";
 
   private final Documents documents;
+  private final ContainerQuotas quotas;
 
-  ChangeFeedCalls(Documents documents) {
+  ChangeFeedCalls(Documents documents, ContainerQuotas quotas) {
+    this.quotas = quotas;
     this.documents = documents;
   }
 
@@ -68,7 +70,7 @@ final class ChangeFeedCalls {
       reply.header(
           "x-ms-documentdb-partitionkeyrangeid", Integer.toString(owners.getFirst().number()));
     }
-    ContainerQuota.say(reply, call, container, owners);
+    quotas.say(reply, call, container, owners);
     if (page.changes().isEmpty()) {
       return reply;
     }

@@ -2,7 +2,8 @@ package dev.partita.nosql;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.container.Container;
-import dev.partita.container.Engine;
+import dev.partita.container.Containers;
+import dev.partita.container.catalogue.Catalogue;
 import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.catalogue.DatabaseRecord;
@@ -15,13 +16,23 @@ import java.util.List;
 final class ContainerCalls {
 
   private final Documents documents;
-  private final Engine engine;
+  private final Catalogue catalogue;
+  private final Containers containers;
   private final Resolver resolver;
   private final Feeds feeds;
+  private final ContainerQuotas quotas;
 
-  ContainerCalls(Documents documents, Resolver resolver, Feeds feeds) {
+  ContainerCalls(
+      Catalogue catalogue,
+      Containers containers,
+      Documents documents,
+      Resolver resolver,
+      Feeds feeds,
+      ContainerQuotas quotas) {
     this.documents = documents;
-    this.engine = documents.engine();
+    this.catalogue = catalogue;
+    this.containers = containers;
+    this.quotas = quotas;
     this.resolver = resolver;
     this.feeds = feeds;
   }
@@ -29,9 +40,7 @@ final class ContainerCalls {
   Reply feed(Call call) {
     DatabaseRecord database = resolver.database(call.path());
     List<JsonObject> documents =
-        engine.catalogue().containers(database.number()).stream()
-            .map(ContainerDocument::write)
-            .toList();
+        catalogue.containers(database.number()).stream().map(ContainerDocument::write).toList();
     String rid = Rids.of(database);
     return switch (call.intent()) {
       case READ -> feeds.list(call, rid, "DocumentCollections", documents);
@@ -48,7 +57,7 @@ final class ContainerCalls {
       case "PUT" -> replace(call, container);
       case "DELETE" -> {
         Etags.require(call.header("if-match"), ContainerDocument.etag(container.record()));
-        engine.deleteContainer(container.number());
+        containers.deleteContainer(container.number());
         yield Reply.of(204).charge(Feeds.METADATA_WRITE);
       }
       default -> throw call.methodNotAllowed();
@@ -58,9 +67,9 @@ final class ContainerCalls {
   private Reply create(Call call, DatabaseRecord database) {
     ContainerDefinition definition = ContainerDocument.read(call.json());
     EncryptionPolicy.requireKeys(
-        definition.properties().at(EncryptionPolicy.NAME), engine.catalogue(), database.number());
+        definition.properties().at(EncryptionPolicy.NAME), catalogue, database.number());
     Container container =
-        engine.createContainer(database.number(), definition, Throughputs.of(call));
+        containers.createContainer(database.number(), definition, Throughputs.of(call));
     return reply(201, container);
   }
 
@@ -80,7 +89,8 @@ final class ContainerCalls {
   }
 
   private Reply withQuota(Call call, Reply reply, Container container) {
-    return ContainerQuota.say(reply, call, container, container.partitions())
+    return quotas
+        .say(reply, call, container, container.partitions())
         .header(
             "x-ms-documentdb-collection-index-transformation-progress",
             Integer.toString(documents.items(container).indexProgressPercent()));
@@ -112,7 +122,7 @@ final class ContainerCalls {
               "What clients encrypt cannot be changed: make another container.")
           .with("container", container.record().name());
     }
-    return reply(200, engine.changeDefinition(container.number(), changed));
+    return reply(200, containers.changeDefinition(container.number(), changed));
   }
 
   private Reply reply(int status, Container container) {

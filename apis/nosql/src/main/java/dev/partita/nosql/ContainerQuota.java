@@ -1,36 +1,17 @@
 package dev.partita.nosql;
 
-import dev.partita.container.Container;
 import dev.partita.container.OwnedPartition;
+import dev.partita.container.catalogue.Catalogue;
 import dev.partita.script.ScriptHost;
 import java.util.List;
 
 /** How full a container or some of its partitions are, and how full they can be. */
-record ContainerQuota(Container container, List<OwnedPartition> partitions)
+record ContainerQuota(
+    Catalogue catalogue, int container, List<OwnedPartition> partitions, long partitionBytes)
     implements ScriptHost.Quota {
 
   private static final int KILOBYTE = 1 << 10;
   private static final int MEGABYTE = 1 << 20;
-
-  private static final String ASKED = "x-ms-documentdb-populatequotainfo";
-
-  ContainerQuota(Container container) {
-    this(container, container.partitions());
-  }
-
-  /**
-   * Says it in the answer to a request that asks for it, of the partitions that the request is
-   * about.
-   */
-  static Reply say(Reply reply, Call call, Container container, List<OwnedPartition> partitions) {
-    if (!call.flag(ASKED)) {
-      return reply;
-    }
-    ContainerQuota quota = new ContainerQuota(container, partitions);
-    return reply
-        .header("x-ms-resource-usage", quota.usage())
-        .header("x-ms-resource-quota", quota.limits());
-  }
 
   @Override
   public String usage() {
@@ -64,10 +45,10 @@ record ContainerQuota(Container container, List<OwnedPartition> partitions)
   }
 
   private int scripts(String kind) {
-    return container.engine().catalogue().resources(kind, container.number()).size();
+    return catalogue.resources(kind, container).size();
   }
 
   private long limitBytes() {
-    return container.engine().limits().physicalPartitionBytes() * partitions.size();
+    return partitionBytes * partitions.size();
   }
 }

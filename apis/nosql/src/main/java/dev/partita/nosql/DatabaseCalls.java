@@ -1,7 +1,8 @@
 package dev.partita.nosql;
 
 import dev.partita.base.error.DatabaseException;
-import dev.partita.container.Engine;
+import dev.partita.container.Containers;
+import dev.partita.container.catalogue.Catalogue;
 import dev.partita.container.catalogue.DatabaseRecord;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
@@ -10,12 +11,14 @@ import java.util.List;
 /** Requests on databases. */
 final class DatabaseCalls {
 
-  private final Engine engine;
+  private final Catalogue catalogue;
+  private final Containers containers;
   private final Resolver resolver;
   private final Feeds feeds;
 
-  DatabaseCalls(Engine engine, Resolver resolver, Feeds feeds) {
-    this.engine = engine;
+  DatabaseCalls(Catalogue catalogue, Containers containers, Resolver resolver, Feeds feeds) {
+    this.catalogue = catalogue;
+    this.containers = containers;
     this.resolver = resolver;
     this.feeds = feeds;
   }
@@ -36,7 +39,7 @@ final class DatabaseCalls {
           Etags.isKnown(call, etag(record)) ? Reply.notModified(etag(record)) : reply(200, record);
       case "DELETE" -> {
         Etags.require(call.header("if-match"), etag(record));
-        engine.deleteDatabase(record.number());
+        containers.deleteDatabase(record.number());
         yield Reply.of(204).charge(Feeds.METADATA_WRITE);
       }
       default -> throw call.methodNotAllowed();
@@ -47,13 +50,11 @@ final class DatabaseCalls {
     if (!(call.json().at("id") instanceof JsonString(String name))) {
       throw DatabaseException.badRequest("A database needs an id that is a string.");
     }
-    return reply(201, engine.createDatabase(resolver.account(), name, Throughputs.of(call)));
+    return reply(201, containers.createDatabase(resolver.account(), name, Throughputs.of(call)));
   }
 
   private List<JsonObject> documents() {
-    return engine.catalogue().databases(resolver.account()).stream()
-        .map(DatabaseCalls::document)
-        .toList();
+    return catalogue.databases(resolver.account()).stream().map(DatabaseCalls::document).toList();
   }
 
   private static Reply reply(int status, DatabaseRecord record) {

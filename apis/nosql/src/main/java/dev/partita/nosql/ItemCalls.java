@@ -44,7 +44,7 @@ final class ItemCalls {
     this.documents = documents;
     this.resolver = resolver;
     this.queries = queries;
-    this.changeFeeds = new ChangeFeedCalls(documents);
+    this.changeFeeds = new ChangeFeedCalls(documents, queries.quotas());
     this.batches = new BatchCalls(documents, queries);
   }
 

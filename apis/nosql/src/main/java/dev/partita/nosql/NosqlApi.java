@@ -4,8 +4,10 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
 import dev.partita.container.Engine;
+import dev.partita.container.catalogue.Catalogue;
 import dev.partita.document.Documents;
 import dev.partita.document.Submitted;
+import dev.partita.execution.LongQueryScheduler;
 import dev.partita.execution.QueryPage;
 import dev.partita.json.JsonObject;
 import dev.partita.net.http.Begun;
@@ -48,23 +50,28 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
   private final Queries queries;
   private final ScriptCalls scriptCalls;
 
-  public NosqlApi(Documents documents, NosqlOptions options) {
-    Engine engine = documents.engine();
+  public NosqlApi(
+      Engine engine, Documents documents, LongQueryScheduler scheduler, NosqlOptions options) {
+    Catalogue catalogue = engine.catalogue();
     this.options = options;
-    this.resolver = new Resolver(engine, options.account());
+    this.resolver = new Resolver(catalogue, engine.containers(), options.account());
     ResourceTokens tokens = new ResourceTokens(options.keys());
     this.authorizer = new Authorizer(options.keys(), tokens, engine.clock());
-    this.scripts = new Scripts(engine);
+    this.scripts = new Scripts(catalogue, engine.clock());
     this.documents = documents;
-    this.queries = new Queries(engine.clock(), scripts, options.queryMillis());
+    ContainerQuotas quotas =
+        new ContainerQuotas(catalogue, engine.limits().physicalPartitionBytes());
+    this.queries = new Queries(engine.clock(), scripts, quotas, scheduler, options.queryMillis());
     this.scriptCalls = new ScriptCalls(documents, resolver, scripts, queries);
     this.feeds = new Feeds(queries);
-    this.databases = new DatabaseCalls(engine, resolver, feeds);
-    this.containers = new ContainerCalls(documents, resolver, feeds);
+    this.databases = new DatabaseCalls(catalogue, engine.containers(), resolver, feeds);
+    this.containers =
+        new ContainerCalls(catalogue, engine.containers(), documents, resolver, feeds, quotas);
     this.items = new ItemCalls(documents, resolver, queries, scriptCalls);
     this.ranges = new RangeCalls(resolver);
-    this.offers = new OfferCalls(engine, resolver, feeds);
-    this.resources = new ResourceCalls(engine, resolver, feeds);
+    this.offers =
+        new OfferCalls(catalogue, engine.containers(), engine.throughput(), resolver, feeds);
+    this.resources = new ResourceCalls(catalogue, resolver, feeds);
     this.users = new UserCalls(resources, resolver, tokens, engine.clock());
     this.encryptionKeys = new EncryptionKeyCalls(resources, resolver);
     scripts.prepare();

@@ -3,7 +3,9 @@ package dev.partita.nosql;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
-import dev.partita.container.Engine;
+import dev.partita.container.Containers;
+import dev.partita.container.ThroughputAdministration;
+import dev.partita.container.catalogue.Catalogue;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.catalogue.DatabaseRecord;
 import dev.partita.json.JsonNull;
@@ -34,12 +36,21 @@ final class OfferCalls {
   private static final String TO_AUTOSCALE = "x-ms-cosmos-migrate-offer-to-autopilot";
   private static final String TO_MANUAL = "x-ms-cosmos-migrate-offer-to-manual-throughput";
 
-  private final Engine engine;
+  private final Catalogue catalogue;
+  private final Containers containers;
+  private final ThroughputAdministration throughput;
   private final Resolver resolver;
   private final Feeds feeds;
 
-  OfferCalls(Engine engine, Resolver resolver, Feeds feeds) {
-    this.engine = engine;
+  OfferCalls(
+      Catalogue catalogue,
+      Containers containers,
+      ThroughputAdministration throughput,
+      Resolver resolver,
+      Feeds feeds) {
+    this.catalogue = catalogue;
+    this.containers = containers;
+    this.throughput = throughput;
     this.resolver = resolver;
     this.feeds = feeds;
   }
@@ -78,9 +89,9 @@ final class OfferCalls {
     ThroughputSettings wanted = wanted(call, offer);
     Container container = offer.container();
     if (container != null) {
-      engine.changeThroughput(container.number(), wanted);
+      throughput.changeContainer(container.number(), wanted);
     } else {
-      engine.changeDatabaseThroughput(offer.number(), wanted);
+      throughput.changeDatabase(offer.number(), wanted);
     }
     return reply(
         offers().stream()
@@ -120,7 +131,7 @@ final class OfferCalls {
 
   private List<Offer> offers() {
     List<Offer> offers = new ArrayList<>();
-    for (DatabaseRecord database : engine.catalogue().databases(resolver.account())) {
+    for (DatabaseRecord database : catalogue.databases(resolver.account())) {
       ThroughputSettings shared = database.throughput();
       if (shared != null) {
         offers.add(
@@ -133,7 +144,7 @@ final class OfferCalls {
                 database.changedMillis(),
                 null));
       }
-      for (ContainerRecord container : engine.catalogue().containers(database.number())) {
+      for (ContainerRecord container : catalogue.containers(database.number())) {
         ThroughputSettings own = container.throughput();
         if (own != null) {
           offers.add(
@@ -144,7 +155,7 @@ final class OfferCalls {
                   own,
                   container.highestThroughput(),
                   container.changedMillis(),
-                  engine.container(container.number()).orElseThrow()));
+                  containers.container(container.number()).orElseThrow()));
         }
       }
     }
@@ -159,16 +170,16 @@ final class OfferCalls {
         .header("x-ms-cosmos-min-throughput", Long.toString(minimum(offer)))
         .header(
             "x-ms-offer-replace-pending",
-            Boolean.toString(container != null && engine.isRescaling(container)))
+            Boolean.toString(container != null && throughput.isRescaling(container)))
         .body(document(offer));
   }
 
   private long minimum(Offer offer) {
     Container container = offer.container();
     if (container != null) {
-      return engine.minimumThroughput(container, offer.settings());
+      return throughput.minimum(container, offer.settings());
     }
-    int members = engine.catalogue().containers(offer.number()).size();
+    int members = catalogue.containers(offer.number()).size();
     return switch (offer.settings()) {
       case ThroughputSettings.Manual _ ->
           ThroughputMinimum.manualDatabase(0, offer.highest(), members);

@@ -8,6 +8,7 @@ import dev.partita.container.key.PartitionKeyDefinition;
 import dev.partita.container.key.PartitionKind;
 import dev.partita.document.Items;
 import dev.partita.execution.ItemQueries;
+import dev.partita.execution.LongQueryScheduler;
 import dev.partita.execution.QueryLimits;
 import dev.partita.execution.QueryPage;
 import dev.partita.execution.QueryRequest;
@@ -55,15 +56,26 @@ final class Queries {
 
   private final Clock clock;
   private final Scripts scripts;
+  private final ContainerQuotas quotas;
   private final QueryLimits limits;
   private final ItemQueries itemQueries;
   private final QueryTraits traits = new QueryTraits();
 
-  Queries(Clock clock, Scripts scripts, long millis) {
+  Queries(
+      Clock clock,
+      Scripts scripts,
+      ContainerQuotas quotas,
+      LongQueryScheduler scheduler,
+      long millis) {
+    this.quotas = quotas;
     this.clock = clock;
     this.scripts = scripts;
     this.limits = QueryLimits.defaults().withMillis(millis).withOrdersOfIndexesOnly();
-    this.itemQueries = new ItemQueries(limits);
+    this.itemQueries = new ItemQueries(scheduler, limits);
+  }
+
+  ContainerQuotas quotas() {
+    return quotas;
   }
 
   List<JsonValue> over(JsonObject json, List<JsonObject> documents) {
@@ -235,7 +247,7 @@ final class Queries {
           "x-ms-documentdb-partitionkeyrangeid",
           Integer.toString(page.visits().getFirst().partition()));
     }
-    ContainerQuota.say(reply, call, container, scope.owners(container));
+    quotas.say(reply, call, container, scope.owners(container));
     if (call.flag("x-ms-documentdb-populatequerymetrics")) {
       reply.header("x-ms-documentdb-query-metrics", page.metrics().headerText());
     }

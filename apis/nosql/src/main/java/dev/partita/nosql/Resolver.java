@@ -3,7 +3,8 @@ package dev.partita.nosql;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
-import dev.partita.container.Engine;
+import dev.partita.container.Containers;
+import dev.partita.container.catalogue.Catalogue;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.catalogue.DatabaseRecord;
 import dev.partita.container.catalogue.ResourceRecord;
@@ -20,11 +21,13 @@ import java.util.Optional;
 /** Finds what a path names, by the names that users gave or by the ids of the system. */
 final class Resolver {
 
-  private final Engine engine;
+  private final Catalogue catalogue;
+  private final Containers containers;
   private final String account;
 
-  Resolver(Engine engine, String account) {
-    this.engine = engine;
+  Resolver(Catalogue catalogue, Containers containers, String account) {
+    this.catalogue = catalogue;
+    this.containers = containers;
     this.account = account;
   }
 
@@ -44,8 +47,7 @@ final class Resolver {
 
   /** The database of a container, which may have been deleted since the container was found. */
   DatabaseRecord databaseOf(Container container) {
-    return engine
-        .catalogue()
+    return catalogue
         .database(container.record().database())
         .orElseThrow(
             () ->
@@ -132,13 +134,12 @@ final class Resolver {
   }
 
   ResourceRecord resource(String kind, int parent, String nameOrRid) {
-    return engine
-        .catalogue()
+    return catalogue
         .resource(kind, parent, nameOrRid)
         .or(
             () ->
-                engine.catalogue().resources(kind, parent).stream()
-                    .filter(record -> Rids.of(engine.catalogue(), record).equals(nameOrRid))
+                catalogue.resources(kind, parent).stream()
+                    .filter(record -> Rids.of(catalogue, record).equals(nameOrRid))
                     .findFirst())
         .orElseThrow(
             () ->
@@ -148,24 +149,23 @@ final class Resolver {
   }
 
   private Optional<DatabaseRecord> findDatabase(String nameOrRid) {
-    return engine
-        .catalogue()
+    return catalogue
         .database(account, nameOrRid)
         .or(
             () ->
                 ResourceIds.databaseNumber(nameOrRid).stream()
-                    .mapToObj(engine.catalogue()::database)
+                    .mapToObj(catalogue::database)
                     .flatMap(Optional::stream)
                     .findFirst());
   }
 
   Optional<Container> findContainer(DatabaseRecord database, String nameOrRid) {
-    return engine
+    return containers
         .container(database.number(), nameOrRid)
         .or(
             () ->
                 ResourceIds.containerNumber(database.number(), nameOrRid).stream()
-                    .mapToObj(engine::container)
+                    .mapToObj(containers::container)
                     .flatMap(Optional::stream)
                     .findFirst());
   }

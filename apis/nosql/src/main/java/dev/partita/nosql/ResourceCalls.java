@@ -1,7 +1,6 @@
 package dev.partita.nosql;
 
 import dev.partita.base.error.DatabaseException;
-import dev.partita.container.Engine;
 import dev.partita.container.catalogue.Catalogue;
 import dev.partita.container.catalogue.ResourceRecord;
 import dev.partita.json.JsonObject;
@@ -32,18 +31,17 @@ final class ResourceCalls {
     JsonObject.Builder apply(ResourceRecord record, JsonObject.Builder json);
   }
 
-  private final Engine engine;
+  private final Catalogue catalogue;
   private final Resolver resolver;
   private final Feeds feeds;
 
-  ResourceCalls(Engine engine, Resolver resolver, Feeds feeds) {
-    this.engine = engine;
+  ResourceCalls(Catalogue catalogue, Resolver resolver, Feeds feeds) {
+    this.catalogue = catalogue;
     this.resolver = resolver;
     this.feeds = feeds;
   }
 
   Reply feed(Call call, Kind kind, int parent, String parentSelf, Decoration decoration) {
-    Catalogue catalogue = engine.catalogue();
     String parentRid = parentSelf.substring(0, parentSelf.length() - 1);
     String rid = parentRid.substring(parentRid.lastIndexOf('/') + 1);
     if (call.intent() == Intent.CREATE || call.intent() == Intent.UPSERT) {
@@ -61,7 +59,6 @@ final class ResourceCalls {
   }
 
   private Reply create(Call call, Kind kind, int parent, String parentSelf, Decoration decoration) {
-    Catalogue catalogue = engine.catalogue();
     JsonObject json = call.json();
     String name = name(json);
     JsonObject body = kind.check().apply(json);
@@ -94,15 +91,13 @@ final class ResourceCalls {
         JsonObject json = call.json();
         yield reply(
             200,
-            engine
-                .catalogue()
-                .replaceResource(
-                    record.number(), name(json), kind.check().apply(json), requirement(call)),
+            catalogue.replaceResource(
+                record.number(), name(json), kind.check().apply(json), requirement(call)),
             parentSelf,
             decoration);
       }
       case "DELETE" -> {
-        engine.catalogue().deleteResource(record.number(), requirement(call));
+        catalogue.deleteResource(record.number(), requirement(call));
         yield Reply.of(204).charge(Feeds.METADATA_WRITE);
       }
       default -> throw call.methodNotAllowed();
@@ -110,7 +105,7 @@ final class ResourceCalls {
   }
 
   String self(ResourceRecord record, String parentSelf) {
-    return parentSelf + record.kind() + "/" + Rids.of(engine.catalogue(), record) + "/";
+    return parentSelf + record.kind() + "/" + Rids.of(catalogue, record) + "/";
   }
 
   private Reply reply(int status, ResourceRecord record, String parentSelf, Decoration decoration) {
@@ -124,7 +119,7 @@ final class ResourceCalls {
     JsonObject.Builder json =
         record.body().toBuilder()
             .put("id", record.name())
-            .put("_rid", Rids.of(engine.catalogue(), record))
+            .put("_rid", Rids.of(catalogue, record))
             .put("_self", self(record, parentSelf))
             .put("_etag", etag(record))
             .put("_ts", record.changedMillis() / 1000);

@@ -66,7 +66,7 @@ final class ScriptItems implements ScriptHost {
       Queries queries,
       String databaseName,
       long timeMillis) {
-    this.clock = items.container().engine().clock();
+    this.clock = items.clock();
     this.endNanos = clock.nanos() + TimeUnit.MILLISECONDS.toNanos(timeMillis);
     this.items = items;
     this.key = key;
@@ -106,7 +106,7 @@ final class ScriptItems implements ScriptHost {
 
   @Override
   public Quota quota() {
-    return new ContainerQuota(items.container());
+    return queries.quotas().of(items.container());
   }
 
   /**

@@ -3,8 +3,8 @@ package dev.partita.nosql;
 import dev.partita.base.concurrent.Uninterruptibly;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.base.time.Clock;
 import dev.partita.container.Container;
-import dev.partita.container.Engine;
 import dev.partita.container.catalogue.Catalogue;
 import dev.partita.container.catalogue.ResourceRecord;
 import dev.partita.json.JsonObject;
@@ -26,13 +26,13 @@ final class Scripts implements AutoCloseable {
 
   private static final ScriptLimits LIMITS = ScriptLimits.standard();
 
-  private final Engine engine;
+  private final Catalogue catalogue;
   private final ScriptEngine scripts;
   private volatile @Nullable Thread looking;
 
-  Scripts(Engine engine) {
-    this.engine = engine;
-    this.scripts = new ScriptEngine(engine.clock(), LIMITS);
+  Scripts(Catalogue catalogue, Clock clock) {
+    this.catalogue = catalogue;
+    this.scripts = new ScriptEngine(clock, LIMITS);
   }
 
   /** How long a script may run. */
@@ -55,7 +55,6 @@ final class Scripts implements AutoCloseable {
   }
 
   private boolean hasAny() {
-    Catalogue catalogue = engine.catalogue();
     return catalogue.containers().stream()
         .anyMatch(
             container ->
@@ -122,8 +121,7 @@ final class Scripts implements AutoCloseable {
   }
 
   private Script function(Container container, String name) {
-    return engine
-        .catalogue()
+    return catalogue
         .resource("udfs", container.number(), name)
         .map(this::compiled)
         .orElseThrow(

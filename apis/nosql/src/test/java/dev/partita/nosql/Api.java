@@ -7,6 +7,7 @@ import dev.partita.container.Container;
 import dev.partita.container.Engine;
 import dev.partita.container.EngineOptions;
 import dev.partita.document.Documents;
+import dev.partita.execution.LongQueryScheduler;
 import dev.partita.json.JsonString;
 import dev.partita.net.http.Headers;
 import dev.partita.net.http.Request;
@@ -42,7 +43,10 @@ final class Api implements AutoCloseable {
                     .withClock(clock)));
     handler =
         new NosqlApi(
-            new Documents(engine), new NosqlOptions(Engine.DEFAULT_ACCOUNT, keys, null, 5_000));
+            engine,
+            new Documents(engine),
+            LongQueryScheduler.forCarriers(Runtime.getRuntime().availableProcessors()),
+            new NosqlOptions(Engine.DEFAULT_ACCOUNT, keys, null, 5_000));
   }
 
   /** An account that is open to everyone. */
@@ -172,7 +176,7 @@ final class Api implements AutoCloseable {
 
   Container container(String name) {
     int database = engine.catalogue().database(Engine.DEFAULT_ACCOUNT, "db").orElseThrow().number();
-    return engine.container(database, name).orElseThrow();
+    return engine.containers().container(database, name).orElseThrow();
   }
 
   /** Splits a partition of {@code c}. */

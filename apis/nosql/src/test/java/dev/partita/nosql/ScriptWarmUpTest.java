@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 class ScriptWarmUpTest {
 
   private static boolean isWarmAfterAStart(Api api) {
-    Scripts scripts = new Scripts(api.engine);
+    Scripts scripts = new Scripts(api.engine.catalogue(), api.clock);
     scripts.prepare();
     scripts.close();
     return scripts.engine().isWarm();

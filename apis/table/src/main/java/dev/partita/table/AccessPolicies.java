@@ -2,7 +2,6 @@ package dev.partita.table;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.container.Container;
-import dev.partita.container.Engine;
 import dev.partita.container.catalogue.Catalogue;
 import dev.partita.container.catalogue.ResourceRecord;
 import dev.partita.json.JsonArray;
@@ -25,11 +24,11 @@ final class AccessPolicies {
   private static final String NAME = "policies";
   private static final int POLICIES_MAX = 5;
 
-  private final Engine engine;
+  private final Catalogue resources;
   private final TableCatalogue catalogue;
 
-  AccessPolicies(Engine engine, TableCatalogue catalogue) {
-    this.engine = engine;
+  AccessPolicies(Catalogue resources, TableCatalogue catalogue) {
+    this.resources = resources;
     this.catalogue = catalogue;
   }
 
@@ -65,18 +64,16 @@ final class AccessPolicies {
   }
 
   private Optional<ResourceRecord> stored(Container container) {
-    return engine.catalogue().resource(KIND, container.number(), NAME);
+    return resources.resource(KIND, container.number(), NAME);
   }
 
   private void set(Container container, List<AccessPolicy> policies) {
     JsonObject body = write(policies);
     Optional<ResourceRecord> known = stored(container);
     if (known.isPresent()) {
-      engine
-          .catalogue()
-          .replaceResource(known.get().number(), NAME, body, Catalogue.Requirement.NONE);
+      resources.replaceResource(known.get().number(), NAME, body, Catalogue.Requirement.NONE);
     } else {
-      engine.catalogue().createResource(KIND, container.number(), NAME, body);
+      resources.createResource(KIND, container.number(), NAME, body);
     }
   }
 

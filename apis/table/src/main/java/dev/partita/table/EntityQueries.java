@@ -8,7 +8,7 @@ import dev.partita.container.OwnedPartition;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.document.ItemScan;
 import dev.partita.document.Items;
-import dev.partita.execution.Turns;
+import dev.partita.execution.LongQueryScheduler;
 import dev.partita.storage.Snapshot;
 import dev.partita.table.auth.Access;
 import dev.partita.table.auth.KeyLimits;
@@ -43,10 +43,13 @@ final class EntityQueries {
 
   private final EntityCalls entities;
   private final IndexedQueries indexed;
+  private final LongQueryScheduler scheduler;
   private final Clock clock;
   private final SpareBuffers buffers = new SpareBuffers();
 
-  EntityQueries(EntityCalls entities, IndexedQueries indexed, Clock clock) {
+  EntityQueries(
+      EntityCalls entities, IndexedQueries indexed, LongQueryScheduler scheduler, Clock clock) {
+    this.scheduler = scheduler;
     this.entities = entities;
     this.indexed = indexed;
     this.clock = clock;
@@ -150,7 +153,7 @@ final class EntityQueries {
       List<OwnedPartition> owners = items.container().partitions();
       boolean begun = false;
       try (Snapshot snapshot = items.container().store().snapshot();
-          Turns.Turn turn = Turns.OF_PROCESS.begin(clock)) {
+          LongQueryScheduler.Turn turn = scheduler.begin(clock)) {
         for (Piece piece : pieces(plan, owners)) {
           if (!admit(piece, begun)) {
             return;
@@ -195,7 +198,11 @@ final class EntityQueries {
 
     /** Whether the page ended before the places did. */
     private boolean scan(
-        Snapshot snapshot, KeyRange places, boolean exact, QueryMeter meter, Turns.Turn turn) {
+        Snapshot snapshot,
+        KeyRange places,
+        boolean exact,
+        QueryMeter meter,
+        LongQueryScheduler.Turn turn) {
       try (ItemScan scan = items.scanPlaces(snapshot, places)) {
         while (scan.next()) {
           StoredEntity entity = new StoredEntity(scan);
@@ -237,13 +244,13 @@ final class EntityQueries {
               || limits.holds(entity.partitionKey(), entity.rowKey()));
     }
 
-    private boolean isFull(Turns.Turn turn) {
+    private boolean isFull(LongQueryScheduler.Turn turn) {
       return rows >= rowsMax
           || out.length() >= PAGE_BYTES
           || (++looked % ROWS_PER_LOOK_AT_THE_CLOCK == 0 && timeIsUp(turn));
     }
 
-    private boolean timeIsUp(Turns.Turn turn) {
+    private boolean timeIsUp(LongQueryScheduler.Turn turn) {
       long _ = turn.goOn(0);
       return clock.nanos() - deadline > 0;
     }

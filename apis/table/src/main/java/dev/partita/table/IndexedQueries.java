@@ -5,6 +5,7 @@ import dev.partita.container.map.PartitionScheme;
 import dev.partita.document.Items;
 import dev.partita.document.StoredItem;
 import dev.partita.execution.ItemQueries;
+import dev.partita.execution.LongQueryScheduler;
 import dev.partita.execution.QueryLimits;
 import dev.partita.execution.QueryPage;
 import dev.partita.execution.QueryRequest;
@@ -32,8 +33,8 @@ final class IndexedQueries {
 
   private final ItemQueries queries;
 
-  IndexedQueries(long queryMillis) {
-    this.queries = new ItemQueries(QueryLimits.defaults().withMillis(queryMillis));
+  IndexedQueries(LongQueryScheduler scheduler, long queryMillis) {
+    this.queries = new ItemQueries(scheduler, QueryLimits.defaults().withMillis(queryMillis));
   }
 
   static boolean isToken(String nextPartitionKey) {

@@ -1,7 +1,6 @@
 package dev.partita.table;
 
 import dev.partita.base.error.DatabaseException;
-import dev.partita.container.Engine;
 import dev.partita.container.catalogue.Catalogue;
 import dev.partita.container.catalogue.ResourceRecord;
 import dev.partita.json.JsonObject;
@@ -26,11 +25,11 @@ final class ServiceProperties {
           + "</RetentionPolicy>";
   private static final Map<String, String> USUAL = usual();
 
-  private final Engine engine;
+  private final Catalogue resources;
   private final TableCatalogue catalogue;
 
-  ServiceProperties(Engine engine, TableCatalogue catalogue) {
-    this.engine = engine;
+  ServiceProperties(Catalogue resources, TableCatalogue catalogue) {
+    this.resources = resources;
     this.catalogue = catalogue;
   }
 
@@ -110,18 +109,16 @@ final class ServiceProperties {
   private Optional<ResourceRecord> stored(String account) {
     return catalogue
         .database(account)
-        .flatMap(database -> engine.catalogue().resource(KIND, database.number(), NAME));
+        .flatMap(database -> resources.resource(KIND, database.number(), NAME));
   }
 
   private void store(String account, JsonObject sections) {
     Optional<ResourceRecord> known = stored(account);
     if (known.isPresent()) {
-      engine
-          .catalogue()
-          .replaceResource(known.get().number(), NAME, sections, Catalogue.Requirement.NONE);
+      resources.replaceResource(known.get().number(), NAME, sections, Catalogue.Requirement.NONE);
     } else {
       int database = catalogue.requireDatabase(account).number();
-      engine.catalogue().createResource(KIND, database, NAME, sections);
+      resources.createResource(KIND, database, NAME, sections);
     }
   }
 }

@@ -5,6 +5,7 @@ import dev.partita.base.time.Clock;
 import dev.partita.container.Engine;
 import dev.partita.document.Documents;
 import dev.partita.document.Submitted;
+import dev.partita.execution.LongQueryScheduler;
 import dev.partita.net.http.Begun;
 import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.Request;
@@ -41,21 +42,27 @@ public final class TableApi implements HttpHandler {
   private final AccessPolicies policies;
   private final ServiceCalls service;
 
-  public TableApi(Documents documents, TableForm form, TableOptions options) {
-    Engine engine = documents.engine();
+  public TableApi(
+      Engine engine,
+      Documents documents,
+      LongQueryScheduler scheduler,
+      TableForm form,
+      TableOptions options) {
     this.form = form;
     this.options = options;
     this.clock = engine.clock();
     this.authorizer =
         new Authorizer(clock, options.bearerTokens() ? new BearerTokens(clock) : null);
-    TableCatalogue catalogue = new TableCatalogue(engine, form);
+    TableCatalogue catalogue = new TableCatalogue(engine.catalogue(), engine.containers(), form);
     EntityReader reader = new EntityReader();
     this.tables = new TableCalls(catalogue);
     this.entities = new EntityCalls(documents, catalogue, reader);
-    this.queries = new EntityQueries(entities, new IndexedQueries(options.queryMillis()), clock);
+    this.queries =
+        new EntityQueries(
+            entities, new IndexedQueries(scheduler, options.queryMillis()), scheduler, clock);
     this.batches = new BatchCalls(entities, reader, clock);
-    this.policies = new AccessPolicies(engine, catalogue);
-    this.service = new ServiceCalls(new ServiceProperties(engine, catalogue), clock);
+    this.policies = new AccessPolicies(engine.catalogue(), catalogue);
+    this.service = new ServiceCalls(new ServiceProperties(engine.catalogue(), catalogue), clock);
   }
 
   @Override

@@ -3,7 +3,8 @@ package dev.partita.table;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
-import dev.partita.container.Engine;
+import dev.partita.container.Containers;
+import dev.partita.container.catalogue.Catalogue;
 import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.catalogue.DatabaseRecord;
@@ -29,11 +30,13 @@ final class TableCatalogue {
 
   private static final String NAME = "table";
 
-  private final Engine engine;
+  private final Catalogue catalogue;
+  private final Containers containers;
   private final TableForm form;
 
-  TableCatalogue(Engine engine, TableForm form) {
-    this.engine = engine;
+  TableCatalogue(Catalogue catalogue, Containers containers, TableForm form) {
+    this.catalogue = catalogue;
+    this.containers = containers;
     this.form = form;
   }
 
@@ -47,12 +50,12 @@ final class TableCatalogue {
     try {
       switch (form) {
         case STORAGE ->
-            engine.createUnmeteredContainer(
+            containers.createUnmeteredContainer(
                 database.number(),
                 ContainerDefinition.of(key(table), new PartitionScheme.Ranged())
                     .withProperties(JsonObject.builder().put(NAME, table).build()));
         case COSMOS ->
-            engine.createContainer(
+            containers.createContainer(
                 database.number(),
                 ContainerDefinition.of(
                         table,
@@ -73,11 +76,12 @@ final class TableCatalogue {
     Container container =
         find(account, table)
             .orElseThrow(() -> TableError.RESOURCE_NOT_FOUND.failure().with("table", table));
-    engine.deleteContainer(container.number());
+    containers.deleteContainer(container.number());
   }
 
   Optional<Container> find(String account, String table) {
-    return database(account).flatMap(database -> engine.container(database.number(), key(table)));
+    return database(account)
+        .flatMap(database -> containers.container(database.number(), key(table)));
   }
 
   Container require(String account, String table) {
@@ -88,7 +92,7 @@ final class TableCatalogue {
   /** The names of all tables, in order. */
   List<String> names(String account) {
     return database(account).stream()
-        .flatMap(database -> engine.catalogue().containers(database.number()).stream())
+        .flatMap(database -> catalogue.containers(database.number()).stream())
         .map(TableCatalogue::name)
         .sorted(Comparator.comparing((String name) -> key(name)))
         .toList();
@@ -107,7 +111,7 @@ final class TableCatalogue {
   }
 
   Optional<DatabaseRecord> database(String account) {
-    return engine.catalogue().database(account, form.database());
+    return catalogue.database(account, form.database());
   }
 
   /** The database of an account, which comes to be when it is first needed. */
@@ -117,10 +121,10 @@ final class TableCatalogue {
       return known.get();
     }
     try {
-      if (!engine.catalogue().accounts().contains(account)) {
-        engine.catalogue().createAccount(account);
+      if (!catalogue.accounts().contains(account)) {
+        catalogue.createAccount(account);
       }
-      return engine.createDatabase(account, form.database(), null);
+      return containers.createDatabase(account, form.database(), null);
     } catch (DatabaseException e) {
       if (e.code() == ErrorCode.DATABASE_EXISTS) {
         // Another request was first.

@@ -8,6 +8,7 @@ import dev.partita.container.Container;
 import dev.partita.container.Engine;
 import dev.partita.container.EngineOptions;
 import dev.partita.document.Documents;
+import dev.partita.execution.LongQueryScheduler;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
@@ -52,7 +53,9 @@ final class Api implements AutoCloseable {
     List<AccountKey> keys = List.of(AccountKey.parse(AccountKey.WELL_KNOWN));
     handler =
         new TableApi(
+            engine,
             new Documents(engine),
+            LongQueryScheduler.forCarriers(Runtime.getRuntime().availableProcessors()),
             form,
             new TableOptions(
                 authorized,
@@ -138,7 +141,7 @@ final class Api implements AutoCloseable {
   }
 
   Container container(String table) {
-    return new TableCatalogue(engine, form)
+    return new TableCatalogue(engine.catalogue(), engine.containers(), form)
         .require(form == TableForm.STORAGE ? ACCOUNT : Engine.DEFAULT_ACCOUNT, table);
   }
 

@@ -91,7 +91,7 @@ class ServiceTest {
   }
 
   private static ContainerRecord record(Api api) {
-    return new TableCatalogue(api.engine, TableForm.COSMOS)
+    return new TableCatalogue(api.engine.catalogue(), api.engine.containers(), TableForm.COSMOS)
         .require(Engine.DEFAULT_ACCOUNT, "tab")
         .record();
   }

@@ -5,6 +5,7 @@ import dev.partita.cli.shell.Environment;
 import dev.partita.cli.shell.Interrupts;
 import dev.partita.cli.shell.TerminalSize;
 import dev.partita.document.check.DataCheck;
+import dev.partita.server.Carriers;
 import dev.partita.server.Node;
 import java.io.Console;
 import java.io.PrintStream;
@@ -16,12 +17,10 @@ import java.util.Optional;
 /** Where the process begins: connects the commands to the world and to the engine. */
 public final class Main {
 
-  private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
-
   private Main() {}
 
   public static void main(String[] arguments) {
-    addCarriers();
+    Carriers.addForServer();
     var environment =
         new Environment(
             Node::open,
@@ -36,17 +35,6 @@ public final class Main {
             Clock.system(),
             Interrupts.ofThisProcess());
     System.exit(Cli.run(environment, arguments));
-  }
-
-  /**
-   * Has more threads carry virtual ones than there are processors, as Java allows until the first
-   * is made: what computes for long keeps its carrier, and half of them are left to what does not.
-   */
-  private static void addCarriers() {
-    int carriers = 2 * Math.max(2, Runtime.getRuntime().availableProcessors());
-    if (System.getProperty(CARRIERS) == null) {
-      System.setProperty(CARRIERS, String.valueOf(carriers));
-    }
   }
 
   /** Java takes ASCII for a system that says nothing, where items would lose their letters. */

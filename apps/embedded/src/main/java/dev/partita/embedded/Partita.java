@@ -111,19 +111,23 @@ public final class Partita implements AutoCloseable {
         engine
             .catalogue()
             .database(Engine.DEFAULT_ACCOUNT, database)
-            .orElseGet(() -> engine.createDatabase(Engine.DEFAULT_ACCOUNT, database, null));
+            .orElseGet(
+                () -> engine.containers().createDatabase(Engine.DEFAULT_ACCOUNT, database, null));
     PartitionKeyDefinition key =
         keyPaths.length > 1
             ? PartitionKeyDefinition.multiHash(keyPaths)
             : PartitionKeyDefinition.hash(keyPaths);
     return engine
+        .containers()
         .container(owner.number(), container)
         .orElseGet(
             () ->
-                engine.createContainer(
-                    owner.number(),
-                    ContainerDefinition.of(container, new PartitionScheme.Hashed(key)),
-                    null));
+                engine
+                    .containers()
+                    .createContainer(
+                        owner.number(),
+                        ContainerDefinition.of(container, new PartitionScheme.Hashed(key)),
+                        null));
   }
 
   @Override

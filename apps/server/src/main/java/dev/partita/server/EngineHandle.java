@@ -5,7 +5,7 @@ import dev.partita.admin.api.AdminFacts;
 import dev.partita.admin.api.DataApis;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
-import dev.partita.document.Documents;
+import dev.partita.graph.Graphs;
 import dev.partita.gremlin.AnsweredRequest;
 import dev.partita.net.http.HttpHandler;
 import dev.partita.table.TableForm;
@@ -20,12 +20,12 @@ public interface EngineHandle extends AutoCloseable {
   HttpHandler api();
 
   /**
-   * What graphs are made of.
+   * The graphs of the engine.
    *
    * @throws DatabaseException UNAVAILABLE if the engine has none
    */
-  default Documents documents() {
-    throw new DatabaseException(ErrorCode.UNAVAILABLE, "This engine has no documents.");
+  default Graphs graphs() {
+    throw new DatabaseException(ErrorCode.UNAVAILABLE, "This engine has no graphs.");
   }
 
   /** What answers the requests of clients of tables, in one of the two forms. */

@@ -12,7 +12,6 @@ final class GremlinSettings {
   static GremlinOptions of(ServerOptions options) {
     MasterKeys keys = options.nosql().keys();
     return GremlinOptions.of(
-            options.nosql().account(),
             keys == null
                 ? null
                 : new GremlinOptions.Keys(bytes(keys.readWrite()), bytes(keys.readOnly())))

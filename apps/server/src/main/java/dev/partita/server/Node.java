@@ -7,6 +7,8 @@ import dev.partita.admin.api.DataApis;
 import dev.partita.container.Engine;
 import dev.partita.container.EngineOptions;
 import dev.partita.document.Documents;
+import dev.partita.execution.LongQueryScheduler;
+import dev.partita.graph.Graphs;
 import dev.partita.gremlin.AnsweredRequest;
 import dev.partita.net.http.HttpHandler;
 import dev.partita.nosql.NosqlApi;
@@ -24,6 +26,7 @@ public final class Node implements EngineHandle {
 
   private final Engine engine;
   private final Documents documents;
+  private final LongQueryScheduler scheduler;
   private final NosqlApi api;
   private final HttpHandler cosmosTables;
   private final HttpHandler storageTables;
@@ -32,17 +35,20 @@ public final class Node implements EngineHandle {
   private final Telemetry telemetry;
   private final ServerOptions options;
   private volatile @Nullable AdminApi admin;
+  // Made when the first client comes, since few servers have graphs.
+  private @Nullable Graphs graphs;
 
   private Node(Engine engine, ServerOptions options) {
     this.engine = engine;
     this.options = options;
     this.documents = new Documents(engine);
-    this.api = new NosqlApi(documents, options.nosql());
+    this.scheduler = LongQueryScheduler.forCarriers(Carriers.count());
+    this.api = new NosqlApi(engine, documents, scheduler, options.nosql());
     TableOptions tables = options.tables().options();
     this.telemetry = new Telemetry(engine, options);
     this.observedApi = telemetry.nosql(api);
-    TableApi cosmos = new TableApi(documents, TableForm.COSMOS, tables);
-    TableApi storage = new TableApi(documents, TableForm.STORAGE, tables);
+    TableApi cosmos = new TableApi(engine, documents, scheduler, TableForm.COSMOS, tables);
+    TableApi storage = new TableApi(engine, documents, scheduler, TableForm.STORAGE, tables);
     this.cosmosTables = telemetry.tables(TableForm.COSMOS, cosmos);
     this.storageTables = telemetry.tables(TableForm.STORAGE, storage);
     this.tablesForAdmin =
@@ -71,9 +77,18 @@ public final class Node implements EngineHandle {
     return engine;
   }
 
-  @Override
   public Documents documents() {
     return documents;
+  }
+
+  @Override
+  public synchronized Graphs graphs() {
+    Graphs known = graphs;
+    if (known == null) {
+      known = new Graphs(engine, documents, options.nosql().account());
+      graphs = known;
+    }
+    return known;
   }
 
   @Override
@@ -124,6 +139,7 @@ public final class Node implements EngineHandle {
     }
     api.close();
     telemetry.close();
+    scheduler.close();
     engine.close();
   }
 

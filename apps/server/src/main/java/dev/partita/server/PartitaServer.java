@@ -9,10 +9,10 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.catalogue.DatabaseRecord;
-import dev.partita.document.Documents;
 import dev.partita.explorer.CertificateDownload;
 import dev.partita.explorer.ExplorerPages;
 import dev.partita.graph.GraphContainers;
+import dev.partita.graph.Graphs;
 import dev.partita.gremlin.AnsweredRequest;
 import dev.partita.gremlin.GremlinApi;
 import dev.partita.net.NetServer;
@@ -80,7 +80,7 @@ public final class PartitaServer implements AutoCloseable {
     this.startNanos = clock.nanos();
     this.startMillis = clock.millis();
     this.identity = ServerIdentity.of(options, clock);
-    this.gremlin = new GremlinApi(this::documents, GremlinSettings.of(options), this::answered);
+    this.gremlin = new GremlinApi(this::graphs, GremlinSettings.of(options), this::answered);
     HttpHandler everything = ExplorerPages.withFrontDoor(new Router(routes()));
     this.http = bind(everything);
     this.gremlinAddress =
@@ -288,9 +288,9 @@ public final class PartitaServer implements AutoCloseable {
     }
   }
 
-  private Documents documents() {
+  private Graphs graphs() {
     return switch (state) {
-      case State.Running(EngineHandle engine, _) -> engine.documents();
+      case State.Running(EngineHandle engine, _) -> engine.graphs();
       case State.Starting() ->
           throw new DatabaseException(
               ErrorCode.UNAVAILABLE, "The data is being opened; /ready tells when that is done.");

@@ -36,7 +36,7 @@ final class Telemetry implements AutoCloseable {
     this.metrics =
         new Metrics(
             engine,
-            new ContainerNames(engine, options.nosql().account()),
+            new ContainerNames(engine.catalogue(), engine.containers(), options.nosql().account()),
             List.of(nosql, cosmosTables, storageTables, gremlin),
             telemetry.metricsContainers());
     this.files =

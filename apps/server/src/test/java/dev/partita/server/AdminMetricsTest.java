@@ -137,7 +137,7 @@ class AdminMetricsTest {
           Objects.requireNonNull(scrape(server).get("cosmos_account_request_units_total"));
       server.engine().reshaper().split(items.container(), 0);
       assertThat(scrape(server).get("cosmos_account_request_units_total")).isEqualTo(before);
-      server.engine().deleteContainer(items.container().number());
+      server.engine().containers().deleteContainer(items.container().number());
       server.engine().housekeeping().round();
       assertThat(scrape(server)).containsEntry("cosmos_account_request_units_total", before);
     }

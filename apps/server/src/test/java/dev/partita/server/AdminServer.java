@@ -82,9 +82,11 @@ final class AdminServer implements AutoCloseable {
         engine()
             .catalogue()
             .database(Engine.DEFAULT_ACCOUNT, database)
-            .orElseGet(() -> engine().createDatabase(Engine.DEFAULT_ACCOUNT, database, null));
+            .orElseGet(
+                () -> engine().containers().createDatabase(Engine.DEFAULT_ACCOUNT, database, null));
     Container container =
         engine()
+            .containers()
             .createContainer(
                 owner.number(),
                 ContainerDefinition.of(

@@ -115,7 +115,7 @@ class EntityTagsTest {
       Engine engine = server.engine();
       DatabaseRecord database =
           engine.catalogue().database(Engine.DEFAULT_ACCOUNT, "db").orElseThrow();
-      return engine.container(database.number(), "c").orElseThrow();
+      return engine.containers().container(database.number(), "c").orElseThrow();
     }
 
     @Override

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Container {
 
-  private final Engine engine;
+  private final ContainerEnvironment environment;
   private final KeySpace keys;
   private final Map<Integer, OwnedPartition> partitions = new ConcurrentHashMap<>();
   private final Map<Integer, SlotBinding> bindings = new ConcurrentHashMap<>();
@@ -53,8 +53,9 @@ public final class Container {
   private volatile ContainerRecord record;
   private volatile boolean dropped;
 
-  Container(Engine engine, ContainerRecord record, @Nullable ThroughputPool pool) {
-    this.engine = engine;
+  Container(
+      ContainerEnvironment environment, ContainerRecord record, @Nullable ThroughputPool pool) {
+    this.environment = environment;
     this.record = record;
     this.keys = new KeySpace(record.number());
     this.pool = pool;
@@ -81,11 +82,12 @@ public final class Container {
   }
 
   public Store store() {
-    return engine.store();
+    return environment.store();
   }
 
-  public Engine engine() {
-    return engine;
+  /** Whether the container has been deleted, so that it takes no more work. */
+  public boolean isDropped() {
+    return dropped;
   }
 
   /** The container's own throughput or that of its database; null when nothing is limited. */
@@ -258,9 +260,9 @@ public final class Container {
   }
 
   /**
-   * Makes a durable change of the record the one that counts. Changes may arrive here in another
-   * order than they were made in; one that comes late is part of the later one already, and must
-   * not bring back a map with partitions that are retired.
+   * Makes a durable change of the record the one that counts. A container that has just been opened
+   * may know what it is told of, and more; that must not bring back a map with partitions that are
+   * retired.
    */
   synchronized void publish(ContainerRecord changed) {
     if (changed.version() <= record.version()) {
@@ -292,9 +294,14 @@ public final class Container {
     }
   }
 
+  /** Refuses all work from now on. */
+  void refuse() {
+    dropped = true;
+  }
+
   /** Stops all partitions; when this returns nothing writes to the container any more. */
   void drop() {
-    dropped = true;
+    refuse();
     PartitionMap map;
     do {
       map = record.map();
@@ -347,7 +354,7 @@ public final class Container {
   private OwnedPartition create(PartitionMap map, PartitionDescriptor descriptor) {
     PhysicalPartition partition =
         new PhysicalPartition(
-            engine.environment(),
+            environment.partitions(),
             keys,
             descriptor,
             map.lineage(descriptor.number()),
@@ -355,15 +362,15 @@ public final class Container {
     Admission admission =
         new Admission(
             Integer.toString(descriptor.number()),
-            engine.clock(),
+            environment.clock(),
             budget(descriptor.number()),
-            new HotKeys(engine.clock()));
+            new HotKeys(environment.clock()));
     return new OwnedPartition(partition, new ChangeLog(partition), admission, new LargestKeys());
   }
 
   private Supplier<Budget> budget(int number) {
     if (pool == null) {
-      Budget unlimited = Budget.unlimited(engine.clock());
+      Budget unlimited = Budget.unlimited(environment.clock());
       return () -> unlimited;
     }
     SlotBinding binding = bindings.computeIfAbsent(number, _ -> pool.bind());
@@ -372,7 +379,7 @@ public final class Container {
 
   private PartitionSettings settings(ContainerRecord of) {
     return new PartitionSettings(
-        engine.limits().logicalPartitionBytes(), of.definition().historyMillis() > 0);
+        environment.logicalLimitBytes(), of.definition().historyMillis() > 0);
   }
 
   DatabaseException gone() {

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,6 +53,7 @@ public final class EngineHealth {
 
   private final Store store;
   private final Clock clock;
+  private final FaultHandler faults;
   private final Logger log;
   private final LongAdder backgroundFailures = new LongAdder();
 
@@ -64,13 +64,14 @@ public final class EngineHealth {
   private final Moments slowSyncs = new Moments();
   private final Moments backgroundErrors = new Moments();
 
-  EngineHealth(Store store, Clock clock) {
-    this(store, clock, LoggerFactory.getLogger(EngineHealth.class));
+  EngineHealth(Store store, Clock clock, FaultHandler faults) {
+    this(store, clock, faults, LoggerFactory.getLogger(EngineHealth.class));
   }
 
-  EngineHealth(Store store, Clock clock, Logger log) {
+  EngineHealth(Store store, Clock clock, FaultHandler faults, Logger log) {
     this.store = store;
     this.clock = clock;
+    this.faults = faults;
     this.log = log;
   }
 
@@ -158,8 +159,22 @@ public final class EngineHealth {
     return backgroundFailures.sum();
   }
 
-  synchronized void failed(Work work, Throwable cause) {
+  /**
+   * Notes that the engine could not do something that no caller waits for.
+   *
+   * @param what to be read after "could not"
+   */
+  void failed(String what, Throwable cause) {
+    failed(new Work(Work.ALL, what, ""), cause);
+  }
+
+  void failed(Work work, Throwable cause) {
     backgroundFailures.increment();
+    note(work, cause);
+    faults.failed(work.text(), cause);
+  }
+
+  private synchronized void note(Work work, Throwable cause) {
     String why = cause instanceof DatabaseException known ? known.text() : Reasons.of(cause);
     if (!why.equals(failing.put(work, why))) {
       log.warn("Could not {}; it is tried again.", work.text(), cause);
@@ -172,9 +187,9 @@ public final class EngineHealth {
     }
   }
 
-  /** Forgets the work of containers that are gone. */
-  synchronized void forget(Predicate<Integer> gone) {
-    failing.keySet().removeIf(work -> work.container() != Work.ALL && gone.test(work.container()));
+  /** Forgets the work of a container that is gone. */
+  synchronized void forget(int container) {
+    failing.keySet().removeIf(work -> work.container() == container);
   }
 
   /** Something that is counted elsewhere and told of once in a while. */

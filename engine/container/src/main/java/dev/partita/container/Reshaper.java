@@ -4,7 +4,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.container.catalogue.Catalogue;
-import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.container.catalogue.CatalogueChange;
 import dev.partita.container.map.PartitionMap;
 import dev.partita.container.map.PartitionScheme;
 import dev.partita.container.map.ReshapeCause;
@@ -167,18 +167,17 @@ public final class Reshaper {
     steps.reached(ReshapeStep.SPLIT_PAUSED);
     PartitionMap.Ending ending = new PartitionMap.Ending(clock.millis(), cause);
     SplitPreparation.Halves halves = preparation.halves();
-    ContainerRecord changed =
-        catalogue.changeContainer(
-            container.number(),
-            record ->
-                record.withMap(
-                    record.map().split(parent.number(), preparation.boundary(), halves, ending)));
+    catalogue.changeContainer(
+        container.number(),
+        record ->
+            record.withMap(
+                record.map().split(parent.number(), preparation.boundary(), halves, ending)),
+        CatalogueChange.Fence.map(container.record()));
     try {
       steps.reached(ReshapeStep.SPLIT_SWITCHED);
     } finally {
       // There is no way back: the parent must not write any more, whatever happens here.
       parent.retire();
-      container.publish(changed);
     }
     return true;
   }
@@ -189,20 +188,17 @@ public final class Reshaper {
     PartitionMap.Ending ending = new PartitionMap.Ending(clock.millis(), ReshapeCause.REQUEST);
     PartitionState leftState = left.state();
     PartitionState rightState = right.state();
-    ContainerRecord changed =
-        catalogue.changeContainer(
-            container.number(),
-            record ->
-                record.withMap(
-                    record
-                        .map()
-                        .merge(left.number(), leftState, right.number(), rightState, ending)));
+    catalogue.changeContainer(
+        container.number(),
+        record ->
+            record.withMap(
+                record.map().merge(left.number(), leftState, right.number(), rightState, ending)),
+        CatalogueChange.Fence.map(container.record()));
     try {
       steps.reached(ReshapeStep.MERGE_SWITCHED);
     } finally {
       left.retire();
       right.retire();
-      container.publish(changed);
     }
     return true;
   }

@@ -76,10 +76,10 @@ class ContainerRacesTest {
     Container container = bench.create("c");
     put(container, "k", "id", 10);
 
-    engine.deleteContainer(container.number());
+    engine.containers().deleteContainer(container.number());
 
     EngineBench.assertFails(ErrorCode.OWNER_NOT_FOUND, () -> put(container, "k", "late", 10));
-    assertThat(engine.container(container.number())).isEmpty();
+    assertThat(engine.containers().container(container.number())).isEmpty();
     engine.housekeeping().round();
     assertThat(bench.keysOf(container.number())).isZero();
     Container again = bench.create("c");
@@ -117,7 +117,7 @@ class ContainerRacesTest {
           created.add(number);
           newest.set(number);
           use(number, "seed");
-          engine.deleteContainer(number);
+          engine.containers().deleteContainer(number);
         }
       } finally {
         stop.set(true);
@@ -136,7 +136,7 @@ class ContainerRacesTest {
 
   private void use(int number, String id) {
     try {
-      Optional<Container> container = engine.container(number);
+      Optional<Container> container = engine.containers().container(number);
       if (container.isPresent()) {
         put(container.get(), "k" + id.hashCode() % 7, id, 10);
       }
@@ -170,9 +170,13 @@ class ContainerRacesTest {
           threads.submit(
               () -> {
                 for (int i = 1; !stop.get(); i++) {
-                  engine.changeDefinition(container.number(), hashed("c").withHistoryMillis(i));
-                  engine.changeThroughput(
-                      container.number(), new ThroughputSettings.Manual(400 + i % 3 * 100));
+                  engine
+                      .containers()
+                      .changeDefinition(container.number(), hashed("c").withHistoryMillis(i));
+                  engine
+                      .throughput()
+                      .changeContainer(
+                          container.number(), new ThroughputSettings.Manual(400 + i % 3 * 100));
                 }
               }));
       try {
@@ -201,7 +205,7 @@ class ContainerRacesTest {
         container.partitions().stream()
             .mapToLong(owned -> owned.partition().state().recordCount())
             .sum();
-    Container reopened = bench.reopen().container(container.number()).orElseThrow();
+    Container reopened = bench.reopen().containers().container(container.number()).orElseThrow();
     assertThat(reopened.sizeBytes()).isEqualTo(container.sizeBytes());
     assertThat(reopened.record().throughput()).isEqualTo(container.record().throughput());
     assertThat(counted).isGreaterThan(40);

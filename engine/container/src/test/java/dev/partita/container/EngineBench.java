@@ -52,7 +52,7 @@ final class EngineBench implements AutoCloseable {
                 .withClock(clock));
     engine = Engine.open(store, options);
     if (engine.catalogue().databases(Engine.DEFAULT_ACCOUNT).isEmpty()) {
-      engine.createDatabase(Engine.DEFAULT_ACCOUNT, "db", null);
+      engine.containers().createDatabase(Engine.DEFAULT_ACCOUNT, "db", null);
     }
   }
 
@@ -77,7 +77,7 @@ final class EngineBench implements AutoCloseable {
   }
 
   Container create(String name) {
-    return engine.createContainer(database(), hashed(name), null);
+    return engine.containers().createContainer(database(), hashed(name), null);
   }
 
   static LogicalKey key(Container container, String pk) {

@@ -21,7 +21,7 @@ class EngineHealthTest {
   private final HookedStore store = new HookedStore();
   private final ManualClock clock = new ManualClock(0);
   private final List<String> lines = new ArrayList<>();
-  private final EngineHealth health = new EngineHealth(store, clock, log());
+  private final EngineHealth health = new EngineHealth(store, clock, FaultHandler.NONE, log());
 
   @Test
   void aStoreThatTakesNoWritesIsToldOfOnce() {
@@ -85,7 +85,7 @@ class EngineHealthTest {
   @Test
   void theWorkOfContainersThatAreGoneIsForgotten() {
     health.failed(TRIMMING, full());
-    health.forget(number -> number == 7);
+    health.forget(7);
     assertThat(health.warnings()).isEmpty();
   }
 

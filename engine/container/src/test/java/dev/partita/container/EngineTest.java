@@ -62,7 +62,7 @@ class EngineTest {
   @CsvSource({"400,1", "600,1", "700,2", "1200,2", "1300,3", "6000,10"})
   void beginsWithAsManyPartitionsAsManualThroughputIsPlannedFor(long ruPerSecond, int expected) {
     Container container =
-        engine.createContainer(bench.database(), hashed("c"), new Manual(ruPerSecond));
+        engine.containers().createContainer(bench.database(), hashed("c"), new Manual(ruPerSecond));
 
     assertThat(container.partitions()).hasSize(expected);
     assertThat(rates(container).stream().mapToDouble(rate -> rate).sum())
@@ -73,7 +73,9 @@ class EngineTest {
   @CsvSource({"1000,1", "2000,2", "5000,5"})
   void beginsWithAsManyPartitionsAsAutoscaleNeedsAtMost(long maxRuPerSecond, int expected) {
     Container container =
-        engine.createContainer(bench.database(), hashed("c"), new Autoscale(maxRuPerSecond));
+        engine
+            .containers()
+            .createContainer(bench.database(), hashed("c"), new Autoscale(maxRuPerSecond));
 
     assertThat(container.partitions()).hasSize(expected);
   }
@@ -83,25 +85,26 @@ class EngineTest {
   void splitsUntilThroughputCanBeServed(long ruPerSecond, int expected) {
     Container container = bench.create("c");
 
-    engine.changeThroughput(container.number(), new Manual(ruPerSecond));
-    assertThat(engine.isRescaling(container)).isEqualTo(expected > 1);
+    engine.throughput().changeContainer(container.number(), new Manual(ruPerSecond));
+    assertThat(engine.throughput().isRescaling(container)).isEqualTo(expected > 1);
     assertThat(rates(container).getFirst()).isEqualTo((double) ruPerSecond);
     engine.housekeeping().round();
 
-    assertThat(engine.isRescaling(container)).isFalse();
+    assertThat(engine.throughput().isRescaling(container)).isFalse();
     assertThat(container.partitions()).hasSize(expected);
     assertThat(rates(container).stream().mapToDouble(rate -> rate).sum())
         .isEqualTo((double) ruPerSecond);
     bench.reopen();
-    assertThat(bench.engine().container(container.number()).orElseThrow().partitions())
+    assertThat(bench.engine().containers().container(container.number()).orElseThrow().partitions())
         .hasSize(expected);
   }
 
   @Test
   void keepsItsPartitionsWhenThroughputIsLowered() {
-    Container container = engine.createContainer(bench.database(), hashed("c"), new Manual(3_000));
+    Container container =
+        engine.containers().createContainer(bench.database(), hashed("c"), new Manual(3_000));
 
-    engine.changeThroughput(container.number(), new Manual(400));
+    engine.throughput().changeContainer(container.number(), new Manual(400));
     engine.housekeeping().round();
 
     assertThat(container.partitions()).hasSize(5);
@@ -112,42 +115,53 @@ class EngineTest {
   void changesBetweenManualAndAutoscale() {
     Container container = bench.create("c");
 
-    engine.changeThroughput(container.number(), new Autoscale(4_000));
+    engine.throughput().changeContainer(container.number(), new Autoscale(4_000));
     assertThat(pool(container).settings()).isEqualTo(new Autoscale(4_000));
     engine.housekeeping().round();
     assertThat(container.partitions()).hasSize(4);
-    engine.changeThroughput(container.number(), new Manual(500));
+    engine.throughput().changeContainer(container.number(), new Manual(500));
 
     assertThat(container.record().throughput()).isEqualTo(new Manual(500));
     assertThat(pool(container).settings()).isEqualTo(new Manual(500));
     assertThat(rates(container)).containsOnly(125.0);
-    assertThat(bench.reopen().container(container.number()).orElseThrow().record().throughput())
+    assertThat(
+            bench
+                .reopen()
+                .containers()
+                .container(container.number())
+                .orElseThrow()
+                .record()
+                .throughput())
         .isEqualTo(new Manual(500));
   }
 
   @Test
   void refusesThroughputBelowTheMinimum() {
     Container container =
-        engine.createContainer(bench.database(), hashed("c"), new Manual(100_000));
+        engine.containers().createContainer(bench.database(), hashed("c"), new Manual(100_000));
 
-    assertThat(engine.minimumThroughput(container, new Manual(400))).isEqualTo(1_000);
-    assertThat(engine.minimumThroughput(container, new Autoscale(1_000))).isEqualTo(10_000);
-    assertFails(
-        ErrorCode.BAD_REQUEST, () -> engine.changeThroughput(container.number(), new Manual(900)));
+    assertThat(engine.throughput().minimum(container, new Manual(400))).isEqualTo(1_000);
+    assertThat(engine.throughput().minimum(container, new Autoscale(1_000))).isEqualTo(10_000);
     assertFails(
         ErrorCode.BAD_REQUEST,
-        () -> engine.changeThroughput(container.number(), new Autoscale(9_000)));
+        () -> engine.throughput().changeContainer(container.number(), new Manual(900)));
+    assertFails(
+        ErrorCode.BAD_REQUEST,
+        () -> engine.throughput().changeContainer(container.number(), new Autoscale(9_000)));
     assertThat(container.record().throughput()).isEqualTo(new Manual(100_000));
-    engine.changeThroughput(container.number(), new Manual(1_000));
+    engine.throughput().changeContainer(container.number(), new Manual(1_000));
   }
 
   @Test
   void sharesADatabasesThroughputAmongItsContainers() {
     int shared =
-        engine.createDatabase(Engine.DEFAULT_ACCOUNT, "shared", new Manual(3_000)).number();
-    Container one = engine.createContainer(shared, hashed("one"), null);
-    Container two = engine.createContainer(shared, hashed("two"), null);
-    Container own = engine.createContainer(shared, hashed("own"), new Manual(400));
+        engine
+            .containers()
+            .createDatabase(Engine.DEFAULT_ACCOUNT, "shared", new Manual(3_000))
+            .number();
+    Container one = engine.containers().createContainer(shared, hashed("one"), null);
+    Container two = engine.containers().createContainer(shared, hashed("two"), null);
+    Container own = engine.containers().createContainer(shared, hashed("own"), new Manual(400));
 
     assertThat(one.record().throughput()).isNull();
     assertThat(one.partitions()).hasSize(3);
@@ -156,21 +170,26 @@ class EngineTest {
     assertThat(rates(one)).containsOnly(1_000.0);
     assertThat(rates(own)).containsOnly(400.0);
     assertFails(
-        ErrorCode.BAD_REQUEST, () -> engine.changeThroughput(one.number(), new Manual(400)));
+        ErrorCode.BAD_REQUEST,
+        () -> engine.throughput().changeContainer(one.number(), new Manual(400)));
 
-    engine.changeDatabaseThroughput(shared, new Manual(6_000));
+    engine.throughput().changeDatabase(shared, new Manual(6_000));
     assertThat(pool(one).budgets()).hasSize(6);
     assertThat(rates(two)).containsOnly(1_000.0);
-    assertThat(engine.isRescaling(one)).isFalse();
+    assertThat(engine.throughput().isRescaling(one)).isFalse();
   }
 
   @Test
   void letsContainersOfADatabaseStarveEachOther() {
-    int shared = engine.createDatabase(Engine.DEFAULT_ACCOUNT, "shared", new Manual(400)).number();
+    int shared =
+        engine
+            .containers()
+            .createDatabase(Engine.DEFAULT_ACCOUNT, "shared", new Manual(400))
+            .number();
     OwnedPartition one =
-        engine.createContainer(shared, hashed("one"), null).partitions().getFirst();
+        engine.containers().createContainer(shared, hashed("one"), null).partitions().getFirst();
     OwnedPartition two =
-        engine.createContainer(shared, hashed("two"), null).partitions().getFirst();
+        engine.containers().createContainer(shared, hashed("two"), null).partitions().getFirst();
 
     one.admission().charge("k", RequestCharge.of(500));
 
@@ -183,13 +202,16 @@ class EngineTest {
 
     assertFails(
         ErrorCode.BAD_REQUEST,
-        () -> engine.changeDatabaseThroughput(plain.number(), new Manual(400)));
+        () -> engine.throughput().changeDatabase(plain.number(), new Manual(400)));
     assertFails(
-        ErrorCode.OWNER_NOT_FOUND, () -> engine.changeDatabaseThroughput(99, new Manual(400)));
+        ErrorCode.OWNER_NOT_FOUND, () -> engine.throughput().changeDatabase(99, new Manual(400)));
     int shared =
-        engine.createDatabase(Engine.DEFAULT_ACCOUNT, "shared", new Manual(50_000)).number();
+        engine
+            .containers()
+            .createDatabase(Engine.DEFAULT_ACCOUNT, "shared", new Manual(50_000))
+            .number();
     assertFails(
-        ErrorCode.BAD_REQUEST, () -> engine.changeDatabaseThroughput(shared, new Manual(400)));
+        ErrorCode.BAD_REQUEST, () -> engine.throughput().changeDatabase(shared, new Manual(400)));
   }
 
   @Test
@@ -257,17 +279,21 @@ class EngineTest {
   void changesADefinitionForGood() {
     Container container = bench.create("c");
 
-    engine.changeDefinition(
-        container.number(), hashed("c").withDefaultTtlSeconds(9).withHistoryMillis(77));
+    engine
+        .containers()
+        .changeDefinition(
+            container.number(), hashed("c").withDefaultTtlSeconds(9).withHistoryMillis(77));
 
     assertThat(container.definition().historyMillis()).isEqualTo(77);
     assertThat(container.partitions().getFirst().partition().settings().keepsHistory()).isTrue();
     assertFails(
         ErrorCode.BAD_REQUEST,
         () ->
-            engine.changeDefinition(
-                container.number(), ContainerDefinition.of("c", new PartitionScheme.Single())));
-    assertThat(bench.reopen().container(container.number()).orElseThrow().definition())
+            engine
+                .containers()
+                .changeDefinition(
+                    container.number(), ContainerDefinition.of("c", new PartitionScheme.Single())));
+    assertThat(bench.reopen().containers().container(container.number()).orElseThrow().definition())
         .isEqualTo(container.definition());
   }
 
@@ -301,10 +327,11 @@ class EngineTest {
       assertThat(client.get()).isEqualTo(ErrorCode.UNAVAILABLE);
     }
     assertFails(ErrorCode.UNAVAILABLE, () -> put(container, "k", "late", 10));
-    assertThatThrownBy(() -> engine.createDatabase(Engine.DEFAULT_ACCOUNT, "late", null))
+    assertThatThrownBy(
+            () -> engine.containers().createDatabase(Engine.DEFAULT_ACCOUNT, "late", null))
         .isInstanceOf(DatabaseException.class);
 
-    Container reopened = bench.reopen().container(container.number()).orElseThrow();
+    Container reopened = bench.reopen().containers().container(container.number()).orElseThrow();
     assertThat(reopened.partitions().getFirst().partition().state().recordCount())
         .isEqualTo(acknowledged.get());
     assertThat(holds(reopened, "k", "late")).isFalse();

@@ -75,8 +75,10 @@ class HousekeepingTest {
   @Test
   void dividesTheLoadOfRangesAtAKey() {
     Container ranged =
-        engine.createUnmeteredContainer(
-            bench.database(), ContainerDefinition.of("ranged", new PartitionScheme.Ranged()));
+        engine
+            .containers()
+            .createUnmeteredContainer(
+                bench.database(), ContainerDefinition.of("ranged", new PartitionScheme.Ranged()));
     for (int i = 0; i < 10; i++) {
       put(ranged, "k" + i, "id", 10);
     }
@@ -102,8 +104,10 @@ class HousekeepingTest {
   @Test
   void leavesTheLoadOfASingleKeyTogether() {
     Container ranged =
-        engine.createUnmeteredContainer(
-            bench.database(), ContainerDefinition.of("ranged", new PartitionScheme.Ranged()));
+        engine
+            .containers()
+            .createUnmeteredContainer(
+                bench.database(), ContainerDefinition.of("ranged", new PartitionScheme.Ranged()));
     put(ranged, "a", "id", 10);
     put(ranged, "b", "id", 10);
     for (int round = 0; round < 8; round++) {
@@ -183,7 +187,9 @@ class HousekeepingTest {
   @Test
   void keepsHistoryAsLongAsTheContainerAsks() {
     Container container =
-        engine.createContainer(bench.database(), hashed("c").withHistoryMillis(3_600_000), null);
+        engine
+            .containers()
+            .createContainer(bench.database(), hashed("c").withHistoryMillis(3_600_000), null);
     put(container, "k", "id", 10);
     put(container, "k", "id", 20);
     bench.clock.advanceMillis(3_000_000);
@@ -246,11 +252,11 @@ class HousekeepingTest {
     Container kept = bench.create("kept");
     put(container, "k", "id", 10);
     put(kept, "k", "id", 10);
-    engine.deleteContainer(container.number());
+    engine.containers().deleteContainer(container.number());
     assertThat(bench.keysOf(container.number())).isPositive();
 
     Engine reopened = bench.reopen();
-    assertThat(reopened.container(container.number())).isEmpty();
+    assertThat(reopened.containers().container(container.number())).isEmpty();
     assertThat(reopened.catalogue().dropped()).containsExactly(container.number());
     bench.store.beforeWrite(
         _ -> {
@@ -271,20 +277,21 @@ class HousekeepingTest {
   void clearsTheContainersOfADeletedDatabase() {
     int shared =
         engine
+            .containers()
             .createDatabase(Engine.DEFAULT_ACCOUNT, "shared", new ThroughputSettings.Manual(400))
             .number();
-    Container one = engine.createContainer(shared, hashed("one"), null);
-    Container two = engine.createContainer(shared, hashed("two"), null);
+    Container one = engine.containers().createContainer(shared, hashed("one"), null);
+    Container two = engine.containers().createContainer(shared, hashed("two"), null);
     put(one, "k", "id", 10);
     put(two, "k", "id", 10);
 
-    engine.deleteDatabase(shared);
+    engine.containers().deleteDatabase(shared);
     EngineBench.assertFails(ErrorCode.OWNER_NOT_FOUND, () -> put(one, "k", "id2", 10));
     engine.housekeeping().round();
 
     assertThat(bench.keysOf(one.number())).isZero();
     assertThat(bench.keysOf(two.number())).isZero();
-    assertThat(engine.container(shared, "one")).isEmpty();
+    assertThat(engine.containers().container(shared, "one")).isEmpty();
   }
 
   private static void delete(Container container, String pk, String id) {

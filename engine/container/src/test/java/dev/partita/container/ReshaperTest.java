@@ -97,7 +97,7 @@ class ReshaperTest {
     PartitionMap.Ending expected =
         new PartitionMap.Ending(bench.clock.millis(), ReshapeCause.REQUEST);
     assertThat(container.map().retired().getFirst().ending()).isEqualTo(expected);
-    Container reopened = bench.reopen().container(container.number()).orElseThrow();
+    Container reopened = bench.reopen().containers().container(container.number()).orElseThrow();
     assertThat(reopened.map().retired().getFirst().ending()).isEqualTo(expected);
   }
 
@@ -152,6 +152,7 @@ class ReshaperTest {
     Container ranged =
         bench
             .engine()
+            .containers()
             .createContainer(
                 bench.database(), ContainerDefinition.of("r", new PartitionScheme.Ranged()), null);
     put(container, "only", "1", 10);
@@ -186,7 +187,7 @@ class ReshaperTest {
         .isEqualTo(
             bench.engine().catalogue().container(container.number()).orElseThrow().map().version());
     assertWhole(container, 40);
-    Container reopened = bench.reopen().container(container.number()).orElseThrow();
+    Container reopened = bench.reopen().containers().container(container.number()).orElseThrow();
     assertWhole(reopened, 40);
     bench.engine().reshaper().split(reopened, reopened.partitions().getFirst().number());
     assertWhole(reopened, 40);
@@ -217,7 +218,7 @@ class ReshaperTest {
             ReshapeStep.MERGE_SWITCHED,
             ReshapeStep.MERGE_DONE);
     try (EngineBench after = new EngineBench(left.getFirst(), options -> options)) {
-      Container found = after.engine().container(container.number()).orElseThrow();
+      Container found = after.engine().containers().container(container.number()).orElseThrow();
       assertThat(found.map().version() == container.map().version())
           .isEqualTo(switched.contains(crash));
       assertWhole(found, 20);
@@ -260,7 +261,7 @@ class ReshaperTest {
     reshape(container);
     assertThat(container.map().version()).isEqualTo(version + 1);
     assertWhole(container, 40);
-    assertWhole(bench.reopen().container(container.number()).orElseThrow(), 40);
+    assertWhole(bench.reopen().containers().container(container.number()).orElseThrow(), 40);
   }
 
   @Test
@@ -269,7 +270,7 @@ class ReshaperTest {
     onStep =
         step -> {
           if (step == ReshapeStep.SPLIT_COUNTED) {
-            bench.engine().deleteContainer(container.number());
+            bench.engine().containers().deleteContainer(container.number());
           }
         };
 

@@ -203,10 +203,7 @@ public final class ChangeFeed {
     long oldest =
         owned
             .log()
-            .lsnBefore(
-                container.store(),
-                part.positions(),
-                container.engine().clock().millis() - historyMillis);
+            .lsnBefore(container.store(), part.positions(), items.clock().millis() - historyMillis);
     if (part.lsn() < oldest) {
       throw new DatabaseException(
               ErrorCode.BAD_REQUEST,
@@ -220,7 +217,6 @@ public final class ChangeFeed {
   }
 
   private boolean isExpired(StoredItem item) {
-    return item.isExpired(
-        container.definition().defaultTtlSeconds(), container.engine().clock().millis());
+    return item.isExpired(container.definition().defaultTtlSeconds(), items.clock().millis());
   }
 }

@@ -45,7 +45,7 @@ final class ExpirySweep implements Housekeeping.Chore {
       return;
     }
     Items items = itemsOf.apply(container);
-    long now = container.engine().clock().millis();
+    long now = items.clock().millis();
     sweepOwnTimes(items, now);
     int defaultTtl = container.definition().defaultTtlSeconds().getAsInt();
     if (defaultTtl > 0) {

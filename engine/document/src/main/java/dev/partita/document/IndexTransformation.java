@@ -3,6 +3,7 @@ package dev.partita.document;
 import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.container.Container;
+import dev.partita.container.Containers;
 import dev.partita.container.Housekeeping;
 import dev.partita.container.Outcome;
 import dev.partita.container.OwnedPartition;
@@ -21,7 +22,8 @@ import java.util.function.Function;
 /**
  * The change of containers' indexes to a new policy: item after item, in the order of their keys,
  * each in a transaction of its partition. Some thousands a round, after which the catalogue notes
- * how far it has come; what a crash undoes is done again and comes out the same.
+ * how far it has come, which asks for the next round; what a crash undoes is done again and comes
+ * out the same.
  */
 final class IndexTransformation implements Housekeeping.Chore {
 
@@ -29,14 +31,17 @@ final class IndexTransformation implements Housekeeping.Chore {
   private static final int ITEMS_PER_TRANSACTION = 100;
 
   private final Function<Container, Items> itemsOf;
+  private final Containers containers;
   private final int itemsPerRound;
 
-  IndexTransformation(Function<Container, Items> itemsOf) {
-    this(itemsOf, ITEMS_PER_ROUND);
+  IndexTransformation(Function<Container, Items> itemsOf, Containers containers) {
+    this(itemsOf, containers, ITEMS_PER_ROUND);
   }
 
-  IndexTransformation(Function<Container, Items> itemsOf, int itemsPerRound) {
+  IndexTransformation(
+      Function<Container, Items> itemsOf, Containers containers, int itemsPerRound) {
     this.itemsOf = itemsOf;
+    this.containers = containers;
     this.itemsPerRound = itemsPerRound;
   }
 
@@ -57,12 +62,11 @@ final class IndexTransformation implements Housekeeping.Chore {
     }
     changes.forEach(CompletableFuture::join);
     if (some.size() < itemsPerRound) {
-      container.engine().noteReindexing(container, underWay, null);
+      containers.noteReindexing(container, underWay, null);
     } else {
       RecordKey last = some.getLast();
       byte[] key = container.keys().record(last.logical(), last.id());
-      container.engine().noteReindexing(container, underWay, underWay.through(key, some.size()));
-      container.engine().housekeeping().wake();
+      containers.noteReindexing(container, underWay, underWay.through(key, some.size()));
     }
   }
 

@@ -42,7 +42,7 @@ public final class ItemScan implements AutoCloseable {
   ItemScan(Items items, Cursor cursor, byte @Nullable [] after) {
     this.container = items.container();
     this.settings = items.settings();
-    this.nowMillis = container.engine().clock().millis();
+    this.nowMillis = items.clock().millis();
     this.after = after;
     this.cursor = cursor;
   }

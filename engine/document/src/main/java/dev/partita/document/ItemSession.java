@@ -284,8 +284,7 @@ public final class ItemSession {
                 ? ChargeModel.create(body.jsonBytes(), body.entries().entries().size())
                 : ChargeModel.replace(current.jsonBytes(), body.jsonBytes(), 0, 0));
     long lsn = watch.before().lsn() + 1;
-    long ticks =
-        settings.properties().ticks(items.container().engine().clock().millis(), lsn, current);
+    long ticks = settings.properties().ticks(items.clock().millis(), lsn, current);
     int partition = items.container().owner(logical.position()).number();
     long item = current != null ? current.item() : ResourceIds.item(partition, ++serial);
     byte[] record = body.record().clone();

@@ -1,6 +1,5 @@
 package dev.partita.document;
 
-import dev.partita.container.Engine;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.json.JsonExcerpt;
 import dev.partita.json.JsonObject;
@@ -23,16 +22,16 @@ record ItemSettings(
     JsonExcerpt head,
     int itemBytesMax) {
 
-  static ItemSettings of(ContainerRecord record, Engine engine) {
+  static ItemSettings of(ContainerRecord record, ItemEnvironment environment) {
     return new ItemSettings(
         record.version(),
         ItemNames.of(record.definition().scheme()),
-        new SystemProperties(record, engine.opening()),
+        new SystemProperties(record, environment.opening()),
         new UniqueIndex(record.definition().uniqueKeys()),
         new ItemIndex(record),
         record.definition().defaultTtlSeconds(),
-        new JsonExcerpt(ItemBody.HEAD, engine.scanFailures()::add),
-        engine.limits().itemBytes());
+        new JsonExcerpt(ItemBody.HEAD, environment.scanFailures()::add),
+        environment.itemBytesMax());
   }
 
   ItemBody body(JsonObject document) {

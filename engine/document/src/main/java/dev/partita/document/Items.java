@@ -3,9 +3,11 @@ package dev.partita.document;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.base.time.Clock;
 import dev.partita.container.Container;
 import dev.partita.container.Outcome;
 import dev.partita.container.OwnedPartition;
+import dev.partita.container.ScanFailures;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.catalogue.Reindexing;
 import dev.partita.container.key.PartitionKey;
@@ -50,16 +52,28 @@ public final class Items {
   private static final int DELETES_PER_TRANSACTION = 100;
 
   private final Container container;
+  private final ItemEnvironment environment;
   private final SessionLines lines = new SessionLines();
   private volatile ItemSettings settings;
 
-  Items(Container container) {
+  Items(Container container, ItemEnvironment environment) {
     this.container = container;
+    this.environment = environment;
     this.settings = newSettings(container.record());
   }
 
   public Container container() {
     return container;
+  }
+
+  /** The time by which items expire. */
+  public Clock clock() {
+    return environment.clock();
+  }
+
+  /** What could not be read the quick way. */
+  public ScanFailures scanFailures() {
+    return environment.scanFailures();
   }
 
   public ItemResult create(@Nullable PartitionKey key, JsonObject document) {
@@ -125,8 +139,7 @@ public final class Items {
     byte[] bytes = container.store().get(Family.ITEMS, container.keys().record(logical, name));
     ItemSettings current = settings();
     StoredItem item = StoredItem.of(StoredRecord.read(bytes), current.properties());
-    if (item == null
-        || item.isExpired(current.defaultTtlSeconds(), container.engine().clock().millis())) {
+    if (item == null || item.isExpired(current.defaultTtlSeconds(), clock().millis())) {
       owner.admission().charge(keyText, ChargeModel.notFound());
       throw ItemTransaction.notFound(id)
           .with("partitionKey", keyText)
@@ -353,8 +366,7 @@ public final class Items {
     ItemSettings current = settings();
     StoredItem item =
         StoredItem.of(StoredRecord.read(reader.get(Family.ITEMS, key)), current.properties());
-    return item == null
-            || item.isExpired(current.defaultTtlSeconds(), container.engine().clock().millis())
+    return item == null || item.isExpired(current.defaultTtlSeconds(), clock().millis())
         ? null
         : item;
   }
@@ -364,8 +376,7 @@ public final class Items {
     ItemSettings current = settings();
     byte[] bytes = reader.get(Family.ITEMS, container.keys().record(key.logical(), key.id()));
     StoredItem item = StoredItem.of(StoredRecord.read(bytes), current.properties());
-    return item != null
-        && item.isExpired(current.defaultTtlSeconds(), container.engine().clock().millis());
+    return item != null && item.isExpired(current.defaultTtlSeconds(), clock().millis());
   }
 
   /**
@@ -375,7 +386,7 @@ public final class Items {
    */
   public List<@Nullable StoredItem> findAll(Reader reader, List<byte[]> keys) {
     ItemSettings current = settings();
-    long nowMillis = container.engine().clock().millis();
+    long nowMillis = clock().millis();
     List<@Nullable StoredItem> found = new ArrayList<>(keys.size());
     for (byte[] bytes : reader.getAll(Family.ITEMS, keys)) {
       StoredItem item = StoredItem.of(StoredRecord.read(bytes), current.properties());
@@ -563,6 +574,6 @@ public final class Items {
   }
 
   private ItemSettings newSettings(ContainerRecord record) {
-    return ItemSettings.of(record, container.engine());
+    return ItemSettings.of(record, environment);
   }
 }

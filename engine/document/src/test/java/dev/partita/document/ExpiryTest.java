@@ -277,7 +277,7 @@ class ExpiryTest {
   }
 
   private void change(Items items, ContainerDefinition definition) {
-    fixture.engine.changeDefinition(items.container().number(), definition);
+    fixture.engine.containers().changeDefinition(items.container().number(), definition);
   }
 
   private static long records(Items items) {

@@ -58,7 +58,7 @@ final class Fixture implements AutoCloseable {
         engine
             .catalogue()
             .database(Engine.DEFAULT_ACCOUNT, "db")
-            .orElseGet(() -> engine.createDatabase(Engine.DEFAULT_ACCOUNT, "db", null))
+            .orElseGet(() -> engine.containers().createDatabase(Engine.DEFAULT_ACCOUNT, "db", null))
             .number();
   }
 
@@ -69,8 +69,9 @@ final class Fixture implements AutoCloseable {
 
   Container container(ContainerDefinition definition) {
     return engine
+        .containers()
         .container(database, definition.name())
-        .orElseGet(() -> engine.createContainer(database, definition, null));
+        .orElseGet(() -> engine.containers().createContainer(database, definition, null));
   }
 
   Items items(ContainerDefinition definition) {

@@ -129,7 +129,7 @@ class IndexingTest {
   @Test
   void aDroppedContainerTakesItsEntriesAlong() {
     items.create(null, json("{'id':'1','pk':'a'}"));
-    fixture.engine.deleteContainer(items.container().number());
+    fixture.engine.containers().deleteContainer(items.container().number());
     fixture.engine.housekeeping().round();
     assertThat(entries()).isZero();
   }
@@ -187,7 +187,8 @@ class IndexingTest {
     assertThat(items.indexes().isIndexed(IndexPath.of("b"))).isFalse();
     assertThat(items.indexes().composites()).isEmpty();
 
-    IndexTransformation pieces = new IndexTransformation(fixture.documents::items, 10);
+    IndexTransformation pieces =
+        new IndexTransformation(fixture.documents::items, fixture.engine.containers(), 10);
     assertThat(items.indexProgressPercent()).isZero();
     pieces.run(container);
     assertThat(items.indexProgressPercent()).isEqualTo(40);
@@ -214,7 +215,8 @@ class IndexingTest {
       items.create(null, json("{'id':'%d','pk':'k%d','city':'c%d'}".formatted(i, i % 3, i)));
     }
     change(COMPOSITE);
-    new IndexTransformation(fixture.documents::items, 10).run(items.container());
+    new IndexTransformation(fixture.documents::items, fixture.engine.containers(), 10)
+        .run(items.container());
     Fixture again = new Fixture(store, EngineLimits.defaults());
     Items reopened = again.items(Fixture.definition("c"));
     assertThat(reopened.indexProgressPercent()).isEqualTo(40);
@@ -229,7 +231,8 @@ class IndexingTest {
     for (int i = 0; i < 25; i++) {
       items.create(null, json("{'id':'%d','pk':'k%d','city':'c%d'}".formatted(i, i % 3, i)));
     }
-    IndexTransformation pieces = new IndexTransformation(fixture.documents::items, 10);
+    IndexTransformation pieces =
+        new IndexTransformation(fixture.documents::items, fixture.engine.containers(), 10);
     change(IndexingPolicy.NONE);
     pieces.run(items.container());
     assertThat(items.indexes().isIndexed(CITY)).isFalse();
@@ -246,8 +249,10 @@ class IndexingTest {
 
   private void change(IndexingPolicy policy) {
     Container container = items.container();
-    fixture.engine.changeDefinition(
-        container.number(), container.definition().withIndexing(policy));
+    fixture
+        .engine
+        .containers()
+        .changeDefinition(container.number(), container.definition().withIndexing(policy));
   }
 
   private List<String> find(IndexPath path, String value) {

@@ -165,12 +165,15 @@ class ReshapeTest {
 
   @Test
   void splitsByItselfWhenThroughputAsksForMorePartitions() {
-    fixture.engine.changeThroughput(container.number(), new ThroughputSettings.Manual(4_000));
-    assertThat(fixture.engine.isRescaling(container)).isTrue();
+    fixture
+        .engine
+        .throughput()
+        .changeContainer(container.number(), new ThroughputSettings.Manual(4_000));
+    assertThat(fixture.engine.throughput().isRescaling(container)).isTrue();
 
     fixture.engine.housekeeping().round();
 
-    assertThat(fixture.engine.isRescaling(container)).isFalse();
+    assertThat(fixture.engine.throughput().isRescaling(container)).isFalse();
     assertThat(container.map().current()).extracting(PartitionDescriptor::number).hasSize(4);
   }
 

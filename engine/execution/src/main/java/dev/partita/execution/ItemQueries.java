@@ -35,15 +35,13 @@ public final class ItemQueries {
 
   private static final Query ANYTHING = Sql.parse("SELECT VALUE true FROM c");
 
+  private final LongQueryScheduler scheduler;
   private final QueryLimits limits;
   private final TextCache texts = new TextCache();
   private final Leftovers kept = new Leftovers(Runtime.getRuntime().maxMemory() / KEPT_OF_HEAP);
 
-  public ItemQueries() {
-    this(QueryLimits.defaults());
-  }
-
-  public ItemQueries(QueryLimits limits) {
+  public ItemQueries(LongQueryScheduler scheduler, QueryLimits limits) {
+    this.scheduler = scheduler;
     this.limits = limits;
   }
 
@@ -133,7 +131,7 @@ public final class ItemQueries {
    * @throws DatabaseException BAD_REQUEST if it takes too long; UNAVAILABLE if it was cancelled
    */
   public <T> T plan(Clock clock, BooleanSupplier cancelled, Supplier<T> work) {
-    try (Turns.Turn turn = Turns.OF_PROCESS.begin(clock)) {
+    try (LongQueryScheduler.Turn turn = scheduler.begin(clock)) {
       return new PageWatch(clock, limits, cancelled, Long.MAX_VALUE, turn).plan(work);
     }
   }
@@ -143,9 +141,9 @@ public final class ItemQueries {
    * @throws TakesLonger if that takes longer
    */
   private Made make(Items items, QueryRequest request, TextCache.@Nullable Known atOnce) {
-    Clock clock = items.container().engine().clock();
+    Clock clock = items.clock();
     long startNanos = clock.nanos();
-    try (Turns.Turn turn = atOnce == null ? Turns.OF_PROCESS.begin(clock) : null) {
+    try (LongQueryScheduler.Turn turn = atOnce == null ? scheduler.begin(clock) : null) {
       long patienceNanos = atOnce == null ? Long.MAX_VALUE : TextCache.LONG_NANOS;
       PageWatch watch = new PageWatch(clock, limits, request.cancelled(), patienceNanos, turn);
       TextCache.Known known = atOnce == null ? watch.plan(() -> read(request)) : atOnce;
@@ -156,7 +154,7 @@ public final class ItemQueries {
                       known.query(), request.text(), request.parameters(), request.traits()));
       long compileNanos = clock.nanos() - startNanos;
       // Who is to be done at once cannot wait for others.
-      ScanThreads helpers = atOnce == null ? ScanThreads.OF_PROCESS : ScanThreads.ALONE;
+      ScanThreads helpers = atOnce == null ? scheduler.helpers() : ScanThreads.ALONE;
       Made made = make(items, request, query, watch, helpers, startNanos, compileNanos);
       known.took(clock.nanos() - startNanos);
       return made;
@@ -171,7 +169,7 @@ public final class ItemQueries {
       ScanThreads helpers,
       long startNanos,
       long compileNanos) {
-    Clock clock = items.container().engine().clock();
+    Clock clock = items.clock();
     Page page = new Page(maxItems(request), limits.pageBytes());
     Ledger ledger = new Ledger(keyText(request.scope()), request.admitted());
     Leftover leftover =
@@ -238,7 +236,7 @@ public final class ItemQueries {
       parcels = some.subList(0, 1);
       reading.use(Access.Lookup.of(new Candidates.Listed(List.of()), 0, ScanThreads.ALONE));
     }
-    Clock clock = reading.items().container().engine().clock();
+    Clock clock = reading.items().clock();
     Execution execution = Execution.start(clock, request.functions(), watch);
     return new PageContext(
         query, token, leftover, parcels, reading, ledger, page, watch, execution, limits);

@@ -37,7 +37,7 @@ final class PageWatch implements Watch {
   private final QueryLimits limits;
   private final BooleanSupplier cancelled;
   private final long patienceNanos;
-  private final Turns.@Nullable Turn turn;
+  private final LongQueryScheduler.@Nullable Turn turn;
   private final long startNanos;
 
   /** How long others had their turns meanwhile. */
@@ -61,7 +61,7 @@ final class PageWatch implements Watch {
       QueryLimits limits,
       BooleanSupplier cancelled,
       long patienceNanos,
-      Turns.@Nullable Turn turn) {
+      LongQueryScheduler.@Nullable Turn turn) {
     this(clock, limits, cancelled, patienceNanos, turn, clock.nanos());
   }
 
@@ -70,7 +70,7 @@ final class PageWatch implements Watch {
       QueryLimits limits,
       BooleanSupplier cancelled,
       long patienceNanos,
-      Turns.@Nullable Turn turn,
+      LongQueryScheduler.@Nullable Turn turn,
       long startNanos) {
     this.patienceNanos = patienceNanos;
     this.clock = clock;
@@ -163,7 +163,7 @@ final class PageWatch implements Watch {
   }
 
   void onKeptBytes(long bytes) {
-    boolean wasLittle = keptBytes < Turns.MUCH_BYTES;
+    boolean wasLittle = keptBytes < LongQueryScheduler.MUCH_BYTES;
     keptBytes += bytes;
     if (keptBytes > limits.keptBytes()) {
       throw DatabaseException.badRequest(
@@ -171,7 +171,7 @@ final class PageWatch implements Watch {
                   + " Filter more, ask for less with TOP or LIMIT, or add an index for the order.")
           .with("maxBytes", limits.keptBytes());
     }
-    if (wasLittle && keptBytes >= Turns.MUCH_BYTES) {
+    if (wasLittle && keptBytes >= LongQueryScheduler.MUCH_BYTES) {
       waitForTurn();
     }
   }

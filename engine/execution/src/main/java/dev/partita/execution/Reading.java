@@ -105,7 +105,7 @@ final class Reading {
   }
 
   private JsonExcerpt excerpt(Set<String> properties) {
-    return new JsonExcerpt(properties, items.container().engine().scanFailures()::add);
+    return new JsonExcerpt(properties, items.scanFailures()::add);
   }
 
   /** Has items not looked into before somebody does it, if all of them is needed. */

@@ -6,13 +6,14 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The threads that help with long scans: together with the one that asks, as many as there are
- * processors, for all queries together. They end when there has been nothing to do for a while.
- * Safe for use by any number of threads.
+ * processors, for all queries of an engine together. They end when there has been nothing to do for
+ * a while. Safe for use by any number of threads.
  *
  * <p>They are threads of the operating system: a scan does not wait for anything, so on virtual
  * threads it would keep the requests of others from running.
@@ -20,26 +21,21 @@ import org.jspecify.annotations.Nullable;
 final class ScanThreads {
 
   /** No threads but the one that asks. */
-  static final ScanThreads ALONE = new ScanThreads(1, new Turns(1, 1));
-
-  /** Those of all queries. */
-  static final ScanThreads OF_PROCESS =
-      new ScanThreads(Runtime.getRuntime().availableProcessors(), Turns.OF_PROCESS);
+  static final ScanThreads ALONE = new ScanThreads(1, () -> 0);
 
   private static final long IDLE_SECONDS = 10;
   private static final int MOST_WAITING_PER_THREAD = 4;
 
   private final int count;
+  private final IntSupplier pagesAtWork;
   private final ThreadPoolExecutor threads;
 
-  private final Turns turns;
-
   /**
-   * @param turns those of the pages that may ask for help
+   * @param pagesAtWork how many pages that may ask for help are at work
    */
-  ScanThreads(int count, Turns turns) {
+  ScanThreads(int count, IntSupplier pagesAtWork) {
     this.count = count;
-    this.turns = turns;
+    this.pagesAtWork = pagesAtWork;
     // Whoever asks works as well, and more threads than processors would take turns.
     int helpers = Math.max(1, count - 1);
     this.threads =
@@ -49,8 +45,15 @@ final class ScanThreads {
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
-            Thread.ofPlatform().daemon().name("scan-", 0).factory());
+            Thread.ofPlatform().daemon().name("scan-", 0).factory(),
+            // What nobody helps with is done by the one that waits for it.
+            new ThreadPoolExecutor.DiscardPolicy());
     threads.allowCoreThreadTimeOut(true);
+  }
+
+  /** Helps no more; what has been begun goes on. */
+  void close() {
+    threads.shutdown();
   }
 
   /** How many there are, with the one that asks. */
@@ -64,7 +67,7 @@ final class ScanThreads {
     // Where others wait already, nobody would get to it before the one that asks; and where pages
     // keep all processors busy, help would take from one what it gives to another.
     if (count > 1
-        && turns.atWork() < count
+        && pagesAtWork.getAsInt() < count
         && threads.getQueue().size() < MOST_WAITING_PER_THREAD * count) {
       threads.execute(work::runUnlessTaken);
     }

@@ -63,8 +63,8 @@ final class AheadTest {
 
   @Test
   void whereThoseWhoAskKeepAllProcessorsBusyEachWorksAlone() {
-    Turns turns = new Turns(2, 1);
-    ScanThreads threads = new ScanThreads(2, turns);
+    LongQueryScheduler turns = Fixture.scheduler(2, 1);
+    ScanThreads threads = turns.helpers();
     Set<Thread> workers = ConcurrentHashMap.newKeySet();
     Ahead<Integer, Integer> ahead =
         new Ahead<>(
@@ -84,7 +84,7 @@ final class AheadTest {
   }
 
   private static ScanThreads threads(int count) {
-    return new ScanThreads(count, new Turns(count, 1));
+    return new ScanThreads(count, () -> 0);
   }
 
   private static List<Integer> all(Ahead<Integer, Integer> ahead) {

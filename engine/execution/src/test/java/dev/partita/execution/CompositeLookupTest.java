@@ -16,7 +16,7 @@ final class CompositeLookupTest {
   private static final int COUNT = 400;
 
   private final Fixture fixture = new Fixture();
-  private final ItemQueries queries = new ItemQueries();
+  private final ItemQueries queries = new ItemQueries(Fixture.SCHEDULER, QueryLimits.defaults());
   private final Items items =
       fixture.items(
           ContainerDefinition.of("c", Fixture.scheme("/pk"))

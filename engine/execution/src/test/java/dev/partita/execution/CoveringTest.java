@@ -23,7 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class CoveringTest {
 
   private final Fixture fixture = new Fixture();
-  private final ItemQueries queries = new ItemQueries(QueryLimits.defaults().withLookupEntries(10));
+  private final ItemQueries queries =
+      new ItemQueries(Fixture.SCHEDULER, QueryLimits.defaults().withLookupEntries(10));
   private final Items items =
       fixture.items(
           ContainerDefinition.of("c", Fixture.scheme("/pk")).withIndexing(IndexingPolicy.DEFAULT));

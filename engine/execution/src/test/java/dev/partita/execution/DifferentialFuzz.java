@@ -119,7 +119,8 @@ final class DifferentialFuzz {
             : QueryLimits.defaults().withLookupEntries(random.nextInt(12));
     boolean shortPages = !large && random.nextInt(5) == 0;
     this.hasty = !large && random.nextInt(8) == 0;
-    this.patient = new ItemQueries(withPages(limits, 64 << 20, limits.pageMillis()));
+    this.patient =
+        new ItemQueries(Fixture.SCHEDULER, withPages(limits, 64 << 20, limits.pageMillis()));
     this.traits =
         random.nextInt(5) == 0
             ? new ContainerTraits(Geospatial.GEOGRAPHY, Map.of(), COMPUTED)
@@ -129,8 +130,8 @@ final class DifferentialFuzz {
             limits,
             shortPages ? 100 + random.nextInt(2000) : limits.pageBytes(),
             hasty ? -1 : limits.pageMillis());
-    this.queries = new ItemQueries(ofPages);
-    this.anew = new ItemQueries(ofPages);
+    this.queries = new ItemQueries(Fixture.SCHEDULER, ofPages);
+    this.anew = new ItemQueries(Fixture.SCHEDULER, ofPages);
     this.last = queries;
   }
 

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 final class ExpiredItemsTest {
 
   private final Fixture fixture = new Fixture();
-  private final ItemQueries queries = new ItemQueries(QueryLimits.defaults().withLookupEntries(0));
+  private final ItemQueries queries =
+      new ItemQueries(Fixture.SCHEDULER, QueryLimits.defaults().withLookupEntries(0));
   private final Items items =
       fixture.items(
           ContainerDefinition.of("c", Fixture.scheme("/pk"))

@@ -25,6 +25,9 @@ import java.util.function.UnaryOperator;
 /** An engine in memory with a clock of its own and one database, for tests. */
 final class Fixture implements AutoCloseable {
 
+  static final LongQueryScheduler SCHEDULER =
+      LongQueryScheduler.forCarriers(Runtime.getRuntime().availableProcessors());
+
   final ManualClock clock = new ManualClock(1_800_000_000_000L);
   final Engine engine;
   final Documents documents;
@@ -48,7 +51,7 @@ final class Fixture implements AutoCloseable {
                     .withHousekeepingMillis(0)
                     .withClock(clock)));
     documents = new Documents(engine);
-    database = engine.createDatabase(Engine.DEFAULT_ACCOUNT, "db", null).number();
+    database = engine.containers().createDatabase(Engine.DEFAULT_ACCOUNT, "db", null).number();
   }
 
   int database() {
@@ -61,7 +64,12 @@ final class Fixture implements AutoCloseable {
   }
 
   Items items(ContainerDefinition definition) {
-    return documents.items(engine.createContainer(database, definition, null));
+    return documents.items(engine.containers().createContainer(database, definition, null));
+  }
+
+  /** One that has pages wait for a minute, with two threads for scans. */
+  static LongQueryScheduler scheduler(int most, int mostKeeping) {
+    return new LongQueryScheduler(most, mostKeeping, 2, 60_000);
   }
 
   static PartitionScheme scheme(String... paths) {

@@ -39,7 +39,7 @@ final class HostileQueryTest {
 
   private final Fixture fixture = new Fixture();
   private final ItemQueries queries =
-      new ItemQueries(QueryLimits.defaults().withOrdersOfIndexesOnly());
+      new ItemQueries(Fixture.SCHEDULER, QueryLimits.defaults().withOrdersOfIndexesOnly());
   private final Items items = fixture.items("c", "/pk");
 
   @BeforeEach

@@ -22,7 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class IdsTest {
 
   private final Fixture fixture = new Fixture();
-  private final ItemQueries queries = new ItemQueries(QueryLimits.defaults().withLookupEntries(12));
+  private final ItemQueries queries =
+      new ItemQueries(Fixture.SCHEDULER, QueryLimits.defaults().withLookupEntries(12));
   private final Items items = indexed("c");
   private final Items unindexed = fixture.items("unindexed", "/pk");
 

@@ -104,6 +104,8 @@ final class IndexUtilizationTest {
   }
 
   private static IndexUtilization utilization(Items items, String query) {
-    return new ItemQueries().page(items, QueryRequest.of(query)).utilization();
+    return new ItemQueries(Fixture.SCHEDULER, QueryLimits.defaults())
+        .page(items, QueryRequest.of(query))
+        .utilization();
   }
 }

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 final class ItemQueriesTest {
 
   private final Fixture fixture = new Fixture();
-  private final ItemQueries queries = new ItemQueries();
+  private final ItemQueries queries = new ItemQueries(Fixture.SCHEDULER, QueryLimits.defaults());
   private final Items items = fixture.items("c", "/pk");
 
   @AfterEach
@@ -103,7 +103,8 @@ final class ItemQueriesTest {
   @Test
   void endsAPageAtItsSize() {
     ItemQueries small =
-        new ItemQueries(new QueryLimits(1000, 700, 5000, 60_000, 1 << 20, 2000, false));
+        new ItemQueries(
+            Fixture.SCHEDULER, new QueryLimits(1000, 700, 5000, 60_000, 1 << 20, 2000, false));
     fill(10);
 
     List<QueryPage> pages = pages(small, items, all());
@@ -213,7 +214,8 @@ final class ItemQueriesTest {
   @Test
   void refusesToKeepTooMuch() {
     ItemQueries small =
-        new ItemQueries(new QueryLimits(1000, 4096, 5000, 60_000, 2000, 2000, false));
+        new ItemQueries(
+            Fixture.SCHEDULER, new QueryLimits(1000, 4096, 5000, 60_000, 2000, 2000, false));
     fill(50);
 
     assertThat(
@@ -225,7 +227,8 @@ final class ItemQueriesTest {
   @Test
   void sortsMoreThanItMayKeep() {
     ItemQueries small =
-        new ItemQueries(new QueryLimits(1000, 500, 5000, 60_000, 10_000, 2000, false));
+        new ItemQueries(
+            Fixture.SCHEDULER, new QueryLimits(1000, 500, 5000, 60_000, 10_000, 2000, false));
     fill(100);
 
     List<JsonValue> sorted =

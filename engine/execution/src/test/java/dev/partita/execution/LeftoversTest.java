@@ -22,7 +22,7 @@ final class LeftoversTest {
   private static final QueryRequest REQUEST =
       QueryRequest.of("SELECT c.g, COUNT(1) AS n FROM c GROUP BY c.g").withMaxItems(2);
 
-  private final ItemQueries queries = new ItemQueries();
+  private final ItemQueries queries = new ItemQueries(Fixture.SCHEDULER, QueryLimits.defaults());
   private final Fixture fixture = new Fixture();
   private final Items items = fixture.items("c", "/pk");
 

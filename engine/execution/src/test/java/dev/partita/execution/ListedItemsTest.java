@@ -21,7 +21,7 @@ final class ListedItemsTest {
   private static final int KEYS = 9;
 
   private final Fixture fixture = new Fixture();
-  private final ItemQueries queries = new ItemQueries();
+  private final ItemQueries queries = new ItemQueries(Fixture.SCHEDULER, QueryLimits.defaults());
   private final Items items =
       fixture.items(
           ContainerDefinition.of("c", Fixture.scheme("/pk")).withIndexing(IndexingPolicy.DEFAULT));

@@ -16,7 +16,7 @@ final class PageAtOnceTest {
 
   private static final QueryRequest REQUEST = QueryRequest.of("SELECT VALUE c.n FROM c");
 
-  private final ItemQueries queries = new ItemQueries();
+  private final ItemQueries queries = new ItemQueries(Fixture.SCHEDULER, QueryLimits.defaults());
   private final Fixture fixture = new Fixture();
   private final Items items = fixture.items("c", "/pk");
 

@@ -24,7 +24,7 @@ final class PolicyChangeTest {
 
   private final SnapshotHook store = new SnapshotHook();
   private final Fixture fixture = new Fixture(store, options -> options);
-  private final ItemQueries queries = new ItemQueries();
+  private final ItemQueries queries = new ItemQueries(Fixture.SCHEDULER, QueryLimits.defaults());
 
   @AfterEach
   void close() {
@@ -87,6 +87,7 @@ final class PolicyChangeTest {
     QueryLimits limits = QueryLimits.defaults().withLookupEntries(2);
     ItemQueries hasty =
         new ItemQueries(
+            Fixture.SCHEDULER,
             new QueryLimits(
                 limits.pageItems(),
                 limits.pageBytes(),
@@ -118,8 +119,10 @@ final class PolicyChangeTest {
 
   private void changeWholly(Items items, IndexingPolicy policy) {
     Container container = items.container();
-    fixture.engine.changeDefinition(
-        container.number(), container.definition().withIndexing(policy));
+    fixture
+        .engine
+        .containers()
+        .changeDefinition(container.number(), container.definition().withIndexing(policy));
     fixture.engine.housekeeping().round();
   }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 final class QueryChargeTest {
 
-  private final ItemQueries queries = new ItemQueries();
+  private final ItemQueries queries = new ItemQueries(Fixture.SCHEDULER, QueryLimits.defaults());
 
   @Test
   void costsTheSameInAnyNumberOfPages() {
@@ -72,10 +72,13 @@ final class QueryChargeTest {
     try (Fixture fixture = new Fixture(options -> options.withThrottling(true))) {
       Items items =
           fixture.documents.items(
-              fixture.engine.createContainer(
-                  fixture.database(),
-                  ContainerDefinition.of("c", Fixture.scheme("/pk")),
-                  new ThroughputSettings.Manual(400)));
+              fixture
+                  .engine
+                  .containers()
+                  .createContainer(
+                      fixture.database(),
+                      ContainerDefinition.of("c", Fixture.scheme("/pk")),
+                      new ThroughputSettings.Manual(400)));
       for (int i = 0; i < 50; i++) {
         put(items, "{'id':'" + i + "','pk':'p" + i + "','n':" + i + "}");
         fixture.clock.advanceMillis(1000);

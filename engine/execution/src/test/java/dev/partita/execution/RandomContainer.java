@@ -104,9 +104,12 @@ final class RandomContainer {
 
   private void changePolicy() {
     Container container = items.container();
-    fixture.engine.changeDefinition(
-        container.number(),
-        container.definition().withIndexing(RandomPolicy.of(random, !expiring)));
+    fixture
+        .engine
+        .containers()
+        .changeDefinition(
+            container.number(),
+            container.definition().withIndexing(RandomPolicy.of(random, !expiring)));
   }
 
   /** Creates an item, or takes one off a list and replaces or deletes it; gives its id. */

@@ -34,7 +34,7 @@ final class ReadAheadTest {
   private static final int COUNT = 9_000;
 
   private final Fixture fixture = new Fixture();
-  private final ItemQueries queries = new ItemQueries();
+  private final ItemQueries queries = new ItemQueries(Fixture.SCHEDULER, QueryLimits.defaults());
   private final Items items = fixture.items("c", "/pk");
 
   @BeforeAll
@@ -116,7 +116,8 @@ final class ReadAheadTest {
   void goesOnBehindWhatWasPassedOverWhenTheTimeOfAPageWasUp() {
     String text = "SELECT VALUE c.n FROM c WHERE c.n % 4000 = 7";
     ItemQueries hasty =
-        new ItemQueries(new QueryLimits(1000, 4 << 20, -1, 60_000, 1 << 20, 2000, false));
+        new ItemQueries(
+            Fixture.SCHEDULER, new QueryLimits(1000, 4 << 20, -1, 60_000, 1 << 20, 2000, false));
     QueryPage whole = queries.page(items, QueryRequest.of(text));
     List<QueryPage> pages = Fixture.pages(hasty, items, QueryRequest.of(text));
 

@@ -21,7 +21,7 @@ final class ScopedRangeTest {
 
   private final Fixture fixture = new Fixture();
   private final ItemQueries queries =
-      new ItemQueries(QueryLimits.defaults().withLookupEntries(LOOKUP_ENTRIES));
+      new ItemQueries(Fixture.SCHEDULER, QueryLimits.defaults().withLookupEntries(LOOKUP_ENTRIES));
   private final Items items =
       fixture.items(
           ContainerDefinition.of("c", Fixture.scheme("/pk")).withIndexing(IndexingPolicy.DEFAULT));

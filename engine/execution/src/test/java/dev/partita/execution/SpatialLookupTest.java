@@ -20,7 +20,7 @@ final class SpatialLookupTest {
           + "{'xmin':-100,'ymin':-50,'xmax':100,'ymax':50}}]}";
 
   private final Fixture fixture = new Fixture();
-  private final ItemQueries queries = new ItemQueries();
+  private final ItemQueries queries = new ItemQueries(Fixture.SCHEDULER, QueryLimits.defaults());
   private final SplittableRandom random = new SplittableRandom(5);
 
   @AfterEach

@@ -29,7 +29,8 @@ final class TermWalkTest {
   private static final int RUN_LENGTH = 200;
 
   private final Fixture fixture = new Fixture();
-  private final ItemQueries queries = new ItemQueries(QueryLimits.defaults().withLookupEntries(9));
+  private final ItemQueries queries =
+      new ItemQueries(Fixture.SCHEDULER, QueryLimits.defaults().withLookupEntries(9));
   private final Items items =
       fixture.items(
           ContainerDefinition.of("c", Fixture.scheme("/pk")).withIndexing(IndexingPolicy.DEFAULT));

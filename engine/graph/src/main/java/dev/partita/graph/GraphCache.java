@@ -1,6 +1,7 @@
 package dev.partita.graph;
 
 import dev.partita.base.bytes.KeyRange;
+import dev.partita.base.time.Clock;
 import dev.partita.container.Container;
 import dev.partita.container.OwnedPartition;
 import dev.partita.container.key.PartitionKey;
@@ -53,14 +54,21 @@ final class GraphCache {
   record Seen(long epoch, Map<Integer, Long> lsns, long millis) {}
 
   private final Container container;
+  private final Clock clock;
+  private final long logMillis;
   private final long maxBytes;
   private final Map<PartitionKey, Long> changed = new ConcurrentHashMap<>();
   private volatile Nodes nodes = new Nodes();
   private volatile Seen seen = new Seen(1, Map.of(), 0);
   private volatile long clearedEpoch = 1;
 
-  GraphCache(Container container, long maxBytes) {
+  /**
+   * @param logMillis how long the change log keeps deletes
+   */
+  GraphCache(Container container, Clock clock, long logMillis, long maxBytes) {
     this.container = container;
+    this.clock = clock;
+    this.logMillis = logMillis;
     this.maxBytes = maxBytes;
   }
 
@@ -117,9 +125,9 @@ final class GraphCache {
     Map<Integer, Long> now = new HashMap<>();
     Set<PartitionKey> keys = new HashSet<>();
     Set<Integer> onlyOwn = new HashSet<>();
-    long nowMillis = container.engine().clock().millis();
+    long nowMillis = clock.millis();
     // The log keeps deletes for a while only: whoever has not looked for long may have missed some.
-    boolean known = nowMillis - seen.millis < container.engine().limits().logMillis() / 2;
+    boolean known = nowMillis - seen.millis < logMillis / 2;
     for (OwnedPartition partition : owned) {
       int number = partition.number();
       Long before = seen.lsns.get(number);

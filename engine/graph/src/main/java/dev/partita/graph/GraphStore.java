@@ -4,6 +4,7 @@ import dev.partita.base.bytes.Bytes;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
+import dev.partita.container.Containers;
 import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.key.PartitionKey;
@@ -36,12 +37,12 @@ public final class GraphStore {
   /** Whether the graph's indexes can be used under a version of the container's record. */
   private record Usable(long version, boolean indexed, Indexes indexes) {}
 
-  private GraphStore(Items items, String keyName, long cacheBytes) {
+  private GraphStore(Items items, String keyName, long logMillis, long cacheBytes) {
     this.items = items;
     this.container = items.container();
     this.keyName = keyName;
     this.indexes = new GraphIndexes(keyName);
-    this.cache = new GraphCache(container, cacheBytes);
+    this.cache = new GraphCache(container, items.clock(), logMillis, cacheBytes);
     this.usable = look(container.record());
   }
 
@@ -49,22 +50,20 @@ public final class GraphStore {
    * The graph in a container. One that was not made as a graph gets its indexes in the background;
    * until they are complete, edges are found by reading partitions.
    *
+   * @param logMillis how long the change log keeps deletes
    * @throws DatabaseException BAD_REQUEST if the container's partition key is none for graphs
    */
-  static GraphStore open(Items items, long cacheBytes) {
+  static GraphStore open(Items items, Containers containers, long logMillis, long cacheBytes) {
     ContainerDefinition definition = items.container().definition();
     if (!(definition.scheme() instanceof PartitionScheme.Hashed(var key))) {
       throw DatabaseException.badRequest("A graph is in a container with a hashed partition key.")
           .with("container", definition.name());
     }
-    GraphStore store = new GraphStore(items, keyName(key), cacheBytes);
+    GraphStore store = new GraphStore(items, keyName(key), logMillis, cacheBytes);
     if (!store.indexes.areIn(definition.indexing().composites())) {
-      Container container = items.container();
-      container
-          .engine()
-          .changeDefinition(
-              container.number(),
-              definition.withIndexing(store.indexes.withGraph(definition.indexing())));
+      containers.changeDefinition(
+          items.container().number(),
+          definition.withIndexing(store.indexes.withGraph(definition.indexing())));
     }
     return store;
   }

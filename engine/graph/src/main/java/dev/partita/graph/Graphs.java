@@ -2,9 +2,14 @@ package dev.partita.graph;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.base.time.Clock;
 import dev.partita.container.Container;
+import dev.partita.container.Containers;
 import dev.partita.container.Engine;
+import dev.partita.container.catalogue.Catalogue;
+import dev.partita.container.catalogue.CatalogueEntry;
 import dev.partita.container.catalogue.ContainerDefinition;
+import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.catalogue.DatabaseRecord;
 import dev.partita.container.key.PartitionKeyDefinition;
 import dev.partita.container.map.PartitionScheme;
@@ -20,13 +25,33 @@ public final class Graphs {
   /** All graphs together may keep this part of the heap. */
   private static final int HEAP_SHARE = 5;
 
+  private final Catalogue catalogue;
+  private final Containers containers;
   private final Documents documents;
+  private final Clock clock;
+  private final long logMillis;
   private final String account;
   private final Map<Integer, GraphStore> stores = new ConcurrentHashMap<>();
 
-  public Graphs(Documents documents, String account) {
+  public Graphs(Engine engine, Documents documents, String account) {
+    this.catalogue = engine.catalogue();
+    this.containers = engine.containers();
     this.documents = documents;
+    this.clock = engine.clock();
+    this.logMillis = engine.limits().logMillis();
     this.account = account;
+    catalogue.subscribe(this::follow);
+  }
+
+  /** Lets go of graphs whose containers are gone. */
+  private void follow(@Nullable CatalogueEntry before, @Nullable CatalogueEntry after) {
+    if (after == null && before instanceof CatalogueEntry.Container(ContainerRecord gone)) {
+      stores.remove(gone.number());
+    }
+  }
+
+  public Clock clock() {
+    return clock;
   }
 
   /**
@@ -36,12 +61,10 @@ public final class Graphs {
    *     partition key is none for graphs
    */
   public GraphStore open(String database, String graph) {
-    Engine engine = documents.engine();
     Container container =
-        engine
-            .catalogue()
+        catalogue
             .database(account, database)
-            .flatMap(owner -> engine.container(owner.number(), graph))
+            .flatMap(owner -> containers.container(owner.number(), graph))
             .orElseThrow(
                 () ->
                     new DatabaseException(
@@ -61,7 +84,7 @@ public final class Graphs {
         (_, other) ->
             other != null && other.container() == container
                 ? other
-                : GraphStore.open(documents.items(container), cacheBytes()));
+                : GraphStore.open(documents.items(container), containers, logMillis, cacheBytes()));
   }
 
   private static long cacheBytes() {
@@ -78,14 +101,12 @@ public final class Graphs {
       String database, String graph, String keyPath, @Nullable ThroughputSettings throughput) {
     PartitionKeyDefinition key = PartitionKeyDefinition.hash(keyPath);
     GraphIndexes indexes = new GraphIndexes(GraphStore.keyName(key));
-    Engine engine = documents.engine();
     DatabaseRecord owner =
-        engine
-            .catalogue()
+        catalogue
             .database(account, database)
-            .orElseGet(() -> engine.createDatabase(account, database, null));
+            .orElseGet(() -> containers.createDatabase(account, database, null));
     return open(
-        engine.createContainer(
+        containers.createContainer(
             owner.number(),
             ContainerDefinition.of(graph, new PartitionScheme.Hashed(key))
                 .withIndexing(indexes.policy()),

@@ -222,7 +222,7 @@ public final class PartitaGraph implements Graph {
 
   /** An id for an element or a property that was given none. */
   String newId() {
-    return NewIds.next(store.container().engine().clock());
+    return NewIds.next(store.items().clock());
   }
 
   /** The value of a partition key, for a vertex whose id is all that is known; null if it is. */

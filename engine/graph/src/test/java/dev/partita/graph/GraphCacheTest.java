@@ -58,7 +58,8 @@ final class GraphCacheTest {
 
   @Test
   void countsNothingOfANodeThatIsNoneOfItsOwnAnyMore() {
-    GraphStore forgetful = GraphStore.open(fixture.items(), 2_000);
+    GraphStore forgetful =
+        GraphStore.open(fixture.items(), fixture.engine.containers(), 3_600_000, 2_000);
     PartitaGraph graph = Graphs.traversable(forgetful, GraphOptions.committing());
     PartitaVertex kept = (PartitaVertex) graph.vertices("ghent").next();
     for (int i = 0; i < 20; i++) {

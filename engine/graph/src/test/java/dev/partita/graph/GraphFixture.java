@@ -14,7 +14,7 @@ final class GraphFixture implements AutoCloseable {
   final Engine engine =
       Engine.open(new MemoryStore(), EngineOptions.defaults().withThrottling(false));
   final Documents documents = new Documents(engine);
-  final Graphs graphs = new Graphs(documents, Engine.DEFAULT_ACCOUNT);
+  final Graphs graphs = new Graphs(engine, documents, Engine.DEFAULT_ACCOUNT);
   final GraphStore store =
       graphs.create("db", "world", "/country", new ThroughputSettings.Manual(40_000));
 

@@ -24,7 +24,8 @@ final class GraphMemoryTest {
 
   @Test
   void forgetsAndStillFinds() {
-    GraphStore forgetful = GraphStore.open(fixture.items(), 2_000);
+    GraphStore forgetful =
+        GraphStore.open(fixture.items(), fixture.engine.containers(), 3_600_000, 2_000);
     PartitaGraph graph = Graphs.traversable(forgetful, GraphOptions.collecting());
     GraphTraversalSource g = graph.traversal();
     for (int i = 0; i < 200; i++) {

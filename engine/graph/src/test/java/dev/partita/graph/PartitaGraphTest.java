@@ -309,11 +309,14 @@ class PartitaGraphTest {
   @Test
   void comesToTermsWithAContainerThatWasNotMadeAsAGraph() {
     var container =
-        fixture.engine.createContainer(
-            fixture.store.container().record().database(),
-            ContainerDefinition.of(
-                "plain", new PartitionScheme.Hashed(PartitionKeyDefinition.hash("/country"))),
-            null);
+        fixture
+            .engine
+            .containers()
+            .createContainer(
+                fixture.store.container().record().database(),
+                ContainerDefinition.of(
+                    "plain", new PartitionScheme.Hashed(PartitionKeyDefinition.hash("/country"))),
+                null);
     var items = fixture.documents.items(container);
     var _ = items.create(null, json("{'id':'a','label':'city','country':'X'}"));
     var _ = items.create(null, json("{'id':'b','label':'city','country':'Y'}"));

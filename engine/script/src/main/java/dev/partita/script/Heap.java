@@ -16,7 +16,8 @@ import javax.management.openmbean.CompositeData;
 
 /**
  * How much of the heap was in use after the last collections: what somebody keeps, and not what was
- * only asked for. One for the process. Safe for use by any number of threads.
+ * only asked for. One for the process, whose heap and collectors it listens to: engines share them.
+ * Safe for use by any number of threads.
  */
 final class Heap {
 

@@ -43,7 +43,8 @@ record Containers() implements Benchmark {
     StoreOptions store = StoreOptions.in(setting.scratch().folder());
     try (Engine engine = Engine.open(RocksStore.open(store), EngineOptions.defaults())) {
       Documents documents = new Documents(engine);
-      int database = engine.createDatabase(Engine.DEFAULT_ACCOUNT, "bench", null).number();
+      int database =
+          engine.containers().createDatabase(Engine.DEFAULT_ACCOUNT, "bench", null).number();
       create(engine, documents, database, "first");
       long heapBytes = heapBytes();
       setting.progress().accept("containers: creating %,d".formatted(COUNT));
@@ -63,7 +64,10 @@ record Containers() implements Benchmark {
 
   private static void create(Engine engine, Documents documents, int database, String name) {
     ContainerDefinition definition = ContainerDefinition.of(name, Database.SCHEME);
-    documents.items(engine.createContainer(database, definition, null)).container().partitions();
+    documents
+        .items(engine.containers().createContainer(database, definition, null))
+        .container()
+        .partitions();
   }
 
   private static double rawSeconds(Setting setting) {

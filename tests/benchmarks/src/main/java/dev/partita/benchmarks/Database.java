@@ -41,18 +41,21 @@ final class Database implements AutoCloseable {
         engine
             .catalogue()
             .database(Engine.DEFAULT_ACCOUNT, NAME)
-            .orElseGet(() -> engine.createDatabase(Engine.DEFAULT_ACCOUNT, NAME, null))
+            .orElseGet(() -> engine.containers().createDatabase(Engine.DEFAULT_ACCOUNT, NAME, null))
             .number();
     long ruPerSecond = partitions * engine.limits().throughput().ruPerPartitionAtCreation();
     Container container =
         engine
+            .containers()
             .container(database, NAME)
             .orElseGet(
                 () ->
-                    engine.createContainer(
-                        database,
-                        ContainerDefinition.of(NAME, SCHEME).withIndexing(indexing),
-                        new ThroughputSettings.Manual(ruPerSecond)));
+                    engine
+                        .containers()
+                        .createContainer(
+                            database,
+                            ContainerDefinition.of(NAME, SCHEME).withIndexing(indexing),
+                            new ThroughputSettings.Manual(ruPerSecond)));
     return new Database(engine, container);
   }
 

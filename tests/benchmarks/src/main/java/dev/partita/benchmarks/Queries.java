@@ -9,6 +9,8 @@ import dev.partita.benchmarks.report.Table;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.document.Items;
 import dev.partita.execution.ItemQueries;
+import dev.partita.execution.LongQueryScheduler;
+import dev.partita.execution.QueryLimits;
 import dev.partita.execution.QueryPage;
 import dev.partita.execution.QueryRequest;
 import dev.partita.execution.QueryScope;
@@ -160,7 +162,10 @@ record Queries(long documents) implements Benchmark {
   }
 
   private static boolean measure(Items items, Kind kind, Setting setting, Table table) {
-    ItemQueries queries = new ItemQueries();
+    ItemQueries queries =
+        new ItemQueries(
+            LongQueryScheduler.forCarriers(Runtime.getRuntime().availableProcessors()),
+            QueryLimits.defaults());
     List<Run> runs = new ArrayList<>();
     for (int i = 0; i < WARM_UPS + setting.rounds(); i++) {
       Run run = once(queries, items, kind);

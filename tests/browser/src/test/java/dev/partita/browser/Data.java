@@ -47,21 +47,25 @@ final class Data {
         engine
             .catalogue()
             .database(Engine.DEFAULT_ACCOUNT, database)
-            .orElseGet(() -> engine.createDatabase(Engine.DEFAULT_ACCOUNT, database, null));
+            .orElseGet(
+                () -> engine.containers().createDatabase(Engine.DEFAULT_ACCOUNT, database, null));
     PartitionKeyDefinition key =
         keyPaths.length > 1
             ? PartitionKeyDefinition.multiHash(keyPaths)
             : PartitionKeyDefinition.hash(keyPaths);
     Container made =
         engine
+            .containers()
             .container(owner.number(), container)
             .orElseGet(
                 () ->
-                    engine.createContainer(
-                        owner.number(),
-                        ContainerDefinition.of(container, new PartitionScheme.Hashed(key))
-                            .withIndexing(IndexingPolicy.DEFAULT),
-                        new ThroughputSettings.Manual(ruPerSecond)));
+                    engine
+                        .containers()
+                        .createContainer(
+                            owner.number(),
+                            ContainerDefinition.of(container, new PartitionScheme.Hashed(key))
+                                .withIndexing(IndexingPolicy.DEFAULT),
+                            new ThroughputSettings.Manual(ruPerSecond)));
     return partita.documents().items(made);
   }
 

@@ -269,7 +269,7 @@ final class Workload {
       items.create(null, JsonObject.builder().put("id", "i" + i).put("pk", "k" + i).build());
     }
     long deletion = announce(new Operation.DeleteContainer(name));
-    world.engine().deleteContainer(container.number());
+    world.engine().containers().deleteContainer(container.number());
     acknowledge(deletion, 0);
   }
 

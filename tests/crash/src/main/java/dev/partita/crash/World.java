@@ -49,7 +49,8 @@ final class World implements AutoCloseable {
         engine
             .catalogue()
             .database(Engine.DEFAULT_ACCOUNT, DATABASE)
-            .orElseGet(() -> engine.createDatabase(Engine.DEFAULT_ACCOUNT, DATABASE, null))
+            .orElseGet(
+                () -> engine.containers().createDatabase(Engine.DEFAULT_ACCOUNT, DATABASE, null))
             .number();
   }
 
@@ -88,16 +89,16 @@ final class World implements AutoCloseable {
   }
 
   boolean has(String container) {
-    return engine.container(database, container).isPresent();
+    return engine.containers().container(database, container).isPresent();
   }
 
   /** A container; one of {@link #CONTAINERS} is created when it is first asked for. */
   Container container(String name) {
-    return engine.container(database, name).orElseGet(() -> create(name));
+    return engine.containers().container(database, name).orElseGet(() -> create(name));
   }
 
   Container create(String name) {
-    return engine.createContainer(database, definition(name), null);
+    return engine.containers().createContainer(database, definition(name), null);
   }
 
   Items items(String container) {

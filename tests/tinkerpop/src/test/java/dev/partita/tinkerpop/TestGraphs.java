@@ -32,7 +32,8 @@ final class TestGraphs {
   private static final int PARTITIONS = 5;
   private static final Engine ENGINE =
       Engine.open(new MemoryStore(), EngineOptions.defaults().withThrottling(false));
-  private static final Graphs GRAPHS = new Graphs(new Documents(ENGINE), Engine.DEFAULT_ACCOUNT);
+  private static final Graphs GRAPHS =
+      new Graphs(ENGINE, new Documents(ENGINE), Engine.DEFAULT_ACCOUNT);
   private static final AtomicInteger NUMBERS = new AtomicInteger();
   private static final Map<GraphData, PartitaGraph> KNOWN = new EnumMap<>(GraphData.class);
 
@@ -60,7 +61,7 @@ final class TestGraphs {
 
   /** Lets go of a graph's container. */
   static void delete(PartitaGraph graph) {
-    ENGINE.deleteContainer(graph.store().container().number());
+    ENGINE.containers().deleteContainer(graph.store().container().number());
   }
 
   static void load(Graph graph, GraphData data) {

@@ -13,6 +13,7 @@ import dev.partita.admin.requests.RequestLog;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.container.Container;
 import dev.partita.container.Engine;
+import dev.partita.container.EngineLimits;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonNull;
 import dev.partita.json.JsonNumber;
@@ -58,7 +59,7 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
           // Some proxies would keep events until they have many.
           "x-accel-buffering", "no");
 
-  private final Engine engine;
+  private final EngineLimits limits;
   private final AdminFacts facts;
   private final Credentials credentials;
   private final ContainerNames names;
@@ -78,16 +79,18 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
       Metrics metrics,
       RequestLog requests,
       DataApis data) {
-    this.engine = engine;
+    this.limits = engine.limits();
     this.facts = facts;
     this.metrics = metrics;
     this.requests = requests;
     this.data = data;
     this.credentials = new Credentials(access);
-    this.names = new ContainerNames(engine, facts.account());
-    this.containers = new ContainerViews(engine, names, facts.apis());
-    this.operations = new Operations(engine, names);
-    this.partitions = new PartitionViews(engine, names, operations);
+    this.names = new ContainerNames(engine.catalogue(), engine.containers(), facts.account());
+    this.containers =
+        new ContainerViews(engine.catalogue(), engine.containers(), names, facts.apis());
+    this.operations = new Operations(engine.clock(), engine.reshaper(), names);
+    this.partitions =
+        new PartitionViews(engine.catalogue(), engine.clock(), limits, names, operations);
     this.past = new PastViews(engine.clock());
     this.watch = new Watch(partitions, operations, engine.clock());
   }
@@ -305,7 +308,7 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
         .put(
             "storageAccounts",
             JsonArray.of(facts.storageAccounts().stream().map(JsonString::of).toList()))
-        .put("limits", PartitionViews.limits(engine.limits()))
+        .put("limits", PartitionViews.limits(limits))
         .build();
   }
 

@@ -120,10 +120,10 @@ public final class Metrics {
   }
 
   private void addContainers(List<Family> families) {
-    Totals all = engine.totals();
+    Totals all = engine.containers().totals();
     List<Busy> found = new ArrayList<>();
     int count = 0;
-    for (Container container : engine.openContainers()) {
+    for (Container container : engine.containers().openContainers()) {
       count++;
       Totals totals = container.totals();
       String database = names.databaseOf(container).orElse(null);

@@ -3,7 +3,8 @@ package dev.partita.admin.partitions;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
-import dev.partita.container.Engine;
+import dev.partita.container.Containers;
+import dev.partita.container.catalogue.Catalogue;
 import dev.partita.container.catalogue.DatabaseRecord;
 import java.util.Optional;
 
@@ -14,14 +15,16 @@ import java.util.Optional;
  */
 public final class ContainerNames {
 
-  private final Engine engine;
+  private final Catalogue catalogue;
+  private final Containers containers;
   private final String account;
 
   /**
    * @param account the account whose databases need no more than their name
    */
-  public ContainerNames(Engine engine, String account) {
-    this.engine = engine;
+  public ContainerNames(Catalogue catalogue, Containers containers, String account) {
+    this.catalogue = catalogue;
+    this.containers = containers;
     this.account = account;
   }
 
@@ -33,7 +36,7 @@ public final class ContainerNames {
 
   /** The name of a container's database; empty if that was deleted since. */
   public Optional<String> databaseOf(Container container) {
-    return engine.catalogue().database(container.record().database()).map(this::database);
+    return catalogue.database(container.record().database()).map(this::database);
   }
 
   /**
@@ -41,7 +44,7 @@ public final class ContainerNames {
    */
   public Container require(String database, String container) {
     return find(database)
-        .flatMap(found -> engine.container(found.number(), container))
+        .flatMap(found -> containers.container(found.number(), container))
         .orElseThrow(
             () ->
                 new DatabaseException(ErrorCode.NOT_FOUND, "The container does not exist.")
@@ -52,7 +55,7 @@ public final class ContainerNames {
   private Optional<DatabaseRecord> find(String database) {
     int slash = database.indexOf('/');
     return slash < 0
-        ? engine.catalogue().database(account, database)
-        : engine.catalogue().database(database.substring(0, slash), database.substring(slash + 1));
+        ? catalogue.database(account, database)
+        : catalogue.database(database.substring(0, slash), database.substring(slash + 1));
   }
 }

@@ -2,8 +2,9 @@ package dev.partita.admin.partitions;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.container.Container;
-import dev.partita.container.Engine;
+import dev.partita.container.Containers;
 import dev.partita.container.OwnedPartition;
+import dev.partita.container.catalogue.Catalogue;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.catalogue.DatabaseRecord;
 import dev.partita.container.map.PartitionScheme;
@@ -62,7 +63,8 @@ public final class ContainerViews {
 
   private record Listed(Place place, ContainerRecord record, DatabaseRecord database) {}
 
-  private final Engine engine;
+  private final Catalogue catalogue;
+  private final Containers containers;
   private final ContainerNames names;
   private final BiFunction<DatabaseRecord, ContainerRecord, String> apis;
 
@@ -70,10 +72,12 @@ public final class ContainerViews {
    * @param apis which API a container belongs to
    */
   public ContainerViews(
-      Engine engine,
+      Catalogue catalogue,
+      Containers containers,
       ContainerNames names,
       BiFunction<DatabaseRecord, ContainerRecord, String> apis) {
-    this.engine = engine;
+    this.catalogue = catalogue;
+    this.containers = containers;
     this.names = names;
     this.apis = apis;
   }
@@ -96,7 +100,7 @@ public final class ContainerViews {
     String part = contains == null ? "" : contains;
     Map<Integer, DatabaseRecord> databases = records();
     List<Listed> found = new ArrayList<>();
-    for (ContainerRecord record : engine.catalogue().containers()) {
+    for (ContainerRecord record : catalogue.containers()) {
       DatabaseRecord owner = databases.get(record.database());
       if (owner == null) {
         continue;
@@ -124,7 +128,7 @@ public final class ContainerViews {
   /** All databases in the order of their names, with how many containers they have. */
   public JsonObject databases() {
     Map<Integer, Integer> counts = new HashMap<>();
-    engine.catalogue().containers().forEach(each -> counts.merge(each.database(), 1, Integer::sum));
+    catalogue.containers().forEach(each -> counts.merge(each.database(), 1, Integer::sum));
     return JsonObject.builder()
         .put(
             "databases",
@@ -153,11 +157,8 @@ public final class ContainerViews {
 
   private Map<Integer, DatabaseRecord> records() {
     Map<Integer, DatabaseRecord> databases = new HashMap<>();
-    for (String account : engine.catalogue().accounts()) {
-      engine
-          .catalogue()
-          .databases(account)
-          .forEach(database -> databases.put(database.number(), database));
+    for (String account : catalogue.accounts()) {
+      catalogue.databases(account).forEach(database -> databases.put(database.number(), database));
     }
     return databases;
   }
@@ -172,7 +173,7 @@ public final class ContainerViews {
     if (!figures) {
       return json.build();
     }
-    return engine
+    return containers
         .container(listed.record().number())
         .map(container -> measured(json, container))
         .orElseGet(json::build);
@@ -201,7 +202,7 @@ public final class ContainerViews {
     return json.put("partitions", partitions.size())
         .put("storageBytes", storageBytes)
         .put("items", items)
-        .put("throughput", Throughput.of(engine, container))
+        .put("throughput", Throughput.of(catalogue, container))
         .put("ruLastSecond", Texts.rounded(ruLastSecond))
         .put("throttledLastMinute", throttledLastMinute)
         .build();

@@ -5,10 +5,11 @@ import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.concurrent.Uninterruptibly;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.base.time.Clock;
 import dev.partita.container.Container;
-import dev.partita.container.Engine;
 import dev.partita.container.ReshapeListener;
 import dev.partita.container.ReshapeStep;
+import dev.partita.container.Reshaper;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonObject;
 import dev.partita.partition.PartitionDescriptor;
@@ -36,7 +37,8 @@ public final class Operations implements ReshapeListener, AutoCloseable {
   private static final int KEPT = 200;
   private static final long CLOSE_MILLIS = 5_000;
 
-  private final Engine engine;
+  private final Clock clock;
+  private final Reshaper reshaper;
   private final ContainerNames names;
   private final ExecutorService threads =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("reshape-", 0).factory());
@@ -46,10 +48,11 @@ public final class Operations implements ReshapeListener, AutoCloseable {
   private final Map<String, Operation> known = new LinkedHashMap<>();
   private long lastId;
 
-  public Operations(Engine engine, ContainerNames names) {
-    this.engine = engine;
+  public Operations(Clock clock, Reshaper reshaper, ContainerNames names) {
+    this.clock = clock;
+    this.reshaper = reshaper;
     this.names = names;
-    engine.reshaper().add(this);
+    reshaper.add(this);
   }
 
   /** Has somebody told of each step, with the number of the container; must return at once. */
@@ -74,9 +77,9 @@ public final class Operations implements ReshapeListener, AutoCloseable {
         begun,
         () -> {
           if (boundary == null) {
-            engine.reshaper().split(container, partition);
+            reshaper.split(container, partition);
           } else {
-            engine.reshaper().split(container, partition, boundary);
+            reshaper.split(container, partition, boundary);
           }
         });
     return begun.toJson();
@@ -103,7 +106,7 @@ public final class Operations implements ReshapeListener, AutoCloseable {
   public JsonObject merge(Container container, int left, int right) {
     container.map().requireNeighbours(left, right);
     Operation begun = begin(container, Operation.Kind.MERGE, List.of(left, right));
-    run(begun, () -> engine.reshaper().merge(container, left, right));
+    run(begun, () -> reshaper.merge(container, left, right));
     return begun.toJson();
   }
 
@@ -187,7 +190,7 @@ public final class Operations implements ReshapeListener, AutoCloseable {
               partitions,
               Operation.State.RUNNING,
               null,
-              engine.clock().millis(),
+              clock.millis(),
               0,
               List.of(),
               null);
@@ -217,7 +220,7 @@ public final class Operations implements ReshapeListener, AutoCloseable {
     boolean last = step == ReshapeStep.SPLIT_DONE || step == ReshapeStep.MERGE_DONE;
     change(
         last
-            ? operation.done(step, children(container, partitions), engine.clock().millis())
+            ? operation.done(step, children(container, partitions), clock.millis())
             : operation.reached(step));
   }
 
@@ -232,7 +235,7 @@ public final class Operations implements ReshapeListener, AutoCloseable {
   public void failed(Container container, List<Integer> partitions, Throwable reason) {
     Operation operation = find(container.number(), partitions);
     if (operation != null) {
-      change(operation.failed(reason, engine.clock().millis()));
+      change(operation.failed(reason, clock.millis()));
     }
   }
 

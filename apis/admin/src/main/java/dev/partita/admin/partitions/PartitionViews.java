@@ -1,10 +1,11 @@
 package dev.partita.admin.partitions;
 
 import dev.partita.base.bytes.Bytes;
+import dev.partita.base.time.Clock;
 import dev.partita.container.Container;
-import dev.partita.container.Engine;
 import dev.partita.container.EngineLimits;
 import dev.partita.container.OwnedPartition;
+import dev.partita.container.catalogue.Catalogue;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.container.map.PartitionScheme;
 import dev.partita.json.JsonArray;
@@ -33,13 +34,22 @@ public final class PartitionViews {
 
   private record Large(LargeKey key, int partition) {}
 
-  private final Engine engine;
+  private final Catalogue catalogue;
+  private final Clock clock;
+  private final EngineLimits limits;
   private final ContainerNames names;
   private final Operations operations;
   private final StoredSizes storedSizes = new StoredSizes();
 
-  public PartitionViews(Engine engine, ContainerNames names, Operations operations) {
-    this.engine = engine;
+  public PartitionViews(
+      Catalogue catalogue,
+      Clock clock,
+      EngineLimits limits,
+      ContainerNames names,
+      Operations operations) {
+    this.catalogue = catalogue;
+    this.clock = clock;
+    this.limits = limits;
     this.names = names;
     this.operations = operations;
   }
@@ -67,10 +77,10 @@ public final class PartitionViews {
     return JsonObject.builder()
         .put("database", names.databaseOf(container).orElse(""))
         .put("container", container.record().name())
-        .put("at", Texts.time(engine.clock().millis()))
+        .put("at", Texts.time(clock.millis()))
         .put("partitionKey", partitionKey(container))
-        .put("throughput", Throughput.of(engine, container))
-        .put("limits", limits(engine.limits()))
+        .put("throughput", Throughput.of(catalogue, container))
+        .put("limits", limits(limits))
         .put("keySpread", spread(container, partitions, largest).toJson())
         .put("partitions", JsonArray.of(documents))
         .put(
@@ -100,7 +110,7 @@ public final class PartitionViews {
             : new KeySpread.LargestKey(
                 Texts.key(largest.getFirst().key().key()), largest.getFirst().key().sizeBytes());
     return new KeySpread(
-        parts, StoredSizes.count(container), first, items, engine.limits().logicalPartitionBytes());
+        parts, StoredSizes.count(container), first, items, limits.logicalPartitionBytes());
   }
 
   /** The limits of partitions, logical and physical. */
@@ -164,9 +174,7 @@ public final class PartitionViews {
         .put("key", Texts.key(large.key().key()))
         .put("partition", Texts.id(large.partition()))
         .put("storageBytes", bytes)
-        .put(
-            "ofLimitPercent",
-            Texts.rounded(100.0 * bytes / engine.limits().logicalPartitionBytes()))
+        .put("ofLimitPercent", Texts.rounded(100.0 * bytes / limits.logicalPartitionBytes()))
         .build();
   }
 

@@ -1,7 +1,7 @@
 package dev.partita.admin.partitions;
 
 import dev.partita.container.Container;
-import dev.partita.container.Engine;
+import dev.partita.container.catalogue.Catalogue;
 import dev.partita.container.catalogue.DatabaseRecord;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
@@ -13,7 +13,7 @@ final class Throughput {
 
   private Throughput() {}
 
-  static JsonObject of(Engine engine, Container container) {
+  static JsonObject of(Catalogue catalogue, Container container) {
     ThroughputSettings own = container.record().throughput();
     if (own != null) {
       return switch (own) {
@@ -28,8 +28,7 @@ final class Throughput {
       };
     }
     ThroughputSettings shared =
-        engine
-            .catalogue()
+        catalogue
             .database(container.record().database())
             .map(DatabaseRecord::throughput)
             .orElse(null);

@@ -92,7 +92,7 @@ public final class Watch {
     JsonObject told = JsonObject.EMPTY;
     long lookNanos = clock.nanos();
     long commentNanos = lookNanos + COMMENT_NANOS;
-    while (container.engine().catalogue().container(container.number()).isPresent()) {
+    while (!container.isDropped()) {
       if (clock.nanos() - lookNanos >= 0) {
         lookNanos = clock.nanos() + LOOK_NANOS;
         JsonObject now = views.partitions(container);

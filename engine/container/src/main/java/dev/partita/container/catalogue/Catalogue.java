@@ -1,82 +1,104 @@
 package dev.partita.container.catalogue;
 
-import dev.partita.base.bytes.Bytes;
-import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.container.map.PartitionMap;
 import dev.partita.json.JsonObject;
-import dev.partita.json.JsonWriter;
-import dev.partita.partition.Commit;
-import dev.partita.partition.KeySpace;
-import dev.partita.partition.Lineage;
-import dev.partita.partition.LogicalKey;
-import dev.partita.partition.PartitionDescriptor;
-import dev.partita.partition.PartitionSettings;
-import dev.partita.partition.PhysicalPartition;
-import dev.partita.partition.StoredRecord;
-import dev.partita.partition.Transaction;
-import dev.partita.partition.Work;
-import dev.partita.storage.Cursor;
-import dev.partita.storage.Family;
-import dev.partita.storage.Store;
 import dev.partita.throughput.ThroughputSettings;
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
+import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The record of everything that exists. Reads are from memory and never wait; changes are rare,
- * come one after the other, and are durable before they are seen. Stored like everything else, in
- * the only partition of container 0. Safe for use by any number of threads.
+ * The record of everything that exists. Reads are from memory and never wait; changes are rare, and
+ * durable before they are seen. What is in memory changes in one way only, by the effects that the
+ * {@link CatalogueLog} gives, whoever made the changes. Safe for use by any number of threads.
  */
 public final class Catalogue {
 
   /** The number of the container that holds the catalogue itself. */
   public static final int CONTAINER = 0;
 
-  private static final LogicalKey ROOT = new LogicalKey(Bytes.EMPTY, Bytes.EMPTY);
-  private static final PartitionSettings SETTINGS = new PartitionSettings(Long.MAX_VALUE, false);
+  /** How often a change is worked out, should others change the same again and again. */
+  private static final int ATTEMPTS = 10;
 
-  private final KeySpace keys = new KeySpace(CONTAINER);
-  private final PhysicalPartition partition;
+  private final CatalogueLog log;
   private final Clock clock;
-  private final ReentrantLock changes = new ReentrantLock();
+  private final BiConsumer<String, Throwable> faults;
+  // Changed, and read where several parts must fit together, under the lock of the contents.
   private final CatalogueContents contents = new CatalogueContents();
+  private final List<CatalogueListener> listeners = new ArrayList<>();
+  // Those of one node need not get in each other's way.
+  private final ReentrantLock oneAtATime = new ReentrantLock();
 
-  public Catalogue(Store store, PhysicalPartition.Environment environment) {
-    this.clock = environment.clock();
-    PartitionDescriptor descriptor = PartitionDescriptor.initial(0, KeyRange.ALL);
-    this.partition =
-        new PhysicalPartition(environment, keys, descriptor, Lineage.of(descriptor), SETTINGS);
-    load(store);
+  /**
+   * @param faults told what could not be done, and why, when a listener fails
+   */
+  public Catalogue(CatalogueLog log, Clock clock, BiConsumer<String, Throwable> faults) {
+    this.log = log;
+    this.clock = clock;
+    this.faults = faults;
+    log.start(this::apply);
+  }
+
+  // Following
+
+  /** Has a listener told of everything that there is, and of all changes from now on. */
+  public void subscribe(CatalogueListener listener) {
+    synchronized (contents) {
+      contents
+          .entries()
+          .forEach(entry -> tell(listener, new CatalogueContents.Update(null, entry)));
+      listeners.add(listener);
+    }
+  }
+
+  /** What has been applied before does nothing: a log may give its end again. */
+  private void apply(CatalogueEffect effect) {
+    synchronized (contents) {
+      if (effect.version() <= contents.version()) {
+        return;
+      }
+      List<CatalogueContents.Update> updates = contents.apply(effect);
+      for (CatalogueListener listener : listeners) {
+        updates.forEach(update -> tell(listener, update));
+      }
+    }
+  }
+
+  /** The others are told whatever one of them throws: the change has happened. */
+  private void tell(CatalogueListener listener, CatalogueContents.Update update) {
+    try {
+      listener.changed(update.before(), update.after());
+    } catch (RuntimeException | Error e) {
+      faults.accept("follow the catalogue", e);
+    }
   }
 
   // Accounts
 
   public Collection<String> accounts() {
-    return contents.accounts().stream().sorted().toList();
+    return List.copyOf(contents.accounts());
   }
 
   public void createAccount(String name) {
     ResourceName.require(name);
     change(
-        () -> {
-          if (contents.accounts().contains(name)) {
+        draft -> {
+          if (draft.hasAccount(name)) {
             throw conflict("An account with this name exists.", name);
           }
-          store(_ -> name, CatalogueEntry.Account::new);
-          return contents.accounts().add(name);
+          draft.put(new CatalogueEntry.Account(name, 0));
+          return version -> version;
         });
   }
 
@@ -100,48 +122,36 @@ public final class Catalogue {
       String account, String name, @Nullable ThroughputSettings throughput) {
     ResourceName.require(name);
     return change(
-        () -> {
-          if (!contents.accounts().contains(account)) {
-            throw missing("There is no such account.").with("account", account);
+        draft -> {
+          if (!draft.hasAccount(account)) {
+            throw CatalogueDraft.missing("There is no such account.").with("account", account);
           }
-          if (contents.database(account, name) != null) {
+          if (draft.seeAll().database(account, name) != null) {
             throw new DatabaseException(
                     ErrorCode.DATABASE_EXISTS, "A database with this name exists.")
                 .with("name", name);
           }
-          return storeDatabase(
-              transaction ->
-                  new DatabaseRecord(
-                      nextNumber(transaction), account, name, throughput, 0, clock.millis(), 0));
+          return put(
+              draft,
+              new DatabaseRecord(
+                  draft.nextNumber(), account, name, throughput, 0, clock.millis(), 0));
         });
   }
 
   public DatabaseRecord changeDatabase(int number, UnaryOperator<DatabaseRecord> change) {
-    return change(
-        () -> {
-          DatabaseRecord changed = change.apply(requireDatabase(number));
-          return storeDatabase(_ -> changed);
-        });
+    return change(draft -> put(draft, change.apply(draft.database(number))));
   }
 
   /** Removes a database and all that belongs to it; the data of its containers is left to clear. */
   public List<ContainerRecord> deleteDatabase(int number) {
     return change(
-        () -> {
-          DatabaseRecord record = requireDatabase(number);
-          List<ContainerRecord> members = contents.containers(number);
-          List<ResourceRecord> belongings = contents.belongings(number);
-          commit(
-              transaction -> {
-                members.forEach(member -> drop(transaction, member));
-                belongings.forEach(
-                    each -> remove(transaction, CatalogueEntry.RESOURCE + each.number()));
-                return remove(transaction, CatalogueEntry.DATABASE + number);
-              });
-          members.forEach(this::forget);
-          belongings.forEach(contents::forget);
-          contents.forget(record);
-          return members;
+        draft -> {
+          draft.database(number);
+          List<ContainerRecord> members = draft.seeAll().containers(number);
+          members.forEach(draft::drop);
+          draft.deleteBelongings(number);
+          draft.delete(CatalogueEntry.DATABASE + number);
+          return _ -> members;
         });
   }
 
@@ -169,42 +179,50 @@ public final class Catalogue {
       @Nullable ThroughputSettings throughput,
       PartitionMap map) {
     return change(
-        () -> {
-          requireDatabase(database);
-          if (contents.container(database, definition.name()) != null) {
+        draft -> {
+          draft.database(database);
+          if (draft.seeAll().container(database, definition.name()) != null) {
             throw conflict("A container with this name exists.", definition.name());
           }
-          return storeContainer(
-              transaction ->
-                  new ContainerRecord(
-                      nextNumber(transaction),
-                      database,
-                      definition,
-                      throughput,
-                      0,
-                      map,
-                      null,
-                      clock.millis(),
-                      0));
+          return put(
+              draft,
+              new ContainerRecord(
+                  draft.nextNumber(),
+                  database,
+                  definition,
+                  throughput,
+                  0,
+                  map,
+                  null,
+                  clock.millis(),
+                  0));
         });
   }
 
-  public ContainerRecord changeContainer(int number, UnaryOperator<ContainerRecord> change) {
+  /**
+   * Changes a container.
+   *
+   * @param change nothing happens if it gives an equal record; may be asked again
+   * @param fences what must not have been taken over by others
+   */
+  public ContainerRecord changeContainer(
+      int number, UnaryOperator<ContainerRecord> change, CatalogueChange.Fence... fences) {
     return change(
-        () -> {
-          ContainerRecord changed = change.apply(requireContainer(number));
-          return storeContainer(_ -> changed);
+        List.of(fences),
+        draft -> {
+          ContainerRecord before = draft.container(number);
+          ContainerRecord after = change.apply(before);
+          return after.equals(before) ? _ -> before : put(draft, after);
         });
   }
 
   /** Removes a container and all that belongs to it; its data is left to clear. */
   public ContainerRecord deleteContainer(int number) {
     return change(
-        () -> {
-          ContainerRecord record = requireContainer(number);
-          commit(transaction -> drop(transaction, record));
-          forget(record);
-          return record;
+        draft -> {
+          ContainerRecord record = draft.container(number);
+          draft.drop(record);
+          return _ -> record;
         });
   }
 
@@ -216,9 +234,9 @@ public final class Catalogue {
   /** Says that the data of a deleted container is gone. */
   public void cleared(int container) {
     change(
-        () -> {
-          commit(transaction -> remove(transaction, CatalogueEntry.DROPPED + container));
-          return contents.dropped().remove(container);
+        draft -> {
+          draft.delete(CatalogueEntry.DROPPED + container);
+          return version -> version;
         });
   }
 
@@ -240,14 +258,12 @@ public final class Catalogue {
 
   public ResourceRecord createResource(String kind, int parent, String name, JsonObject body) {
     return change(
-        () -> {
-          if (resource(kind, parent, name).isPresent()) {
-            throw conflict("A resource of this kind and name exists.", name).with("kind", kind);
-          }
-          return storeResource(
-              transaction ->
-                  new ResourceRecord(
-                      kind, parent, name, nextNumber(transaction), body, clock.millis(), 0));
+        draft -> {
+          draft.requireOwner(parent);
+          requireFree(draft, kind, parent, name);
+          return put(
+              draft,
+              new ResourceRecord(kind, parent, name, draft.nextNumber(), body, clock.millis(), 0));
         });
   }
 
@@ -257,37 +273,28 @@ public final class Catalogue {
   public ResourceRecord replaceResource(
       int number, String name, JsonObject body, Requirement require) {
     return change(
-        () -> {
-          ResourceRecord current = requireResource(number);
+        draft -> {
+          ResourceRecord current = draft.resource(number);
           require.check(current);
-          if (!current.name().equals(name)
-              && resource(current.kind(), current.parent(), name).isPresent()) {
-            throw conflict("A resource of this kind and name exists.", name)
-                .with("kind", current.kind());
+          if (!current.name().equals(name)) {
+            requireFree(draft, current.kind(), current.parent(), name);
+            draft.addName();
           }
-          return storeResource(
-              _ ->
-                  new ResourceRecord(
-                      current.kind(), current.parent(), name, number, body, clock.millis(), 0));
+          return put(
+              draft,
+              new ResourceRecord(
+                  current.kind(), current.parent(), name, number, body, clock.millis(), 0));
         });
   }
 
   /** Removes a resource and all that belongs to it. */
   public void deleteResource(int number, Requirement require) {
     change(
-        () -> {
-          ResourceRecord record = requireResource(number);
-          require.check(record);
-          List<ResourceRecord> belongings = contents.belongings(number);
-          commit(
-              transaction -> {
-                belongings.forEach(
-                    each -> remove(transaction, CatalogueEntry.RESOURCE + each.number()));
-                return remove(transaction, CatalogueEntry.RESOURCE + number);
-              });
-          belongings.forEach(contents::forget);
-          contents.forget(record);
-          return true;
+        draft -> {
+          require.check(draft.resource(number));
+          draft.deleteBelongings(number);
+          draft.delete(CatalogueEntry.RESOURCE + number);
+          return version -> version;
         });
   }
 
@@ -301,128 +308,66 @@ public final class Catalogue {
 
   // Changing
 
-  private <R> R change(Supplier<R> step) {
-    changes.lock();
+  private <R> R change(Function<CatalogueDraft, LongFunction<R>> step) {
+    return change(List.of(), step);
+  }
+
+  /**
+   * Works a change out and commits it; again if others were faster.
+   *
+   * @param step works it out, and says what the caller gets once the change has a version
+   */
+  private <R> R change(
+      List<CatalogueChange.Fence> fences, Function<CatalogueDraft, LongFunction<R>> step) {
+    oneAtATime.lock();
     try {
-      return step.get();
-    } finally {
-      changes.unlock();
-    }
-  }
-
-  private DatabaseRecord storeDatabase(Function<Transaction, DatabaseRecord> source) {
-    Commit<DatabaseRecord> commit = store(source, CatalogueEntry.Database::new);
-    DatabaseRecord stored = commit.result().withVersion(commit.lsn());
-    contents.remember(stored);
-    return stored;
-  }
-
-  private ContainerRecord storeContainer(Function<Transaction, ContainerRecord> source) {
-    Commit<ContainerRecord> commit = store(source, CatalogueEntry.Container::new);
-    ContainerRecord stored = commit.result().withVersion(commit.lsn());
-    contents.remember(stored);
-    return stored;
-  }
-
-  private ResourceRecord storeResource(Function<Transaction, ResourceRecord> source) {
-    Commit<ResourceRecord> commit = store(source, CatalogueEntry.Resource::new);
-    ResourceRecord stored = commit.result().withVersion(commit.lsn());
-    contents.remember(stored);
-    return stored;
-  }
-
-  private <R> Commit<R> store(Function<Transaction, R> source, Function<R, CatalogueEntry> entry) {
-    return commit(
-        transaction -> {
-          R record = source.apply(transaction);
-          put(transaction, entry.apply(record));
-          return record;
-        });
-  }
-
-  private boolean drop(Transaction transaction, ContainerRecord record) {
-    remove(transaction, CatalogueEntry.CONTAINER + record.number());
-    contents
-        .belongings(record.number())
-        .forEach(each -> remove(transaction, CatalogueEntry.RESOURCE + each.number()));
-    put(transaction, new CatalogueEntry.Dropped(record.number()));
-    return true;
-  }
-
-  private void forget(ContainerRecord record) {
-    contents.belongings(record.number()).forEach(contents::forget);
-    contents.forget(record);
-  }
-
-  private <R> Commit<R> commit(Work<R> work) {
-    try {
-      return partition.submit(ROOT, work).join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof DatabaseException cause) {
-        throw cause;
-      }
-      throw e;
-    }
-  }
-
-  private static void put(Transaction transaction, CatalogueEntry entry) {
-    byte[] name = entry.id().getBytes(StandardCharsets.UTF_8);
-    byte[] payload = JsonWriter.bytes(entry.toJson());
-    byte[] record = new byte[StoredRecord.PAYLOAD_OFFSET + payload.length];
-    System.arraycopy(payload, 0, record, StoredRecord.PAYLOAD_OFFSET, payload.length);
-    transaction.put(name, transaction.get(name), record);
-  }
-
-  private static boolean remove(Transaction transaction, String id) {
-    byte[] name = id.getBytes(StandardCharsets.UTF_8);
-    StoredRecord current = transaction.get(name);
-    if (current != null) {
-      transaction.delete(name, current, false);
-    }
-    return current != null;
-  }
-
-  /** Databases, containers and resources share one sequence of numbers. */
-  private static int nextNumber(Transaction transaction) {
-    return Math.toIntExact(transaction.nextSerial());
-  }
-
-  private void load(Store store) {
-    try (Cursor cursor = store.scan(Family.ITEMS, keys.records(KeyRange.ALL))) {
-      while (cursor.next()) {
-        String id = keys.parseRecord(cursor.key()).idText();
-        StoredRecord record = Objects.requireNonNull(StoredRecord.read(cursor.value()));
-        switch (CatalogueEntry.read(id, record)) {
-          case CatalogueEntry.Account(String name) -> contents.accounts().add(name);
-          case CatalogueEntry.Database(DatabaseRecord database) -> contents.remember(database);
-          case CatalogueEntry.Container(ContainerRecord container) -> contents.remember(container);
-          case CatalogueEntry.Resource(ResourceRecord resource) -> contents.remember(resource);
-          case CatalogueEntry.Dropped(int number) -> contents.dropped().add(number);
+      ChangeConflict last = null;
+      for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+        try {
+          return attempt(fences, step);
+        } catch (ChangeConflict e) {
+          last = e;
         }
       }
+      throw new DatabaseException(
+          ErrorCode.RETRY, "Others change the same all the time. Ask again later.", last);
+    } finally {
+      oneAtATime.unlock();
     }
   }
 
-  private DatabaseRecord requireDatabase(int number) {
-    return database(number)
-        .orElseThrow(() -> missing("The database does not exist.").with("database", number));
+  private <R> R attempt(
+      List<CatalogueChange.Fence> fences, Function<CatalogueDraft, LongFunction<R>> step) {
+    CatalogueChange change;
+    LongFunction<R> result;
+    synchronized (contents) {
+      CatalogueDraft draft = new CatalogueDraft(contents, fences);
+      result = step.apply(draft);
+      change = draft.finish();
+    }
+    return result.apply(change.isEmpty() ? contents.version() : log.commit(change));
   }
 
-  private ContainerRecord requireContainer(int number) {
-    return container(number)
-        .orElseThrow(() -> missing("The container does not exist.").with("container", number));
+  private static LongFunction<DatabaseRecord> put(CatalogueDraft draft, DatabaseRecord record) {
+    draft.put(new CatalogueEntry.Database(record));
+    return record::withVersion;
   }
 
-  private ResourceRecord requireResource(int number) {
-    return resource(number)
-        .orElseThrow(
-            () ->
-                new DatabaseException(ErrorCode.NOT_FOUND, "The resource does not exist.")
-                    .with("number", number));
+  private static LongFunction<ContainerRecord> put(CatalogueDraft draft, ContainerRecord record) {
+    draft.put(new CatalogueEntry.Container(record));
+    return record::withVersion;
   }
 
-  private static DatabaseException missing(String text) {
-    return new DatabaseException(ErrorCode.OWNER_NOT_FOUND, text);
+  private static LongFunction<ResourceRecord> put(CatalogueDraft draft, ResourceRecord record) {
+    draft.put(new CatalogueEntry.Resource(record));
+    return record::withVersion;
+  }
+
+  private static void requireFree(CatalogueDraft draft, String kind, int parent, String name) {
+    if (draft.seeAll().resources(kind, parent).stream()
+        .anyMatch(record -> record.name().equals(name))) {
+      throw conflict("A resource of this kind and name exists.", name).with("kind", kind);
+    }
   }
 
   private static DatabaseException conflict(String text, String name) {

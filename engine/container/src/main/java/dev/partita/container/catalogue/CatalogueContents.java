@@ -6,25 +6,63 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What exists, in memory, by number and by name. Read by any number of threads; changed by one at a
- * time, after the change is durable.
+ * What exists, in memory, by id, by number and by name. Read by any number of threads; changed by
+ * one at a time, with {@link #apply} alone.
  */
 final class CatalogueContents {
+
+  /** An entry before and after an effect; one of both is there. */
+  record Update(@Nullable CatalogueEntry before, @Nullable CatalogueEntry after) {}
 
   private record NameInAccount(String account, String name) {}
 
   private record NameInDatabase(int database, String name) {}
 
-  private final Set<String> accounts = ConcurrentHashMap.newKeySet();
+  private final Map<String, CatalogueEntry> entries = new ConcurrentSkipListMap<>();
+  private final Set<String> accounts = new ConcurrentSkipListSet<>();
   private final Map<Integer, DatabaseRecord> databases = new ConcurrentSkipListMap<>();
   private final Map<NameInAccount, Integer> databaseNames = new ConcurrentHashMap<>();
   private final Map<Integer, ContainerRecord> containers = new ConcurrentSkipListMap<>();
   private final Map<NameInDatabase, Integer> containerNames = new ConcurrentHashMap<>();
   private final Map<Integer, ResourceRecord> resources = new ConcurrentSkipListMap<>();
-  private final Set<Integer> dropped = ConcurrentHashMap.newKeySet();
+  private final Set<Integer> dropped = new ConcurrentSkipListSet<>();
+  private volatile long version;
+
+  /** The version of the last effect. */
+  long version() {
+    return version;
+  }
+
+  /** Changes everything as the effect says; gives what is another than before. */
+  List<Update> apply(CatalogueEffect effect) {
+    List<Update> updates = new ArrayList<>();
+    for (String id : effect.deletes()) {
+      CatalogueEntry before = entries.remove(id);
+      if (before != null) {
+        forget(before);
+        updates.add(new Update(before, null));
+      }
+    }
+    for (CatalogueEntry after : effect.puts()) {
+      CatalogueEntry before = entries.put(after.id(), after);
+      remember(after);
+      updates.add(new Update(before, after));
+    }
+    version = effect.version();
+    return updates;
+  }
+
+  List<CatalogueEntry> entries() {
+    return List.copyOf(entries.values());
+  }
+
+  @Nullable CatalogueEntry entry(String id) {
+    return entries.get(id);
+  }
 
   Set<String> accounts() {
     return accounts;
@@ -78,32 +116,39 @@ final class CatalogueContents {
     return found;
   }
 
-  void remember(DatabaseRecord record) {
-    databases.put(record.number(), record);
-    databaseNames.put(new NameInAccount(record.account(), record.name()), record.number());
+  /** Databases and containers keep their names for life, so that no older one has to go. */
+  private void remember(CatalogueEntry entry) {
+    switch (entry) {
+      case CatalogueEntry.Sequence _ -> {}
+      case CatalogueEntry.Account(String name, long _) -> accounts.add(name);
+      case CatalogueEntry.Database(DatabaseRecord record) -> {
+        databases.put(record.number(), record);
+        databaseNames.put(new NameInAccount(record.account(), record.name()), record.number());
+      }
+      case CatalogueEntry.Container(ContainerRecord record) -> {
+        containers.put(record.number(), record);
+        containerNames.put(new NameInDatabase(record.database(), record.name()), record.number());
+      }
+      case CatalogueEntry.Resource(ResourceRecord record) -> resources.put(record.number(), record);
+      case CatalogueEntry.Dropped(int number, long _) -> dropped.add(number);
+    }
   }
 
-  void forget(DatabaseRecord record) {
-    databases.remove(record.number());
-    databaseNames.remove(new NameInAccount(record.account(), record.name()));
-  }
-
-  void remember(ContainerRecord record) {
-    containers.put(record.number(), record);
-    containerNames.put(new NameInDatabase(record.database(), record.name()), record.number());
-  }
-
-  void forget(ContainerRecord record) {
-    containers.remove(record.number());
-    containerNames.remove(new NameInDatabase(record.database(), record.name()));
-    dropped.add(record.number());
-  }
-
-  void remember(ResourceRecord record) {
-    resources.put(record.number(), record);
-  }
-
-  void forget(ResourceRecord record) {
-    resources.remove(record.number());
+  private void forget(CatalogueEntry entry) {
+    switch (entry) {
+      case CatalogueEntry.Sequence _ -> {}
+      case CatalogueEntry.Account(String name, long _) -> accounts.remove(name);
+      case CatalogueEntry.Database(DatabaseRecord record) -> {
+        databases.remove(record.number());
+        databaseNames.remove(new NameInAccount(record.account(), record.name()), record.number());
+      }
+      case CatalogueEntry.Container(ContainerRecord record) -> {
+        containers.remove(record.number());
+        containerNames.remove(
+            new NameInDatabase(record.database(), record.name()), record.number());
+      }
+      case CatalogueEntry.Resource(ResourceRecord record) -> resources.remove(record.number());
+      case CatalogueEntry.Dropped(int number, long _) -> dropped.remove(number);
+    }
   }
 }

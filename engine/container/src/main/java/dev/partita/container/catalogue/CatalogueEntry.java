@@ -6,9 +6,13 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
 import dev.partita.partition.StoredRecord;
 
-/** A record of the catalogue as it is stored: docs/formats/catalogue.md. */
+/**
+ * A record of the catalogue as it is stored: docs/formats/catalogue.md. The version of each is the
+ * log sequence number of the change that wrote it, and 0 before that.
+ */
 public sealed interface CatalogueEntry {
 
+  String SEQUENCE = "sequence";
   String ACCOUNT = "account/";
   String DATABASE = "database/";
   String CONTAINER = "container/";
@@ -18,11 +22,43 @@ public sealed interface CatalogueEntry {
   /** The id under which the entry is stored. */
   String id();
 
-  record Account(String name) implements CatalogueEntry {
+  /** Grows with every change of the entry. */
+  long version();
+
+  CatalogueEntry withVersion(long stored);
+
+  /**
+   * What a {@link CatalogueChange.Fence} compares: grows when others take over what the entry
+   * describes, and not with its other changes.
+   */
+  default long epoch() {
+    return 0;
+  }
+
+  /** The last number that was given to a database, container or resource. */
+  record Sequence(int last, long version) implements CatalogueEntry {
+
+    @Override
+    public String id() {
+      return SEQUENCE;
+    }
+
+    @Override
+    public Sequence withVersion(long stored) {
+      return new Sequence(last, stored);
+    }
+  }
+
+  record Account(String name, long version) implements CatalogueEntry {
 
     @Override
     public String id() {
       return ACCOUNT + name;
+    }
+
+    @Override
+    public Account withVersion(long stored) {
+      return new Account(name, stored);
     }
   }
 
@@ -32,6 +68,16 @@ public sealed interface CatalogueEntry {
     public String id() {
       return DATABASE + record.number();
     }
+
+    @Override
+    public long version() {
+      return record.version();
+    }
+
+    @Override
+    public Database withVersion(long stored) {
+      return new Database(record.withVersion(stored));
+    }
   }
 
   record Container(ContainerRecord record) implements CatalogueEntry {
@@ -39,6 +85,22 @@ public sealed interface CatalogueEntry {
     @Override
     public String id() {
       return CONTAINER + record.number();
+    }
+
+    @Override
+    public long version() {
+      return record.version();
+    }
+
+    @Override
+    public Container withVersion(long stored) {
+      return new Container(record.withVersion(stored));
+    }
+
+    /** The version of the partition map. */
+    @Override
+    public long epoch() {
+      return record.map().version();
     }
   }
 
@@ -48,25 +110,41 @@ public sealed interface CatalogueEntry {
     public String id() {
       return RESOURCE + record.number();
     }
+
+    @Override
+    public long version() {
+      return record.version();
+    }
+
+    @Override
+    public Resource withVersion(long stored) {
+      return new Resource(record.withVersion(stored));
+    }
   }
 
   /** A container that is gone and whose data may not be yet. */
-  record Dropped(int number) implements CatalogueEntry {
+  record Dropped(int number, long version) implements CatalogueEntry {
 
     @Override
     public String id() {
       return DROPPED + number;
+    }
+
+    @Override
+    public Dropped withVersion(long stored) {
+      return new Dropped(number, stored);
     }
   }
 
   /** What is stored under the entry's id. */
   default JsonObject toJson() {
     return switch (this) {
-      case Account(String name) -> JsonObject.builder().put("name", name).build();
+      case Sequence(int last, long _) -> JsonObject.builder().put("last", last).build();
+      case Account(String name, long _) -> JsonObject.builder().put("name", name).build();
       case Database(DatabaseRecord record) -> RecordJson.write(record);
       case Container(ContainerRecord record) -> RecordJson.write(record);
       case Resource(ResourceRecord record) -> RecordJson.write(record);
-      case Dropped(int number) -> JsonObject.builder().put("number", number).build();
+      case Dropped(int number, long _) -> JsonObject.builder().put("number", number).build();
     };
   }
 
@@ -75,18 +153,24 @@ public sealed interface CatalogueEntry {
    *     or is stored under an id that is not its own
    */
   static CatalogueEntry read(String id, StoredRecord record) {
-    JsonObject json = JsonReader.DEFAULT.readObject(record.payload());
+    return read(id, JsonReader.DEFAULT.readObject(record.payload()), record.lsn());
+  }
+
+  /** An entry from what {@link #toJson} gave. */
+  static CatalogueEntry read(String id, JsonObject json, long version) {
     CatalogueEntry entry;
-    if (id.startsWith(ACCOUNT)) {
-      entry = new Account(RecordJson.text(json, "name"));
+    if (id.equals(SEQUENCE)) {
+      entry = new Sequence(Math.toIntExact(RecordJson.number(json, "last")), version);
+    } else if (id.startsWith(ACCOUNT)) {
+      entry = new Account(RecordJson.text(json, "name"), version);
     } else if (id.startsWith(DATABASE)) {
-      entry = new Database(RecordJson.readDatabase(json, record.lsn()));
+      entry = new Database(RecordJson.readDatabase(json, version));
     } else if (id.startsWith(CONTAINER)) {
-      entry = new Container(RecordJson.readContainer(json, record.lsn()));
+      entry = new Container(RecordJson.readContainer(json, version));
     } else if (id.startsWith(RESOURCE)) {
-      entry = new Resource(RecordJson.readResource(json, record.lsn()));
+      entry = new Resource(RecordJson.readResource(json, version));
     } else if (id.startsWith(DROPPED)) {
-      entry = new Dropped(Math.toIntExact(RecordJson.number(json, "number")));
+      entry = new Dropped(Math.toIntExact(RecordJson.number(json, "number")), version);
     } else {
       throw new DatabaseException(ErrorCode.CORRUPT, "The catalogue has an unknown record.")
           .with("id", id);

@@ -6,7 +6,6 @@ import dev.partita.container.catalogue.CatalogueEntry;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.catalogue.DatabaseRecord;
 import dev.partita.container.catalogue.ResourceRecord;
-import dev.partita.partition.PartitionState;
 import dev.partita.partition.RecordKey;
 import dev.partita.partition.StoredRecord;
 import dev.partita.storage.Family;
@@ -33,6 +32,7 @@ final class CatalogueCheck {
   private final Map<Integer, ResourceRecord> resources = new TreeMap<>();
   private final Set<Integer> dropped = new TreeSet<>();
   private final Set<Integer> unreadable = new TreeSet<>();
+  private long lastNumber;
   private boolean incomplete;
 
   CatalogueCheck(CheckedContainer catalogue, Walk walk) {
@@ -43,13 +43,9 @@ final class CatalogueCheck {
   void run() {
     KeyRange all = catalogue.keys().all();
     incomplete = !walk.each(Family.ITEMS, all, catalogue.place(), this::read);
-    long lastNumber =
-        StateCheck.read(catalogue, catalogue.map().current().getFirst().number())
-            .map(PartitionState::serial)
-            .orElse(Long.MAX_VALUE);
-    checkDatabases(lastNumber);
-    checkContainers(lastNumber);
-    checkResources(lastNumber);
+    checkDatabases();
+    checkContainers();
+    checkResources();
   }
 
   Collection<ContainerRecord> containers() {
@@ -78,14 +74,15 @@ final class CatalogueCheck {
     try {
       StoredRecord record = Objects.requireNonNull(StoredRecord.read(value));
       switch (CatalogueEntry.read(name.idText(), record)) {
-        case CatalogueEntry.Account(String account) -> accounts.add(account);
+        case CatalogueEntry.Sequence(int last, long _) -> lastNumber = last;
+        case CatalogueEntry.Account(String account, long _) -> accounts.add(account);
         case CatalogueEntry.Database(DatabaseRecord database) ->
             databases.put(database.number(), database);
         case CatalogueEntry.Container(ContainerRecord container) ->
             containers.put(container.number(), container);
         case CatalogueEntry.Resource(ResourceRecord resource) ->
             resources.put(resource.number(), resource);
-        case CatalogueEntry.Dropped(int number) -> dropped.add(number);
+        case CatalogueEntry.Dropped(int number, long _) -> dropped.add(number);
       }
     } catch (RuntimeException e) {
       // Whatever the decoders throw: the record is not what they expect.
@@ -99,6 +96,9 @@ final class CatalogueCheck {
 
   /** Its data is not that of an unknown container. */
   private void rememberUnreadable(String id) {
+    if (id.equals(CatalogueEntry.SEQUENCE)) {
+      lastNumber = Long.MAX_VALUE;
+    }
     for (String kind : List.of(CatalogueEntry.CONTAINER, CatalogueEntry.DROPPED)) {
       if (id.startsWith(kind)) {
         try {
@@ -110,7 +110,7 @@ final class CatalogueCheck {
     }
   }
 
-  private void checkDatabases(long lastNumber) {
+  private void checkDatabases() {
     Set<List<Object>> names = new HashSet<>();
     for (DatabaseRecord database : databases.values()) {
       String id = new CatalogueEntry.Database(database).id();
@@ -126,7 +126,7 @@ final class CatalogueCheck {
     }
   }
 
-  private void checkContainers(long lastNumber) {
+  private void checkContainers() {
     Set<List<Object>> names = new HashSet<>();
     for (ContainerRecord container : containers.values()) {
       String id = new CatalogueEntry.Container(container).id();
@@ -148,7 +148,7 @@ final class CatalogueCheck {
     }
   }
 
-  private void checkResources(long lastNumber) {
+  private void checkResources() {
     Set<List<Object>> names = new HashSet<>();
     for (ResourceRecord resource : resources.values()) {
       String id = new CatalogueEntry.Resource(resource).id();

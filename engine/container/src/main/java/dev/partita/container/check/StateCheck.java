@@ -10,7 +10,6 @@ import dev.partita.partition.KeySpace;
 import dev.partita.partition.PartitionDescriptor;
 import dev.partita.partition.PartitionState;
 import dev.partita.storage.Family;
-import java.util.Optional;
 
 /** The check of the states of partitions; leaves them with the container for the other checks. */
 final class StateCheck {
@@ -42,16 +41,6 @@ final class StateCheck {
         this::unknown);
     container.map().current().forEach(this::checkInCharge);
     container.map().retired().forEach(this::checkRetired);
-  }
-
-  /** The stored state of a partition, if there is one that can be read. */
-  static Optional<PartitionState> read(CheckedContainer container, int partition) {
-    byte[] value = container.store().get(Family.STATE, container.keys().partitionState(partition));
-    try {
-      return value == null ? Optional.empty() : Optional.of(PartitionState.decode(value));
-    } catch (DatabaseException e) {
-      return Optional.empty();
-    }
   }
 
   private void readState(byte[] key, byte[] value) {

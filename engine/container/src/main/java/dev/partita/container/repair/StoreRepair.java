@@ -44,7 +44,7 @@ public final class StoreRepair {
    * @throws dev.partita.base.error.DatabaseException CORRUPT if records cannot be understood
    */
   public Repaired run() {
-    long lastNumber = readCatalogue();
+    readCatalogue();
     DERIVED.forEach(this::dropUnknown);
     Repaired repaired =
         new ContainerRepair(
@@ -52,7 +52,7 @@ public final class StoreRepair {
                 new KeySpace(Catalogue.CONTAINER),
                 PartitionMap.initial(List.of(KeyRange.ALL)),
                 null,
-                (_, _) -> new RepairLayer.Facts(Map.of(), 0, lastNumber, 0))
+                (_, _) -> new RepairLayer.Facts(Map.of(), 0, 0, 0))
             .run();
     for (ContainerRecord record : containers) {
       repaired =
@@ -68,33 +68,26 @@ public final class StoreRepair {
     return repaired;
   }
 
-  /** Finds out what exists; returns the last number that was given to any of it. */
-  private long readCatalogue() {
+  /** Finds out what exists. */
+  private void readCatalogue() {
     KeySpace keys = new KeySpace(Catalogue.CONTAINER);
-    long last = 0;
     try (Cursor cursor = store.scan(Family.ITEMS, keys.all())) {
       while (cursor.next()) {
         RecordKey name = keys.parseRecord(cursor.key());
         StoredRecord record = Objects.requireNonNull(StoredRecord.read(cursor.value()));
-        int number =
-            switch (CatalogueEntry.read(name.idText(), record)) {
-              case CatalogueEntry.Account _ -> 0;
-              case CatalogueEntry.Database(var database) -> database.number();
-              case CatalogueEntry.Container(var container) -> {
-                containers.add(container);
-                known.add(container.number());
-                yield container.number();
-              }
-              case CatalogueEntry.Resource(var resource) -> resource.number();
-              case CatalogueEntry.Dropped(int dropped) -> {
-                known.add(dropped);
-                yield dropped;
-              }
-            };
-        last = Math.max(last, number);
+        switch (CatalogueEntry.read(name.idText(), record)) {
+          case CatalogueEntry.Container(var container) -> {
+            containers.add(container);
+            known.add(container.number());
+          }
+          case CatalogueEntry.Dropped(int dropped, long _) -> known.add(dropped);
+          case CatalogueEntry.Sequence _,
+              CatalogueEntry.Account _,
+              CatalogueEntry.Database _,
+              CatalogueEntry.Resource _ -> {}
+        }
       }
     }
-    return last;
   }
 
   /** Drops what belongs to containers that do not exist, or not yet. */

@@ -2,6 +2,7 @@ package dev.partita.container.catalogue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
@@ -65,7 +66,10 @@ class CatalogueTest {
   private Catalogue open() {
     // Work is done on the thread that submits it.
     return new Catalogue(
-        store, new PhysicalPartition.Environment(store, replicator, Runnable::run, clock));
+        new CataloguePartition(
+            store, new PhysicalPartition.Environment(store, replicator, Runnable::run, clock)),
+        clock,
+        (work, failure) -> fail(work, failure));
   }
 
   @AfterEach

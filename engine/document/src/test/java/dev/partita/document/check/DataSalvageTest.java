@@ -165,7 +165,7 @@ class DataSalvageTest {
     return sample.documents.items(
         sample.engine.catalogue().containers().stream()
             .filter(record -> record.name().equals("c"))
-            .map(record -> sample.engine.container(record.number()).orElseThrow())
+            .map(record -> sample.engine.containers().container(record.number()).orElseThrow())
             .findFirst()
             .orElseThrow());
   }

@@ -72,7 +72,7 @@ class FormatExamplesTest {
       sample.engine.reshaper().split(orders, 0);
       sample.engine.catalogue().createResource("user", sample.database, "ann", JsonObject.EMPTY);
       Container passing = sample.create(Sample.hashed("passing"));
-      sample.engine.deleteContainer(passing.number());
+      sample.engine.containers().deleteContainer(passing.number());
 
       assertThat(blocks("catalogue.md"))
           .containsExactlyInAnyOrderElementsOf(payloads(sample.store));

@@ -104,12 +104,15 @@ class RandomHistoryTest {
   /** May bring back items that have expired and were not removed yet. */
   private static void redefine(Sample sample, Items items, Random random) {
     ContainerDefinition definition = items.container().definition();
-    sample.engine.changeDefinition(
-        items.container().number(),
-        definition
-            .withIndexing(POLICIES.get(random.nextInt(POLICIES.size())))
-            .withHistoryMillis(random.nextBoolean() ? 0 : 1 + random.nextInt(90_000))
-            .withDefaultTtlSeconds(random.nextBoolean() ? -1 : 1 + random.nextInt(5)));
+    sample
+        .engine
+        .containers()
+        .changeDefinition(
+            items.container().number(),
+            definition
+                .withIndexing(POLICIES.get(random.nextInt(POLICIES.size())))
+                .withHistoryMillis(random.nextBoolean() ? 0 : 1 + random.nextInt(90_000))
+                .withDefaultTtlSeconds(random.nextBoolean() ? -1 : 1 + random.nextInt(5)));
   }
 
   private static IndexingPolicy policy(String text) {

@@ -64,7 +64,8 @@ final class Sample implements AutoCloseable {
                 .withClock(clock)
                 .withOpenings(() -> OPENING));
     documents = new Documents(engine);
-    database = engine.createDatabase(Engine.DEFAULT_ACCOUNT, databaseName, null).number();
+    database =
+        engine.containers().createDatabase(Engine.DEFAULT_ACCOUNT, databaseName, null).number();
   }
 
   static ContainerDefinition hashed(String name) {
@@ -80,7 +81,7 @@ final class Sample implements AutoCloseable {
   }
 
   Container create(ContainerDefinition definition) {
-    return engine.createContainer(database, definition, null);
+    return engine.containers().createContainer(database, definition, null);
   }
 
   Items items(ContainerDefinition definition) {

@@ -31,16 +31,18 @@ record PartitaSide(Engine engine, PartitaGraph graph) implements Side {
         Engine.open(
             RocksStore.open(StoreOptions.in(Path.of(folder)).withCacheBytes(256L << 20)),
             EngineOptions.defaults().withThrottling(false));
-    Graphs graphs = new Graphs(new Documents(engine), Engine.DEFAULT_ACCOUNT);
+    Graphs graphs = new Graphs(engine, new Documents(engine), Engine.DEFAULT_ACCOUNT);
     GraphStore store =
         graphs.create(
             "bench", "graph", "/" + GraphOptions.HIDDEN_KEY, new ThroughputSettings.Manual(20_000));
     if (!allIndexed) {
       Container container = store.container();
       ContainerDefinition definition = container.definition();
-      engine.changeDefinition(
-          container.number(),
-          definition.withIndexing(namesOnly(definition.indexing(), data.words().name())));
+      engine
+          .containers()
+          .changeDefinition(
+              container.number(),
+              definition.withIndexing(namesOnly(definition.indexing(), data.words().name())));
     }
     return new PartitaSide(
         engine,

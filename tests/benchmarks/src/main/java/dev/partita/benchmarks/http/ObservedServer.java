@@ -8,6 +8,7 @@ import dev.partita.base.time.Clock;
 import dev.partita.container.Engine;
 import dev.partita.container.EngineOptions;
 import dev.partita.document.Documents;
+import dev.partita.execution.LongQueryScheduler;
 import dev.partita.net.NetServer;
 import dev.partita.net.transport.NetLimits;
 import dev.partita.nosql.MasterKeys;
@@ -29,6 +30,8 @@ final class ObservedServer implements AutoCloseable {
   private static final int LOGGED_EVERY = 100;
 
   private final Engine engine;
+  private final LongQueryScheduler scheduler =
+      LongQueryScheduler.forCarriers(Runtime.getRuntime().availableProcessors());
   private final NosqlApi api;
   private final NetServer server;
   private final int observedPort;
@@ -39,7 +42,9 @@ final class ObservedServer implements AutoCloseable {
             RocksStore.open(StoreOptions.in(data)), EngineOptions.defaults().withThrottling(false));
     api =
         new NosqlApi(
+            engine,
             new Documents(engine),
+            scheduler,
             new NosqlOptions(Engine.DEFAULT_ACCOUNT, MasterKeys.wellKnown(), null, 5_000));
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     server = NetServer.start(List.of(anyPort), api, NetLimits.standard(), Clock.system());
@@ -66,6 +71,7 @@ final class ObservedServer implements AutoCloseable {
   public void close() {
     server.close();
     api.close();
+    scheduler.close();
     engine.close();
   }
 }

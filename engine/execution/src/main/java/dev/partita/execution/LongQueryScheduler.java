@@ -8,14 +8,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What has pages that take long work in turns. A virtual thread keeps the thread that carries it
- * until it waits for something, so that a few of them could keep all other requests from being
- * begun. Of the carriers one half is for pages that take long, and the other is left to what does
- * not. Other threads take turns by themselves. Safe for use by any number of threads.
+ * A scheduler of pages that take long; one for all queries of an engine, since they share
+ * processors and memory. A virtual thread keeps the thread that carries it until it waits for
+ * something, so that a few of them could keep all other requests from being begun. Of the carriers
+ * one half is for pages that take long, in turns, and the other is left to what does not. Other
+ * threads take turns by themselves. Safe for use by any number of threads.
  *
- * <p>Of those that keep much in memory fewer work, as many as the heap has room for.
+ * <p>Of those that keep much in memory fewer work, as many as the heap has room for. And long scans
+ * get the help of threads for as long as pages do not keep all processors busy anyway.
  */
-public final class Turns {
+public final class LongQueryScheduler implements AutoCloseable {
 
   /** A page that keeps less may wait for others as often as it has to. */
   static final long MUCH_BYTES = 1 << 20;
@@ -31,35 +33,49 @@ public final class Turns {
   /** The part of the heap for what pages keep. */
   private static final int OF_HEAP = 4;
 
-  /** Those of all queries: they share processors and memory. */
-  public static final Turns OF_PROCESS = ofProcess();
-
   private final Semaphore free;
   private final Semaphore room;
   private final long maxWaitMillis;
   private final AtomicInteger atWork = new AtomicInteger();
+  private final ScanThreads helpers;
 
   /**
-   * @param most how many work at the same time that take long
+   * @param most how many pages that take long work at the same time
    * @param mostKeeping how many of them keep much
+   * @param processors how many threads help with scans, with the one that asks
    */
-  Turns(int most, int mostKeeping) {
-    this(most, mostKeeping, MAX_WAIT_MILLIS);
-  }
-
-  Turns(int most, int mostKeeping, long maxWaitMillis) {
+  LongQueryScheduler(int most, int mostKeeping, int processors, long maxWaitMillis) {
     this.maxWaitMillis = maxWaitMillis;
     // Whoever has waited longest is next.
     this.free = new Semaphore(most, true);
     this.room = new Semaphore(mostKeeping, true);
+    this.helpers = new ScanThreads(processors, atWork::get);
   }
 
-  private static Turns ofProcess() {
+  /**
+   * The scheduler of an engine that has this process for itself.
+   *
+   * @param carriers how many threads carry the virtual ones
+   */
+  public static LongQueryScheduler forCarriers(int carriers) {
     Runtime runtime = Runtime.getRuntime();
-    int carriers =
-        Integer.getInteger("jdk.virtualThreadScheduler.parallelism", runtime.availableProcessors());
     long rooms = runtime.maxMemory() / OF_HEAP / QueryLimits.defaults().keptBytes();
-    return new Turns(Math.max(1, carriers / 2), Math.clamp(rooms, 1, Integer.MAX_VALUE));
+    return new LongQueryScheduler(
+        Math.max(1, carriers / 2),
+        Math.clamp(rooms, 1, Integer.MAX_VALUE),
+        runtime.availableProcessors(),
+        MAX_WAIT_MILLIS);
+  }
+
+  /** The threads that help with long scans. */
+  ScanThreads helpers() {
+    return helpers;
+  }
+
+  /** Ends the threads that help; pages that are being made are made without. */
+  @Override
+  public void close() {
+    helpers.close();
   }
 
   /** How many pages are at work and do not wait for their turn. */

@@ -2,12 +2,12 @@ package dev.partita.container;
 
 import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyRange;
-import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.base.time.Clock;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.container.map.PartitionScheme;
+import dev.partita.container.map.ReshapeCause;
 import dev.partita.throughput.HotKey;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -15,13 +15,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Which partitions have more to do than one writer should, and where to divide them so that each
- * half has about half of it. Only for containers whose throughput nobody provisions: the partitions
- * of others follow what was provisioned. Used by the thread of the housekeeping.
+ * The splits of partitions that have more to do than one writer should, so that each half has about
+ * half of it. Only for containers whose throughput nobody provisions: the partitions of others
+ * follow what was provisioned. Used by the rounds of housekeeping, one at a time.
  */
-final class LoadWatch {
+final class LoadSplits implements Housekeeping.Chore {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LoadSplits.class);
 
   /** A moment of more load says little; so many looks in a row must agree. */
   private static final int LOOKS = 3;
@@ -32,20 +36,37 @@ final class LoadWatch {
   private static final double ONE_KEY_PERCENT = 80;
 
   /** A partition that is to be divided, and where. */
-  record Hot(int partition, byte[] boundary) {}
+  private record Hot(int partition, byte[] boundary) {}
 
   /** What a partition had done when it was last looked at, and how often it was busy since. */
   private record Look(long consumedHundredths, long nanos, int busy) {}
 
-  private final Engine engine;
+  private final Reshaper reshaper;
+  private final EngineLimits limits;
+  private final Clock clock;
   private final Map<Integer, Map<Integer, Look>> looks = new HashMap<>();
 
-  LoadWatch(Engine engine) {
-    this.engine = engine;
+  LoadSplits(Reshaper reshaper, EngineLimits limits, Clock clock) {
+    this.reshaper = reshaper;
+    this.limits = limits;
+    this.clock = clock;
+  }
+
+  @Override
+  public void run(Container container) {
+    look(container)
+        .ifPresent(
+            hot -> {
+              reshaper.split(container, hot.partition(), hot.boundary(), ReshapeCause.THROUGHPUT);
+              LOG.info(
+                  "Split partition {} of container {} for its load.",
+                  hot.partition(),
+                  container.record().name());
+            });
   }
 
   /** Looks at all partitions of a container; gives one that should be divided, if there is one. */
-  Optional<Hot> look(Container container) {
+  private Optional<Hot> look(Container container) {
     if (container.throughput() != null
         || container.record().throughput() != null
         || !(container.definition().scheme() instanceof PartitionScheme.Ranged scheme)) {
@@ -58,9 +79,7 @@ final class LoadWatch {
     for (OwnedPartition owned : partitions) {
       Look look = look(owned, before.get(owned.number()));
       now.put(owned.number(), look);
-      if (hot.isEmpty()
-          && look.busy() >= LOOKS
-          && partitions.size() < engine.limits().loadPartitions()) {
+      if (hot.isEmpty() && look.busy() >= LOOKS && partitions.size() < limits.loadPartitions()) {
         hot = boundary(scheme, owned).map(at -> new Hot(owned.number(), at));
       }
     }
@@ -68,13 +87,13 @@ final class LoadWatch {
     return hot;
   }
 
-  /** Forgets containers that are none of these. */
-  void keep(Collection<ContainerRecord> existing) {
-    looks.keySet().retainAll(existing.stream().map(ContainerRecord::number).toList());
+  @Override
+  public void forget(int container) {
+    looks.remove(container);
   }
 
   private Look look(OwnedPartition owned, @Nullable Look before) {
-    long nanos = engine.clock().nanos();
+    long nanos = clock.nanos();
     long consumed = owned.admission().consumed().hundredths();
     if (before == null) {
       return new Look(consumed, nanos, 0);
@@ -84,7 +103,7 @@ final class LoadWatch {
       return before;
     }
     double ruPerSecond = (consumed - before.consumedHundredths()) * 1e7 / elapsed;
-    boolean busy = ruPerSecond > engine.limits().loadRuPerSecond();
+    boolean busy = ruPerSecond > limits.loadRuPerSecond();
     return new Look(consumed, nanos, busy ? before.busy() + 1 : 0);
   }
 

@@ -22,15 +22,15 @@ import org.junit.jupiter.api.Timeout;
 
 /** Who waits for whom. */
 @Timeout(120)
-final class TurnsTest {
+final class LongQuerySchedulerTest {
 
   private final ManualClock clock = new ManualClock(0);
 
   @Test
   void whatIsShortNeedsNoTurn() throws Exception {
-    Turns turns = new Turns(1, 1);
+    LongQueryScheduler turns = Fixture.scheduler(1, 1);
     try (var _ = takenByVirtualThread(turns);
-        Turns.Turn turn = turns.begin(clock)) {
+        LongQueryScheduler.Turn turn = turns.begin(clock)) {
       clock.advanceMillis(10);
 
       assertThat(onVirtualThread(() -> turn.goOn(0)).get()).isZero();
@@ -40,9 +40,9 @@ final class TurnsTest {
 
   @Test
   void whatTakesLongWaitsUntilAnotherIsDone() throws Exception {
-    Turns turns = new Turns(1, 1);
-    Turns.Turn first = takenByVirtualThread(turns);
-    try (Turns.Turn second = turns.begin(clock)) {
+    LongQueryScheduler turns = Fixture.scheduler(1, 1);
+    LongQueryScheduler.Turn first = takenByVirtualThread(turns);
+    try (LongQueryScheduler.Turn second = turns.begin(clock)) {
       clock.advanceMillis(11);
       FutureTask<Long> waiting = new FutureTask<>(() -> second.goOn(0));
       awaitWaiting(Thread.ofVirtual().start(waiting));
@@ -59,9 +59,9 @@ final class TurnsTest {
 
   @Test
   void whoHasHadATurnLetsTheNextHaveOne() throws Exception {
-    Turns turns = new Turns(1, 1);
-    Turns.Turn second = turns.begin(clock);
-    try (Turns.Turn first = takenByVirtualThread(turns)) {
+    LongQueryScheduler turns = Fixture.scheduler(1, 1);
+    LongQueryScheduler.Turn second = turns.begin(clock);
+    try (LongQueryScheduler.Turn first = takenByVirtualThread(turns)) {
       FutureTask<Long> waiting = new FutureTask<>(() -> second.goOn(0));
       awaitWaiting(Thread.ofVirtual().start(waiting));
       clock.advanceMillis(21);
@@ -76,16 +76,17 @@ final class TurnsTest {
 
   @Test
   void whoKeepsMuchGoesOnToTheEndAndOthersWaitForTheRoom() throws Exception {
-    Turns turns = new Turns(2, 1);
-    Turns.Turn first = turns.begin(clock);
-    try (Turns.Turn second = turns.begin(clock)) {
-      assertThat(onVirtualThread(() -> first.goOn(Turns.MUCH_BYTES)).get()).isZero();
+    LongQueryScheduler turns = Fixture.scheduler(2, 1);
+    LongQueryScheduler.Turn first = turns.begin(clock);
+    try (LongQueryScheduler.Turn second = turns.begin(clock)) {
+      assertThat(onVirtualThread(() -> first.goOn(LongQueryScheduler.MUCH_BYTES)).get()).isZero();
       // A thread of the system needs no turn, but as much room.
-      FutureTask<Long> waiting = new FutureTask<>(() -> second.goOn(Turns.MUCH_BYTES));
+      FutureTask<Long> waiting = new FutureTask<>(() -> second.goOn(LongQueryScheduler.MUCH_BYTES));
       awaitWaiting(Thread.ofPlatform().start(waiting));
       clock.advanceMillis(1_000);
 
-      assertThat(onVirtualThread(() -> first.goOn(2 * Turns.MUCH_BYTES)).get()).isZero();
+      assertThat(onVirtualThread(() -> first.goOn(2 * LongQueryScheduler.MUCH_BYTES)).get())
+          .isZero();
       assertThat(waiting).isNotDone();
       first.close();
 
@@ -95,9 +96,9 @@ final class TurnsTest {
 
   @Test
   void nobodyWaitsForEver() throws Exception {
-    Turns turns = new Turns(1, 1, 1);
+    LongQueryScheduler turns = new LongQueryScheduler(1, 1, 1, 1);
     try (var _ = takenByVirtualThread(turns);
-        Turns.Turn second = turns.begin(clock)) {
+        LongQueryScheduler.Turn second = turns.begin(clock)) {
       clock.advanceMillis(11);
 
       assertThatThrownBy(onVirtualThread(() -> second.goOn(0))::get)
@@ -110,9 +111,9 @@ final class TurnsTest {
 
   @Test
   void whoIsInterruptedWhileWaitingLeavesNothingBehind() throws Exception {
-    Turns turns = new Turns(1, 1);
+    LongQueryScheduler turns = Fixture.scheduler(1, 1);
     try (var _ = takenByVirtualThread(turns)) {
-      Turns.Turn second = turns.begin(clock);
+      LongQueryScheduler.Turn second = turns.begin(clock);
       clock.advanceMillis(11);
       FutureTask<Long> waiting = new FutureTask<>(() -> second.goOn(0));
       Thread thread = Thread.ofVirtual().start(waiting);
@@ -136,7 +137,7 @@ final class TurnsTest {
     CountDownLatch answered = new CountDownLatch(1);
     String list =
         IntStream.range(0, 1_000).mapToObj(String::valueOf).collect(Collectors.joining(","));
-    ItemQueries queries = new ItemQueries();
+    ItemQueries queries = new ItemQueries(Fixture.SCHEDULER, QueryLimits.defaults());
     try (Fixture fixture = new Fixture(options -> options.withClock(Clock.system()));
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Items items = fixture.items("c", "/pk");
@@ -174,8 +175,8 @@ final class TurnsTest {
     }
   }
 
-  private Turns.Turn takenByVirtualThread(Turns turns) throws Exception {
-    Turns.Turn turn = turns.begin(clock);
+  private LongQueryScheduler.Turn takenByVirtualThread(LongQueryScheduler turns) throws Exception {
+    LongQueryScheduler.Turn turn = turns.begin(clock);
     clock.advanceMillis(11);
     assertThat(onVirtualThread(() -> turn.goOn(0)).get()).isZero();
     return turn;

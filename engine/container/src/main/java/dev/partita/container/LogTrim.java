@@ -1,0 +1,45 @@
+package dev.partita.container;
+
+import dev.partita.base.time.Clock;
+import dev.partita.storage.Store;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The trimming of change logs: what is older than a container's history, or than deletes are kept
+ * for the others, goes now and then. Used by the rounds of housekeeping, one at a time.
+ */
+final class LogTrim implements Housekeeping.Chore {
+
+  private static final long EVERY_MILLIS = 60_000;
+
+  private final Store store;
+  private final Clock clock;
+  private final long logMillis;
+  private final Map<Integer, Long> trimmedMillis = new HashMap<>();
+
+  LogTrim(Store store, Clock clock, long logMillis) {
+    this.store = store;
+    this.clock = clock;
+    this.logMillis = logMillis;
+  }
+
+  @Override
+  public void run(Container container) {
+    long now = clock.millis();
+    Long before = trimmedMillis.get(container.number());
+    if (before != null && now - before < EVERY_MILLIS) {
+      return;
+    }
+    trimmedMillis.put(container.number(), now);
+    long keepMillis = Math.max(container.definition().historyMillis(), logMillis);
+    for (OwnedPartition owned : container.partitions()) {
+      owned.log().trim(store, now - keepMillis);
+    }
+  }
+
+  @Override
+  public void forget(int container) {
+    trimmedMillis.remove(container);
+  }
+}

@@ -1,0 +1,145 @@
+package dev.partita.container.catalogue;
+
+import dev.partita.base.bytes.Bytes;
+import dev.partita.base.bytes.KeyRange;
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.json.JsonWriter;
+import dev.partita.partition.Commit;
+import dev.partita.partition.KeySpace;
+import dev.partita.partition.Lineage;
+import dev.partita.partition.LogicalKey;
+import dev.partita.partition.PartitionDescriptor;
+import dev.partita.partition.PartitionSettings;
+import dev.partita.partition.PhysicalPartition;
+import dev.partita.partition.StoredRecord;
+import dev.partita.partition.Transaction;
+import dev.partita.storage.Cursor;
+import dev.partita.storage.Family;
+import dev.partita.storage.Store;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The log of the catalogue on the node that decides on its changes: stored like everything else, in
+ * the only partition of container 0. Safe for use by any number of threads.
+ */
+public final class CataloguePartition implements CatalogueLog {
+
+  private static final LogicalKey ROOT = new LogicalKey(Bytes.EMPTY, Bytes.EMPTY);
+  private static final PartitionSettings SETTINGS = new PartitionSettings(Long.MAX_VALUE, false);
+
+  private final KeySpace keys = new KeySpace(Catalogue.CONTAINER);
+  private final Store store;
+  private final PhysicalPartition partition;
+  // Effects are to be applied in the order in which they were committed.
+  private final ReentrantLock oneAtATime = new ReentrantLock();
+  private Consumer<CatalogueEffect> catalogue = _ -> {};
+
+  public CataloguePartition(Store store, PhysicalPartition.Environment environment) {
+    this.store = store;
+    PartitionDescriptor descriptor = PartitionDescriptor.initial(0, KeyRange.ALL);
+    this.partition =
+        new PhysicalPartition(environment, keys, descriptor, Lineage.of(descriptor), SETTINGS);
+  }
+
+  @Override
+  public void start(Consumer<CatalogueEffect> follower) {
+    oneAtATime.lock();
+    try {
+      follower.accept(stored());
+      catalogue = follower;
+    } finally {
+      oneAtATime.unlock();
+    }
+  }
+
+  private CatalogueEffect stored() {
+    List<CatalogueEntry> entries = new ArrayList<>();
+    try (Cursor cursor = store.scan(Family.ITEMS, keys.records(KeyRange.ALL))) {
+      while (cursor.next()) {
+        String id = keys.parseRecord(cursor.key()).idText();
+        entries.add(
+            CatalogueEntry.read(id, Objects.requireNonNull(StoredRecord.read(cursor.value()))));
+      }
+    }
+    return new CatalogueEffect(partition.state().lsn(), entries, List.of());
+  }
+
+  @Override
+  public long commit(CatalogueChange change) {
+    oneAtATime.lock();
+    try {
+      Commit<Boolean> commit =
+          partition
+              .submit(
+                  ROOT,
+                  transaction -> {
+                    decide(change, transaction);
+                    change.deletes().forEach(id -> delete(transaction, id));
+                    change.puts().forEach(entry -> put(transaction, entry));
+                    return true;
+                  })
+              .join();
+      catalogue.accept(change.effect(commit.lsn()));
+      return commit.lsn();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof DatabaseException cause) {
+        throw cause;
+      }
+      if (e.getCause() instanceof ChangeConflict conflict) {
+        throw conflict;
+      }
+      throw e;
+    } finally {
+      oneAtATime.unlock();
+    }
+  }
+
+  private static void decide(CatalogueChange change, Transaction transaction) {
+    for (CatalogueChange.Fence fence : change.fences()) {
+      StoredRecord record = transaction.get(name(fence.id()));
+      if (record == null || CatalogueEntry.read(fence.id(), record).epoch() != fence.epoch()) {
+        throw new DatabaseException(
+                ErrorCode.GONE, "Others have taken over in the meantime; the change is refused.")
+            .with("entry", fence.id())
+            .with("epoch", fence.epoch());
+      }
+    }
+    change
+        .seen()
+        .forEach(
+            (id, version) -> {
+              StoredRecord record = transaction.get(name(id));
+              if ((record == null ? 0 : record.lsn()) != version) {
+                throw new ChangeConflict(id);
+              }
+            });
+  }
+
+  private static void put(Transaction transaction, CatalogueEntry entry) {
+    byte[] name = name(entry.id());
+    byte[] payload = JsonWriter.bytes(entry.toJson());
+    byte[] record = new byte[StoredRecord.PAYLOAD_OFFSET + payload.length];
+    System.arraycopy(payload, 0, record, StoredRecord.PAYLOAD_OFFSET, payload.length);
+    transaction.put(name, transaction.get(name), record);
+  }
+
+  private static void delete(Transaction transaction, String id) {
+    byte[] name = name(id);
+    @Nullable StoredRecord current = transaction.get(name);
+    if (current != null) {
+      transaction.delete(name, current, false);
+    }
+  }
+
+  private static byte[] name(String id) {
+    return id.getBytes(StandardCharsets.UTF_8);
+  }
+}
