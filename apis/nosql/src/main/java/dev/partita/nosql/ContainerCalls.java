@@ -93,7 +93,7 @@ final class ContainerCalls {
         .say(reply, call, container, container.partitions())
         .header(
             "x-ms-documentdb-collection-index-transformation-progress",
-            Integer.toString(documents.items(container).indexProgressPercent()));
+            Integer.toString(documents.items(container).reader().indexProgressPercent()));
   }
 
   private Reply replace(Call call, Container container) {

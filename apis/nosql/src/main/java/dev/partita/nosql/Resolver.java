@@ -9,6 +9,7 @@ import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.catalogue.DatabaseRecord;
 import dev.partita.container.catalogue.ResourceRecord;
 import dev.partita.container.key.PartitionKey;
+import dev.partita.document.ItemReader;
 import dev.partita.document.ItemScan;
 import dev.partita.document.Items;
 import dev.partita.document.ResourceIds;
@@ -83,7 +84,8 @@ final class Resolver {
     if (!byRid) {
       return idOrRid;
     }
-    try (ItemScan scan = items.scan(items.container().store(), key, null)) {
+    ItemReader reader = items.reader();
+    try (ItemScan scan = reader.scan(reader.newest(), reader.places(key), null)) {
       while (scan.next()) {
         JsonObject document = scan.item().document();
         if (document.at("_rid").equals(JsonString.of(idOrRid))

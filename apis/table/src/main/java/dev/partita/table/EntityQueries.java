@@ -6,10 +6,13 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.container.OwnedPartition;
 import dev.partita.container.key.PartitionKey;
+import dev.partita.document.ItemReader;
 import dev.partita.document.ItemScan;
 import dev.partita.document.Items;
 import dev.partita.execution.LongQueryScheduler;
-import dev.partita.storage.Snapshot;
+import dev.partita.partition.ReadOptions;
+import dev.partita.partition.RecordReader;
+import dev.partita.partition.SegmentSnapshot;
 import dev.partita.table.auth.Access;
 import dev.partita.table.auth.KeyLimits;
 import dev.partita.table.auth.Operation;
@@ -90,8 +93,8 @@ final class EntityQueries {
   private static byte[] place(Items items, String nextKey, @Nullable String nextRow) {
     PartitionKey key = PartitionKey.of(KeyToken.decode("NextPartitionKey", nextKey));
     return nextRow == null || nextRow.isEmpty()
-        ? items.places(key).start()
-        : items.place(key, KeyToken.decode("NextRowKey", nextRow));
+        ? items.reader().places(key).start()
+        : items.reader().place(key, KeyToken.decode("NextRowKey", nextRow));
   }
 
   /** When the page has to end, by the clock's nanoseconds. */
@@ -152,7 +155,7 @@ final class EntityQueries {
     void fill(KeyPlan plan, boolean first) {
       List<OwnedPartition> owners = items.container().partitions();
       boolean begun = false;
-      try (Snapshot snapshot = items.container().store().snapshot();
+      try (SegmentSnapshot snapshot = items.container().segment().snapshot(ReadOptions.LEADER);
           LongQueryScheduler.Turn turn = scheduler.begin(clock)) {
         for (Piece piece : pieces(plan, owners)) {
           if (!admit(piece, begun)) {
@@ -183,7 +186,8 @@ final class EntityQueries {
         if (e.code() != ErrorCode.THROTTLED || !begun) {
           throw e;
         }
-        try (ItemScan scan = items.scanPlaces(items.container().store(), piece.places())) {
+        ItemReader reader = items.reader();
+        try (ItemScan scan = reader.scan(reader.newest(), piece.places(), null)) {
           while (scan.next()) {
             StoredEntity next = new StoredEntity(scan);
             if (next.isEntity()) {
@@ -198,12 +202,12 @@ final class EntityQueries {
 
     /** Whether the page ended before the places did. */
     private boolean scan(
-        Snapshot snapshot,
+        RecordReader snapshot,
         KeyRange places,
         boolean exact,
         QueryMeter meter,
         LongQueryScheduler.Turn turn) {
-      try (ItemScan scan = items.scanPlaces(snapshot, places)) {
+      try (ItemScan scan = items.reader().scan(snapshot, places, null)) {
         while (scan.next()) {
           StoredEntity entity = new StoredEntity(scan);
           if (!entity.isEntity()) {
@@ -267,7 +271,8 @@ final class EntityQueries {
           KeyRange own =
               owners.size() == 1
                   ? places
-                  : places.intersect(items.places(owner.partition().descriptor().positions()));
+                  : places.intersect(
+                      items.reader().places(owner.partition().descriptor().positions()));
           if (!own.isEmpty()) {
             pieces.add(new Piece(owner, own));
           }

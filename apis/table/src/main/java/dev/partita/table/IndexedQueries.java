@@ -2,6 +2,7 @@ package dev.partita.table;
 
 import dev.partita.container.key.PartitionKey;
 import dev.partita.container.map.PartitionScheme;
+import dev.partita.document.ItemReader;
 import dev.partita.document.Items;
 import dev.partita.document.StoredItem;
 import dev.partita.execution.ItemQueries;
@@ -94,8 +95,8 @@ final class IndexedQueries {
     if (result.value() instanceof JsonObject keys
         && keys.at("p") instanceof JsonString(String key)
         && keys.at("r") instanceof JsonString(String row)) {
-      StoredItem item =
-          items.find(items.container().store(), items.place(PartitionKey.of(key), row));
+      ItemReader reader = items.reader();
+      StoredItem item = reader.find(reader.newest(), reader.place(PartitionKey.of(key), row));
       return item == null ? null : new StoredEntity(item);
     }
     return null;

@@ -103,7 +103,7 @@ record KeyPlan(Kind kind, List<KeyRange> places, boolean exact) {
     if (only != null) {
       return rows(form, items, PartitionKey.of(only), span.row());
     }
-    KeyRange all = items.places(KeyRange.ALL);
+    KeyRange all = items.reader().places(KeyRange.ALL);
     if (!isRanged(items)) {
       return all;
     }
@@ -112,11 +112,11 @@ record KeyPlan(Kind kind, List<KeyRange> places, boolean exact) {
     byte[] start = all.start();
     byte[] end = all.end();
     if (low != null) {
-      KeyRange own = items.places(PartitionKey.of(low.text()));
+      KeyRange own = items.reader().places(PartitionKey.of(low.text()));
       start = low.inclusive() ? own.start() : end(own);
     }
     if (high != null) {
-      KeyRange own = items.places(PartitionKey.of(high.text()));
+      KeyRange own = items.reader().places(PartitionKey.of(high.text()));
       end = high.inclusive() ? end(own) : own.start();
     }
     return new KeyRange(start, end);
@@ -131,17 +131,17 @@ record KeyPlan(Kind kind, List<KeyRange> places, boolean exact) {
   }
 
   private static KeyRange rows(TableForm form, Items items, PartitionKey key, KeySpan.Bounds rows) {
-    KeyRange own = items.places(key);
+    KeyRange own = items.reader().places(key);
     byte[] start = own.start();
     byte[] end = end(own);
     KeySpan.Bound low = rows.low();
     if (low != null && isUsable(form, items, low)) {
-      byte[] place = items.place(key, low.text());
+      byte[] place = items.reader().place(key, low.text());
       start = low.inclusive() ? place : Bytes.concat(place, ZERO);
     }
     KeySpan.Bound high = rows.high();
     if (high != null && isUsable(form, items, high)) {
-      byte[] place = items.place(key, high.text());
+      byte[] place = items.reader().place(key, high.text());
       end = high.inclusive() ? Bytes.concat(place, ZERO) : place;
     }
     return new KeyRange(start, end);

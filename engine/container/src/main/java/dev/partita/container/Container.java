@@ -14,8 +14,8 @@ import dev.partita.partition.PartitionDescriptor;
 import dev.partita.partition.PartitionRetired;
 import dev.partita.partition.PartitionSettings;
 import dev.partita.partition.PhysicalPartition;
+import dev.partita.partition.Segment;
 import dev.partita.partition.Work;
-import dev.partita.storage.Store;
 import dev.partita.throughput.Admission;
 import dev.partita.throughput.Budget;
 import dev.partita.throughput.HotKeys;
@@ -43,6 +43,7 @@ public final class Container {
 
   private final ContainerEnvironment environment;
   private final KeySpace keys;
+  private final Segment segment;
   private final Map<Integer, OwnedPartition> partitions = new ConcurrentHashMap<>();
   private final Map<Integer, SlotBinding> bindings = new ConcurrentHashMap<>();
   // Of partitions that were split or merged, for as long as they tell of the time before.
@@ -58,6 +59,7 @@ public final class Container {
     this.environment = environment;
     this.record = record;
     this.keys = new KeySpace(record.number());
+    this.segment = environment.segment(record.number());
     this.pool = pool;
   }
 
@@ -81,8 +83,9 @@ public final class Container {
     return keys;
   }
 
-  public Store store() {
-    return environment.store();
+  /** What the container has on this node: for reads that concern many of its partitions. */
+  public Segment segment() {
+    return segment;
   }
 
   /** Whether the container has been deleted, so that it takes no more work. */
@@ -355,7 +358,7 @@ public final class Container {
     PhysicalPartition partition =
         new PhysicalPartition(
             environment.partitions(),
-            keys,
+            segment,
             descriptor,
             map.lineage(descriptor.number()),
             settings(record));

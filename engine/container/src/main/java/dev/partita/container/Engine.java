@@ -3,7 +3,9 @@ package dev.partita.container;
 import dev.partita.base.time.Clock;
 import dev.partita.container.catalogue.Catalogue;
 import dev.partita.container.catalogue.CataloguePartition;
+import dev.partita.partition.KeySpace;
 import dev.partita.partition.PhysicalPartition;
+import dev.partita.partition.Segment;
 import dev.partita.storage.Store;
 import java.util.concurrent.ExecutorService;
 
@@ -46,7 +48,9 @@ public final class Engine implements AutoCloseable {
             .withAnswers(runtime.threads().answers());
     this.catalogue =
         new Catalogue(
-            new CataloguePartition(store, partitions.withWriters(catalogueWriter)),
+            new CataloguePartition(
+                new Segment(store, new KeySpace(Catalogue.CONTAINER)),
+                partitions.withWriters(catalogueWriter)),
             clock,
             health::failed);
     ThroughputPools pools =
@@ -58,7 +62,7 @@ public final class Engine implements AutoCloseable {
             pools,
             limits.throughput());
     this.throughput = new ThroughputAdministration(catalogue, containers, limits.throughput());
-    this.reshaper = new Reshaper(store, catalogue, clock, runtime.onStep());
+    this.reshaper = new Reshaper(catalogue, clock, runtime.onStep());
     this.housekeeping =
         new Housekeeping(
             catalogue,
@@ -79,7 +83,7 @@ public final class Engine implements AutoCloseable {
     housekeeping.add(
         "split partitions of", new PartitionSplits(throughput, reshaper, limits, clock));
     housekeeping.add("split busy partitions of", new LoadSplits(reshaper, limits, clock));
-    housekeeping.add("trim the change logs of", new LogTrim(store, clock, limits.logMillis()));
+    housekeeping.add("trim the change logs of", new LogTrim(clock, limits.logMillis()));
   }
 
   /** Opens what the store holds; an empty store gets the default account. */
@@ -114,10 +118,6 @@ public final class Engine implements AutoCloseable {
 
   public EngineHealth health() {
     return health;
-  }
-
-  public Store store() {
-    return store;
   }
 
   public Clock clock() {

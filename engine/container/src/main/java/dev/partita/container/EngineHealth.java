@@ -75,8 +75,39 @@ public final class EngineHealth {
     this.log = log;
   }
 
+  /**
+   * Figures of the store, for metrics.
+   *
+   * @param writable whether it takes writes
+   * @param freeBytes what the volume of the data has room for; {@link Long#MAX_VALUE} if that does
+   *     not matter
+   * @param refusedWrites writes that it could not take
+   * @param backgroundErrors failures to move data to sorted files or to merge those
+   * @param syncs of the log; with how long they took, and how many were slow
+   */
+  public record StoreFigures(
+      boolean writable,
+      long freeBytes,
+      long refusedWrites,
+      long backgroundErrors,
+      long syncs,
+      long syncNanos,
+      long slowSyncs) {}
+
+  public StoreFigures storeFigures() {
+    StoreHealth now = look();
+    return new StoreFigures(
+        now.writeProblem() == null,
+        now.freeBytes(),
+        now.refusedWrites(),
+        now.backgroundErrors(),
+        now.syncs(),
+        now.syncNanos(),
+        now.slowSyncs());
+  }
+
   /** Asks the store how it is doing; logs what has changed since it was asked last. */
-  public synchronized StoreHealth look() {
+  synchronized StoreHealth look() {
     StoreHealth now = store.health();
     DatabaseException problem = now.writeProblem();
     if (problem != null && writeProblem == null) {

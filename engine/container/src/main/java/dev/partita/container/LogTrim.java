@@ -1,7 +1,6 @@
 package dev.partita.container;
 
 import dev.partita.base.time.Clock;
-import dev.partita.storage.Store;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -13,13 +12,11 @@ final class LogTrim implements Housekeeping.Chore {
 
   private static final long EVERY_MILLIS = 60_000;
 
-  private final Store store;
   private final Clock clock;
   private final long logMillis;
   private final Map<Integer, Long> trimmedMillis = new HashMap<>();
 
-  LogTrim(Store store, Clock clock, long logMillis) {
-    this.store = store;
+  LogTrim(Clock clock, long logMillis) {
     this.clock = clock;
     this.logMillis = logMillis;
   }
@@ -34,7 +31,7 @@ final class LogTrim implements Housekeeping.Chore {
     trimmedMillis.put(container.number(), now);
     long keepMillis = Math.max(container.definition().historyMillis(), logMillis);
     for (OwnedPartition owned : container.partitions()) {
-      owned.log().trim(store, now - keepMillis);
+      owned.log().trim(now - keepMillis);
     }
   }
 

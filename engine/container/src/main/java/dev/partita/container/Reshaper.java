@@ -12,7 +12,6 @@ import dev.partita.partition.LogicalKey;
 import dev.partita.partition.PartitionState;
 import dev.partita.partition.PhysicalPartition;
 import dev.partita.partition.SplitPreparation;
-import dev.partita.storage.Store;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -29,15 +28,13 @@ import java.util.function.Function;
  */
 public final class Reshaper {
 
-  private final Store store;
   private final Catalogue catalogue;
   private final Clock clock;
   private final Consumer<ReshapeStep> onStep;
   private final List<ReshapeListener> listeners = new CopyOnWriteArrayList<>();
   private final ReentrantLock oneAtATime = new ReentrantLock();
 
-  Reshaper(Store store, Catalogue catalogue, Clock clock, Consumer<ReshapeStep> onStep) {
-    this.store = store;
+  Reshaper(Catalogue catalogue, Clock clock, Consumer<ReshapeStep> onStep) {
     this.catalogue = catalogue;
     this.clock = clock;
     this.onStep = onStep;
@@ -86,7 +83,7 @@ public final class Reshaper {
           PhysicalPartition parent = container.current(number).partition();
           steps.reached(ReshapeStep.SPLIT_CHOSEN);
           byte[] boundary = boundaries.apply(parent);
-          SplitPreparation preparation = SplitPreparation.start(parent, store, boundary);
+          SplitPreparation preparation = SplitPreparation.start(parent, boundary);
           steps.reached(ReshapeStep.SPLIT_COUNTED);
           try {
             await(parent.exclusive(() -> switchToChildren(steps, parent, preparation, cause)));
@@ -205,7 +202,7 @@ public final class Reshaper {
 
   private byte[] boundary(Container container, PhysicalPartition parent) {
     PartitionScheme scheme = container.definition().scheme();
-    return switch (SplitPreparation.middle(parent, store)) {
+    return switch (SplitPreparation.middle(parent)) {
       case SplitPreparation.Cut.At(byte[] boundary) -> boundary;
       case SplitPreparation.Cut.Indivisible(LogicalKey only) ->
           throw new DatabaseException(

@@ -11,6 +11,8 @@ import dev.partita.container.key.PartitionKeyDefinition;
 import dev.partita.container.map.PartitionScheme;
 import dev.partita.partition.KeySpace;
 import dev.partita.partition.LogicalKey;
+import dev.partita.partition.ReadOptions;
+import dev.partita.partition.RecordKey;
 import dev.partita.partition.StoredRecord;
 import dev.partita.storage.Cursor;
 import dev.partita.storage.Family;
@@ -100,9 +102,8 @@ final class EngineBench implements AutoCloseable {
   }
 
   static boolean holds(Container container, String pk, String id) {
-    byte[] record =
-        container.keys().record(key(container, pk), id.getBytes(StandardCharsets.UTF_8));
-    return container.store().get(Family.ITEMS, record) != null;
+    byte[] record = RecordKey.encode(key(container, pk), id.getBytes(StandardCharsets.UTF_8));
+    return container.segment().reader(ReadOptions.LEADER).get(record) != null;
   }
 
   /** How many keys of any kind the store has for a container. */

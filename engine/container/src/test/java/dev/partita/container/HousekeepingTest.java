@@ -13,6 +13,7 @@ import dev.partita.container.map.PartitionMap;
 import dev.partita.container.map.PartitionScheme;
 import dev.partita.container.map.ReshapeCause;
 import dev.partita.partition.ChangeCursor;
+import dev.partita.partition.ReadOptions;
 import dev.partita.partition.StoredRecord;
 import dev.partita.throughput.RequestCharge;
 import dev.partita.throughput.ThroughputSettings;
@@ -309,7 +310,8 @@ class HousekeepingTest {
   private static int logEntries(Container container) {
     int count = 0;
     for (OwnedPartition owned : container.partitions()) {
-      try (ChangeCursor changes = owned.log().read(container.store(), KeyRange.ALL, 0)) {
+      try (ChangeCursor changes =
+          owned.partition().reader(ReadOptions.LEADER).changes(KeyRange.ALL, 0)) {
         while (changes.next()) {
           count++;
         }

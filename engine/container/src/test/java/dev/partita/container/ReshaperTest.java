@@ -6,6 +6,7 @@ import static dev.partita.container.EngineBench.put;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.catalogue.ContainerDefinition;
@@ -13,8 +14,9 @@ import dev.partita.container.map.PartitionMap;
 import dev.partita.container.map.PartitionScheme;
 import dev.partita.container.map.ReshapeCause;
 import dev.partita.partition.PartitionState;
-import dev.partita.storage.Cursor;
-import dev.partita.storage.Family;
+import dev.partita.partition.ReadOptions;
+import dev.partita.partition.RecordCursor;
+import dev.partita.partition.RecordKey;
 import dev.partita.throughput.RequestCharge;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -304,11 +306,12 @@ class ReshaperTest {
       PartitionState state = owned.partition().state();
       long bytes = 0;
       long count = 0;
-      try (Cursor cursor =
-          of.store()
-              .scan(Family.ITEMS, of.keys().records(owned.partition().descriptor().positions()))) {
+      KeyRange keys = RecordKey.range(owned.partition().descriptor().positions());
+      try (RecordCursor cursor = owned.partition().reader(ReadOptions.LEADER).scan(keys)) {
         while (cursor.next()) {
-          bytes += cursor.key().length + cursor.value().length;
+          RecordKey key = RecordKey.decode(cursor.key());
+          bytes += of.keys().record(key.logical(), key.id()).length;
+          bytes += cursor.record().sizeBytes();
           count++;
         }
       }

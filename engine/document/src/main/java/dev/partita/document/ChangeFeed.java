@@ -9,9 +9,10 @@ import dev.partita.container.key.PartitionKey;
 import dev.partita.partition.Change;
 import dev.partita.partition.ChangeCursor;
 import dev.partita.partition.LogicalKey;
+import dev.partita.partition.PartitionSnapshot;
+import dev.partita.partition.ReadOptions;
+import dev.partita.partition.RecordReader;
 import dev.partita.partition.StoredRecord;
-import dev.partita.storage.Family;
-import dev.partita.storage.Snapshot;
 import dev.partita.throughput.ChargeModel;
 import dev.partita.throughput.RequestCharge;
 import java.util.ArrayList;
@@ -47,7 +48,7 @@ public final class ChangeFeed {
             case FeedStart.Beginning _ -> 0;
             case FeedStart.Now _ -> owned.partition().state().lsn();
             case FeedStart.Time(long millis) ->
-                owned.log().lsnBefore(container.store(), part, millis);
+                owned.partition().reader(ReadOptions.LEADER).lsnBefore(part, millis);
           };
       parts.add(new FeedToken.Part(part, lsn));
     }
@@ -129,8 +130,8 @@ public final class ChangeFeed {
     long lsn = part.lsn();
     long bytes = 0;
     boolean full = false;
-    try (Snapshot snapshot = container.store().snapshot();
-        ChangeCursor cursor = owned.log().read(snapshot, part.positions(), part.lsn())) {
+    try (PartitionSnapshot snapshot = owned.partition().snapshot(ReadOptions.LEADER);
+        ChangeCursor cursor = snapshot.changes(part.positions(), part.lsn())) {
       while (cursor.next()) {
         Change change = cursor.change();
         full = changes.size() >= maxChanges || bytes >= PAGE_BYTES;
@@ -156,7 +157,7 @@ public final class ChangeFeed {
         || container.definition().scheme().isWithin(keyOrPrefix, change.key().logical());
   }
 
-  private @Nullable FeedChange show(Snapshot snapshot, Change change, FeedMode mode) {
+  private @Nullable FeedChange show(RecordReader snapshot, Change change, FeedMode mode) {
     SystemProperties properties = items.settings().properties();
     LogicalKey logical = change.key().logical();
     StoredItem current;
@@ -165,8 +166,7 @@ public final class ChangeFeed {
       if (change.kind().removes()) {
         return null;
       }
-      byte[] key = container.keys().record(logical, change.key().id());
-      StoredRecord record = StoredRecord.read(snapshot.get(Family.ITEMS, key));
+      StoredRecord record = snapshot.get(change.key().encoded());
       if (record == null
           || record.lsn() != change.lsn()
           || record.sequence() != change.sequence()) {
@@ -202,8 +202,9 @@ public final class ChangeFeed {
     }
     long oldest =
         owned
-            .log()
-            .lsnBefore(container.store(), part.positions(), items.clock().millis() - historyMillis);
+            .partition()
+            .reader(ReadOptions.LEADER)
+            .lsnBefore(part.positions(), items.clock().millis() - historyMillis);
     if (part.lsn() < oldest) {
       throw new DatabaseException(
               ErrorCode.BAD_REQUEST,

@@ -3,7 +3,6 @@ package dev.partita.document;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.bytes.KeyReader;
 import dev.partita.base.bytes.KeyWriter;
-import dev.partita.partition.KeySpace;
 import dev.partita.partition.LogicalKey;
 import dev.partita.partition.RecordKey;
 import dev.partita.partition.Transaction;
@@ -44,18 +43,15 @@ final class ExpiryIndex {
   }
 
   /** The entries up to a time, that time included. */
-  static KeyRange until(KeySpace keys, long seconds) {
+  static KeyRange until(long seconds) {
     return new KeyRange(
-        keys.index(new KeyWriter().u8(KIND).toBytes()),
-        keys.index(new KeyWriter().u8(KIND).u64(seconds + 1).toBytes()));
+        new KeyWriter().u8(KIND).toBytes(), new KeyWriter().u8(KIND).u64(seconds + 1).toBytes());
   }
 
   static Entry parse(byte[] key) {
     KeyReader reader = new KeyReader(key);
-    reader.u32();
     reader.u8();
     long seconds = reader.u64();
-    LogicalKey logical = LogicalKey.read(reader);
-    return new Entry(seconds, new RecordKey(logical, reader.rest()));
+    return new Entry(seconds, RecordKey.decode(reader.rest()));
   }
 }

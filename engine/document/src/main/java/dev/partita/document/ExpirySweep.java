@@ -6,10 +6,10 @@ import dev.partita.container.Outcome;
 import dev.partita.container.OwnedPartition;
 import dev.partita.partition.Change;
 import dev.partita.partition.ChangeCursor;
+import dev.partita.partition.EntryCursor;
+import dev.partita.partition.PartitionSnapshot;
+import dev.partita.partition.ReadOptions;
 import dev.partita.partition.RecordKey;
-import dev.partita.storage.Cursor;
-import dev.partita.storage.Family;
-import dev.partita.storage.Snapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -59,8 +59,8 @@ final class ExpirySweep implements Housekeeping.Chore {
   private static void sweepOwnTimes(Items items, long now) {
     Container container = items.container();
     List<ExpiryIndex.Entry> due = new ArrayList<>();
-    try (Cursor cursor =
-        container.store().scan(Family.INDEX, ExpiryIndex.until(container.keys(), now / 1000))) {
+    try (EntryCursor cursor =
+        container.segment().reader(ReadOptions.LEADER).entries(ExpiryIndex.until(now / 1000))) {
       while (due.size() < ITEMS_PER_ROUND && cursor.next()) {
         due.add(ExpiryIndex.parse(cursor.key()));
       }
@@ -89,9 +89,8 @@ final class ExpirySweep implements Housekeeping.Chore {
     List<RecordKey> due = new ArrayList<>();
     long reached = from;
     int doubtful = 0;
-    try (Snapshot snapshot = container.store().snapshot();
-        ChangeCursor changes =
-            owned.log().read(snapshot, owned.partition().descriptor().positions(), from)) {
+    try (PartitionSnapshot snapshot = owned.partition().snapshot(ReadOptions.LEADER);
+        ChangeCursor changes = snapshot.changes(owned.partition().descriptor().positions(), from)) {
       while (due.size() + doubtful < ITEMS_PER_ROUND && changes.next()) {
         Change change = changes.change();
         // Since the clock was ahead the log's times stand still, but not those of the items.
@@ -99,7 +98,7 @@ final class ExpirySweep implements Housekeeping.Chore {
         if (!inFuture && (change.timeMillis() / 1000 + defaultTtl) * 1000 > now) {
           break;
         }
-        if (inFuture && !items.isExpired(snapshot, change.key())) {
+        if (inFuture && !items.reader().isExpired(snapshot, change.key())) {
           doubtful++;
         } else if (!change.kind().removes()) {
           due.add(change.key());

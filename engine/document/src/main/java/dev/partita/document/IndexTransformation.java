@@ -10,9 +10,9 @@ import dev.partita.container.OwnedPartition;
 import dev.partita.container.catalogue.Reindexing;
 import dev.partita.partition.LogicalKey;
 import dev.partita.partition.PartitionRetired;
+import dev.partita.partition.ReadOptions;
+import dev.partita.partition.RecordCursor;
 import dev.partita.partition.RecordKey;
-import dev.partita.storage.Cursor;
-import dev.partita.storage.Family;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -65,8 +65,7 @@ final class IndexTransformation implements Housekeeping.Chore {
       containers.noteReindexing(container, underWay, null);
     } else {
       RecordKey last = some.getLast();
-      byte[] key = container.keys().record(last.logical(), last.id());
-      containers.noteReindexing(container, underWay, underWay.through(key, some.size()));
+      containers.noteReindexing(container, underWay, underWay.through(last.encoded(), some.size()));
     }
   }
 
@@ -88,13 +87,12 @@ final class IndexTransformation implements Housekeeping.Chore {
   }
 
   private List<RecordKey> items(Container container, byte[] through) {
-    KeyRange all = container.keys().all();
     KeyRange rest =
-        through.length == 0 ? all : new KeyRange(Bytes.concat(through, new byte[1]), all.end());
+        through.length == 0 ? KeyRange.ALL : new KeyRange(Bytes.concat(through, new byte[1]), null);
     List<RecordKey> found = new ArrayList<>();
-    try (Cursor cursor = container.store().scan(Family.ITEMS, rest)) {
-      while (found.size() < itemsPerRound && cursor.next()) {
-        found.add(container.keys().parseRecord(cursor.key()));
+    try (RecordCursor records = container.segment().reader(ReadOptions.LEADER).scan(rest)) {
+      while (found.size() < itemsPerRound && records.next()) {
+        found.add(RecordKey.decode(records.key()));
       }
     }
     return found;

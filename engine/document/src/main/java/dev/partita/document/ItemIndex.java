@@ -9,7 +9,6 @@ import dev.partita.index.EntryChange;
 import dev.partita.index.EntryFormat;
 import dev.partita.json.JsonObject;
 import dev.partita.partition.LogicalKey;
-import dev.partita.storage.Batch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -75,19 +74,16 @@ final class ItemIndex {
     EntryChange change = EntryChange.between(item, then, now);
     if (!earlier.isEmpty()) {
       Entries all = after == null ? Entries.NONE : now.union(timed(current, after));
-      return new EntryChange(
-          EntryChange.completing(item, everything(before), all).writes(),
-          change.removed(),
-          change.written());
+      return EntryChange.completing(item, everything(before), all).countedAs(change);
     }
     return change.with(item, timed(current, before), timed(current, after));
   }
 
   /** Gives an item exactly the entries of the current policy. */
-  Batch complete(LogicalKey logical, byte[] id, Version version) {
+  EntryChange complete(LogicalKey logical, byte[] id, Version version) {
     EntryChange.Item item = EntryChange.Item.of(container, logical, id);
     Entries now = current.allEntries(version.document(), version.seconds());
-    return EntryChange.completing(item, everything(version), now).writes();
+    return EntryChange.completing(item, everything(version), now);
   }
 
   /** The keys of all entries that an item may have, and whether it must. */

@@ -1,12 +1,10 @@
 package dev.partita.document;
 
 import dev.partita.base.bytes.Bytes;
-import dev.partita.container.Container;
 import dev.partita.json.JsonExcerpt;
 import dev.partita.json.JsonObject;
+import dev.partita.partition.RecordCursor;
 import dev.partita.partition.RecordKey;
-import dev.partita.partition.StoredRecord;
-import dev.partita.storage.Cursor;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -20,9 +18,8 @@ public final class ItemScan implements AutoCloseable {
   private static final int NOT_LOADED = -1;
   private static final int SPARE_PART = 8;
 
-  private final Container container;
   private final ItemSettings settings;
-  private final Cursor cursor;
+  private final RecordCursor cursor;
   private final long nowMillis;
   private final byte @Nullable [] after;
   private boolean started;
@@ -39,12 +36,11 @@ public final class ItemScan implements AutoCloseable {
    * @param cursor over records, which is closed with the scan
    * @param after a key that {@link #key} gave; the scan goes on behind it
    */
-  ItemScan(Items items, Cursor cursor, byte @Nullable [] after) {
-    this.container = items.container();
-    this.settings = items.settings();
-    this.nowMillis = items.clock().millis();
-    this.after = after;
+  ItemScan(ItemSettings settings, RecordCursor cursor, long nowMillis, byte @Nullable [] after) {
+    this.settings = settings;
     this.cursor = cursor;
+    this.nowMillis = nowMillis;
+    this.after = after;
   }
 
   /** To the next item; tells whether there is one. */
@@ -66,9 +62,7 @@ public final class ItemScan implements AutoCloseable {
 
   public StoredItem item() {
     if (item == null) {
-      item =
-          Objects.requireNonNull(
-              StoredItem.of(StoredRecord.read(cursor.value()), settings.properties()));
+      item = Objects.requireNonNull(StoredItem.of(cursor.record(), settings.properties()));
     }
     return item;
   }
@@ -83,7 +77,7 @@ public final class ItemScan implements AutoCloseable {
     if (needed > beginning.length) {
       // Most items are alike, so that the next one will need about as much.
       beginning = new byte[needed + needed / SPARE_PART];
-      cursor.value(beginning);
+      cursor.copy(beginning);
     }
     return beginning;
   }
@@ -111,7 +105,7 @@ public final class ItemScan implements AutoCloseable {
       }
       // Most items are alike, so that the next one will need as much.
       beginning = new byte[Math.clamp(2L * beginning.length, 0, length)];
-      cursor.value(beginning);
+      cursor.copy(beginning);
     }
     return reader.read(beginning, StoredItem.JSON_OFFSET, jsonBytes());
   }
@@ -119,7 +113,7 @@ public final class ItemScan implements AutoCloseable {
   /** Makes sure that the beginning of the record is known; gives the length of all of it. */
   private int load() {
     if (length == NOT_LOADED) {
-      int found = cursor.value(beginning);
+      int found = cursor.copy(beginning);
       StoredItem.requireFormat(beginning, found, settings.properties());
       length = found;
     }
@@ -133,7 +127,7 @@ public final class ItemScan implements AutoCloseable {
 
   /** The name of the item that the scan stands on. */
   public RecordKey name() {
-    return container.keys().parseRecord(cursor.key());
+    return RecordKey.decode(cursor.key());
   }
 
   @Override

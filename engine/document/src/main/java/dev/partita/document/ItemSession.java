@@ -10,6 +10,7 @@ import dev.partita.json.JsonValue;
 import dev.partita.json.patch.JsonPatch;
 import dev.partita.partition.KeyWatch;
 import dev.partita.partition.LogicalKey;
+import dev.partita.partition.RecordKey;
 import dev.partita.partition.StoredRecord;
 import dev.partita.throughput.ChargeModel;
 import dev.partita.throughput.RequestCharge;
@@ -67,9 +68,7 @@ public final class ItemSession {
     this.watch = watch;
     this.settings = items.settings();
     this.meter = meter;
-    this.unique =
-        new SessionUniqueKeys(
-            settings.uniqueIndex(), items.container().keys(), logical, watch.snapshot());
+    this.unique = new SessionUniqueKeys(settings.uniqueIndex(), logical, watch.snapshot());
     this.serial = watch.before().serial();
   }
 
@@ -322,7 +321,7 @@ public final class ItemSession {
     }
     byte[] name = items.name(id);
     read.add(id);
-    return items.find(watch.snapshot(), items.container().keys().record(logical, name));
+    return items.reader().find(watch.snapshot(), RecordKey.encode(logical, name));
   }
 
   private static String id(ItemBody body) {

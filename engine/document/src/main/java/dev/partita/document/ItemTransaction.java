@@ -204,7 +204,7 @@ final class ItemTransaction {
     StoredItem stored = stored(id);
     if (stored != null) {
       ItemIndex.Version version = new ItemIndex.Version(stored.document(), stored.seconds());
-      transaction.writeIndex(settings.index().complete(transaction.logicalKey(), id, version));
+      settings.index().complete(transaction.logicalKey(), id, version).write(transaction);
     }
   }
 
@@ -295,7 +295,7 @@ final class ItemTransaction {
     }
     EntryChange change =
         settings.index().change(transaction.logicalKey(), id, before, after, prepared);
-    transaction.writeIndex(change.writes());
+    change.write(transaction);
     return change;
   }
 

@@ -1,6 +1,5 @@
 package dev.partita.document;
 
-import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
@@ -9,28 +8,23 @@ import dev.partita.container.Outcome;
 import dev.partita.container.OwnedPartition;
 import dev.partita.container.ScanFailures;
 import dev.partita.container.catalogue.ContainerRecord;
-import dev.partita.container.catalogue.Reindexing;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.container.map.PartitionScheme;
-import dev.partita.index.IndexReader;
-import dev.partita.index.Indexes;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonPath;
 import dev.partita.json.JsonWriter;
 import dev.partita.json.patch.JsonPatch;
 import dev.partita.partition.KeyWatch;
 import dev.partita.partition.LogicalKey;
+import dev.partita.partition.PartitionReader;
 import dev.partita.partition.PartitionRetired;
+import dev.partita.partition.ReadOptions;
+import dev.partita.partition.RecordCursor;
 import dev.partita.partition.RecordKey;
 import dev.partita.partition.StoredRecord;
 import dev.partita.partition.Work;
-import dev.partita.storage.Cursor;
-import dev.partita.storage.Family;
-import dev.partita.storage.Reader;
-import dev.partita.storage.Snapshot;
 import dev.partita.throughput.ChargeModel;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -53,6 +47,7 @@ public final class Items {
 
   private final Container container;
   private final ItemEnvironment environment;
+  private final ItemReader reader;
   private final SessionLines lines = new SessionLines();
   private volatile ItemSettings settings;
 
@@ -60,6 +55,7 @@ public final class Items {
     this.container = container;
     this.environment = environment;
     this.settings = newSettings(container.record());
+    this.reader = new ItemReader(container, this::settings, environment.clock());
   }
 
   public Container container() {
@@ -74,6 +70,11 @@ public final class Items {
   /** What could not be read the quick way. */
   public ScanFailures scanFailures() {
     return environment.scanFailures();
+  }
+
+  /** For reads of many items, which are admitted and charged by whoever makes them. */
+  public ItemReader reader() {
+    return reader;
   }
 
   public ItemResult create(@Nullable PartitionKey key, JsonObject document) {
@@ -136,9 +137,10 @@ public final class Items {
     OwnedPartition owner = container.owner(logical.position());
     owner.admission().admit(keyText);
     long lsn = owner.partition().state().lsn();
-    byte[] bytes = container.store().get(Family.ITEMS, container.keys().record(logical, name));
+    StoredRecord record =
+        owner.partition().reader(ReadOptions.LEADER).get(RecordKey.encode(logical, name));
     ItemSettings current = settings();
-    StoredItem item = StoredItem.of(StoredRecord.read(bytes), current.properties());
+    StoredItem item = StoredItem.of(record, current.properties());
     if (item == null || item.isExpired(current.defaultTtlSeconds(), clock().millis())) {
       owner.admission().charge(keyText, ChargeModel.notFound());
       throw ItemTransaction.notFound(id)
@@ -222,11 +224,7 @@ public final class Items {
     LogicalKey logical = scheme().logicalKey(key);
     while (true) {
       try {
-        return container
-            .owner(logical.position())
-            .partition()
-            .watch(logical, container.store())
-            .join();
+        return container.owner(logical.position()).partition().watch(logical).join();
       } catch (CompletionException e) {
         // Split or merged meanwhile: the next attempt finds who is in charge now.
         if (!(e.getCause() instanceof PartitionRetired)) {
@@ -302,141 +300,6 @@ public final class Items {
           execute(key, new ChargeMeter(), items -> ids.stream().filter(items::remove).count())
               .result();
     }
-  }
-
-  /**
-   * The items with a position in a range, in the order of their keys.
-   *
-   * @param reader the store, or a snapshot of it
-   * @param after where an earlier scan stood; null to start at the beginning
-   */
-  public ItemScan scan(Reader reader, KeyRange positions, byte @Nullable [] after) {
-    return new ItemScan(
-        this, reader.scan(Family.ITEMS, container.keys().records(positions)), after);
-  }
-
-  /**
-   * The items with a position in a range, read ahead as {@link Reader#scanAhead} does: not for more
-   * than a few megabytes, which are kept in memory until the scan is closed.
-   */
-  public ItemScan scanAhead(Reader reader, KeyRange positions, byte @Nullable [] after) {
-    return new ItemScan(
-        this, reader.scanAhead(Family.ITEMS, container.keys().records(positions)), after);
-  }
-
-  /** The items of one partition key, in the order of their ids. */
-  public ItemScan scan(Reader reader, PartitionKey key, byte @Nullable [] after) {
-    KeyRange records = container.keys().records(scheme().logicalKey(key));
-    return new ItemScan(this, reader.scan(Family.ITEMS, records), after);
-  }
-
-  /**
-   * The items whose places lie in a range, in order.
-   *
-   * @param reader the store, or a snapshot of it
-   */
-  public ItemScan scanPlaces(Reader reader, KeyRange places) {
-    return new ItemScan(this, reader.scan(Family.ITEMS, places), null);
-  }
-
-  /**
-   * Where an item is, or would be: the key that a scan has there. Places have the order of their
-   * positions, partition keys and ids; what follows a place comes right after it with a zero byte.
-   */
-  public byte[] place(PartitionKey key, String id) {
-    return container.keys().record(scheme().logicalKey(key), name(id));
-  }
-
-  /** Where the items of a partition key are. */
-  public KeyRange places(PartitionKey key) {
-    return container.keys().records(scheme().logicalKey(key));
-  }
-
-  /** Where the items with a position in a range are. */
-  public KeyRange places(KeyRange positions) {
-    return container.keys().records(positions);
-  }
-
-  /**
-   * The item under a key that a scan gave; null if there is none any more or it has expired.
-   *
-   * @param reader the store, or a snapshot of it
-   */
-  public @Nullable StoredItem find(Reader reader, byte[] key) {
-    ItemSettings current = settings();
-    StoredItem item =
-        StoredItem.of(StoredRecord.read(reader.get(Family.ITEMS, key)), current.properties());
-    return item == null || item.isExpired(current.defaultTtlSeconds(), clock().millis())
-        ? null
-        : item;
-  }
-
-  /** Whether there is such an item, though nobody is to see it any more. */
-  boolean isExpired(Reader reader, RecordKey key) {
-    ItemSettings current = settings();
-    byte[] bytes = reader.get(Family.ITEMS, container.keys().record(key.logical(), key.id()));
-    StoredItem item = StoredItem.of(StoredRecord.read(bytes), current.properties());
-    return item != null && item.isExpired(current.defaultTtlSeconds(), clock().millis());
-  }
-
-  /**
-   * The items under keys, in the order of the keys, read at one go; null where there is none.
-   *
-   * @param reader the store, or a snapshot of it
-   */
-  public List<@Nullable StoredItem> findAll(Reader reader, List<byte[]> keys) {
-    ItemSettings current = settings();
-    long nowMillis = clock().millis();
-    List<@Nullable StoredItem> found = new ArrayList<>(keys.size());
-    for (byte[] bytes : reader.getAll(Family.ITEMS, keys)) {
-      StoredItem item = StoredItem.of(StoredRecord.read(bytes), current.properties());
-      boolean gone = item == null || item.isExpired(current.defaultTtlSeconds(), nowMillis);
-      found.add(gone ? null : item);
-    }
-    return found;
-  }
-
-  /** What of the container's index may be used at the moment. */
-  public Indexes indexes() {
-    return indexes(container.record());
-  }
-
-  /** The container as it is now, with what of its index may be used; the caller closes it. */
-  public IndexedSnapshot indexedSnapshot() {
-    while (true) {
-      ContainerRecord record = container.record();
-      Snapshot snapshot = container.store().snapshot();
-      // Writers go by the record in memory: if it is the same before and after, it was meanwhile.
-      if (record.version() == container.record().version()) {
-        return new IndexedSnapshot(
-            snapshot, indexes(record), new IndexReader(snapshot, container.number()));
-      }
-      snapshot.close();
-    }
-  }
-
-  private static Indexes indexes(ContainerRecord record) {
-    Reindexing underWay = record.reindexing();
-    return new Indexes(
-        record.definition().indexing(), underWay == null ? List.of() : underWay.earlier());
-  }
-
-  /** How far the index follows the indexing policy, in percent: 100 when it is as it says. */
-  public int indexProgressPercent() {
-    Reindexing underWay = container.record().reindexing();
-    if (underWay == null) {
-      return 100;
-    }
-    long items =
-        container.partitions().stream()
-            .mapToLong(owned -> owned.partition().state().recordCount())
-            .sum();
-    return (int) Math.min(99, underWay.items() * 100 / Math.max(1, items));
-  }
-
-  /** About how much room the container's index takes. */
-  public long approximateIndexBytes() {
-    return container.store().approximateBytes(Family.INDEX, container.keys().all());
   }
 
   /** The key under which a document belongs. */
@@ -554,10 +417,11 @@ public final class Items {
 
   private List<byte[]> someIds(LogicalKey logical) {
     List<byte[]> ids = new ArrayList<>();
-    try (Cursor cursor = container.store().scan(Family.ITEMS, container.keys().records(logical))) {
-      while (ids.size() < DELETES_PER_TRANSACTION && cursor.next()) {
-        RecordKey key = container.keys().parseRecord(cursor.key());
-        ids.add(Arrays.copyOf(key.id(), key.id().length));
+    PartitionReader reader =
+        container.owner(logical.position()).partition().reader(ReadOptions.LEADER);
+    try (RecordCursor records = reader.scan(RecordKey.range(logical))) {
+      while (ids.size() < DELETES_PER_TRANSACTION && records.next()) {
+        ids.add(RecordKey.decode(records.key()).id());
       }
     }
     return ids;

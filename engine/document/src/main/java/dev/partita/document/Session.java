@@ -187,9 +187,7 @@ final class Session<R> {
   }
 
   private CompletableFuture<KeyWatch> watch(boolean alone) {
-    return alone
-        ? owner.partition().watchAlone(logical, container.store())
-        : owner.partition().watch(logical, container.store());
+    return alone ? owner.partition().watchAlone(logical) : owner.partition().watch(logical);
   }
 
   private static DatabaseException failure(int attempts) {

@@ -2,10 +2,8 @@ package dev.partita.document;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.json.JsonObject;
-import dev.partita.partition.KeySpace;
 import dev.partita.partition.LogicalKey;
-import dev.partita.storage.Family;
-import dev.partita.storage.Reader;
+import dev.partita.partition.RecordReader;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -22,16 +20,14 @@ import org.jspecify.annotations.Nullable;
 final class SessionUniqueKeys {
 
   private final UniqueIndex unique;
-  private final KeySpace keys;
   private final LogicalKey logical;
-  private final Reader snapshot;
+  private final RecordReader snapshot;
 
   /** Who holds an entry by now: an id, or nobody. */
   private final Map<ByteBuffer, @Nullable String> changed = new HashMap<>();
 
-  SessionUniqueKeys(UniqueIndex unique, KeySpace keys, LogicalKey logical, Reader snapshot) {
+  SessionUniqueKeys(UniqueIndex unique, LogicalKey logical, RecordReader snapshot) {
     this.unique = unique;
-    this.keys = keys;
     this.logical = logical;
     this.snapshot = snapshot;
   }
@@ -72,7 +68,7 @@ final class SessionUniqueKeys {
     if (changed.containsKey(key)) {
       return changed.get(key);
     }
-    byte[] stored = snapshot.get(Family.INDEX, keys.index(entry));
+    byte[] stored = snapshot.index(entry);
     return stored == null ? null : new String(stored, StandardCharsets.UTF_8);
   }
 }

@@ -13,8 +13,7 @@ import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.container.catalogue.UniqueKey;
 import dev.partita.json.JsonPath;
 import dev.partita.partition.Change;
-import dev.partita.storage.Cursor;
-import dev.partita.storage.Family;
+import dev.partita.partition.EntryCursor;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -288,8 +287,7 @@ class ExpiryTest {
 
   private static int indexEntries(Items items) {
     int count = 0;
-    try (Cursor cursor =
-        items.container().store().scan(Family.INDEX, items.container().keys().all())) {
+    try (EntryCursor cursor = items.reader().newest().entries(KeyRange.ALL)) {
       while (cursor.next()) {
         count++;
       }

@@ -21,6 +21,7 @@ import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
 import dev.partita.json.patch.JsonPatch;
+import dev.partita.partition.ReadOptions;
 import dev.partita.storage.Cursor;
 import dev.partita.storage.Family;
 import dev.partita.storage.memory.MemoryStore;
@@ -183,15 +184,15 @@ class IndexingTest {
         policy(
             "{'excludedPaths':[{'path':'/b/?'}],'compositeIndexes':"
                 + "[[{'path':'/city'},{'path':'/_ts','order':'descending'}]]}"));
-    assertThat(items.indexes().isIndexed(CITY)).isTrue();
-    assertThat(items.indexes().isIndexed(IndexPath.of("b"))).isFalse();
-    assertThat(items.indexes().composites()).isEmpty();
+    assertThat(items.reader().indexes().isIndexed(CITY)).isTrue();
+    assertThat(items.reader().indexes().isIndexed(IndexPath.of("b"))).isFalse();
+    assertThat(items.reader().indexes().composites()).isEmpty();
 
     IndexTransformation pieces =
         new IndexTransformation(fixture.documents::items, fixture.engine.containers(), 10);
-    assertThat(items.indexProgressPercent()).isZero();
+    assertThat(items.reader().indexProgressPercent()).isZero();
     pieces.run(container);
-    assertThat(items.indexProgressPercent()).isEqualTo(40);
+    assertThat(items.reader().indexProgressPercent()).isEqualTo(40);
     requireSound();
     // What is written meanwhile comes out right, done already or not.
     items.upsert(null, json("{'id':'0','pk':'k0','city':'new','b':9}"), Precondition.NONE);
@@ -202,10 +203,10 @@ class IndexingTest {
     requireSound();
     pieces.run(container);
     pieces.run(container);
-    assertThat(items.indexProgressPercent()).isEqualTo(100);
+    assertThat(items.reader().indexProgressPercent()).isEqualTo(100);
     requireSound();
     assertThat(ids(IndexScan.of(IndexPath.of("b"), TermRange.ALL))).isEmpty();
-    CompositeIndex composite = items.indexes().composites().getFirst();
+    CompositeIndex composite = items.reader().indexes().composites().getFirst();
     assertThat(ids(IndexScan.of(composite))).hasSize(24).startsWith("10");
   }
 
@@ -219,10 +220,10 @@ class IndexingTest {
         .run(items.container());
     Fixture again = new Fixture(store, EngineLimits.defaults());
     Items reopened = again.items(Fixture.definition("c"));
-    assertThat(reopened.indexProgressPercent()).isEqualTo(40);
+    assertThat(reopened.reader().indexProgressPercent()).isEqualTo(40);
     again.engine.housekeeping().round();
-    assertThat(reopened.indexProgressPercent()).isEqualTo(100);
-    assertThat(reopened.indexes().composites()).hasSize(1);
+    assertThat(reopened.reader().indexProgressPercent()).isEqualTo(100);
+    assertThat(reopened.reader().indexes().composites()).hasSize(1);
     requireSound();
   }
 
@@ -235,15 +236,15 @@ class IndexingTest {
         new IndexTransformation(fixture.documents::items, fixture.engine.containers(), 10);
     change(IndexingPolicy.NONE);
     pieces.run(items.container());
-    assertThat(items.indexes().isIndexed(CITY)).isFalse();
+    assertThat(items.reader().indexes().isIndexed(CITY)).isFalse();
     change(IndexingPolicy.DEFAULT);
-    assertThat(items.indexes().isIndexed(CITY)).isFalse();
+    assertThat(items.reader().indexes().isIndexed(CITY)).isFalse();
     pieces.run(items.container());
     change(COMPOSITE);
     items.upsert(null, json("{'id':'24','pk':'k0','city':'new'}"), Precondition.NONE);
     requireSound();
     fixture.engine.housekeeping().round();
-    assertThat(items.indexes().isIndexed(CITY)).isTrue();
+    assertThat(items.reader().indexes().isIndexed(CITY)).isTrue();
     requireSound();
   }
 
@@ -265,11 +266,11 @@ class IndexingTest {
 
   private List<String> ids(IndexScan scan) {
     List<String> ids = new ArrayList<>();
-    try (IndexedSnapshot now = items.indexedSnapshot();
+    try (IndexedSnapshot now = items.reader().indexedSnapshot(ReadOptions.LEADER);
         IndexCursor cursor = now.index().open(scan)) {
       while (cursor.next()) {
         ids.add(cursor.item().idText());
-        assertThat(now.snapshot().get(Family.ITEMS, cursor.recordKey())).isNotNull();
+        assertThat(now.snapshot().get(cursor.itemKey())).isNotNull();
       }
     }
     return ids;

@@ -38,7 +38,7 @@ class RangedItemsTest {
         items.create(pk(key), document(id));
       }
     }
-    assertThat(names(items.places(KeyRange.ALL)))
+    assertThat(names(items.reader().places(KeyRange.ALL)))
         .containsExactly(
             "a/",
             "a/z",
@@ -56,7 +56,10 @@ class RangedItemsTest {
             "\uFFFD/z",
             "\uFFFD/\uD83D\uDE00",
             "\uFFFD/\uFFFD");
-    assertThat(names(new KeyRange(items.place(pk("b"), "z"), items.places(pk("b")).end())))
+    assertThat(
+            names(
+                new KeyRange(
+                    items.reader().place(pk("b"), "z"), items.reader().places(pk("b")).end())))
         .containsExactly("b/z", "b/\uD83D\uDE00", "b/\uFFFD");
     assertThat(items.read(pk("a"), "").requireItem().document().at("id").toString())
         .isEqualTo("\"\"");
@@ -114,7 +117,7 @@ class RangedItemsTest {
 
   private List<String> names(KeyRange places) {
     List<String> names = new ArrayList<>();
-    try (ItemScan scan = items.scanPlaces(items.container().store(), places)) {
+    try (ItemScan scan = items.reader().scan(items.reader().newest(), places, null)) {
       while (scan.next()) {
         PartitionKey key =
             items.container().definition().scheme().partitionKey(scan.name().logical());

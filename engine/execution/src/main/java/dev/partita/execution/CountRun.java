@@ -121,7 +121,7 @@ final class CountRun implements Run {
     try (IndexCursor cursor = context.reading.index().open(Parcel.around(context.parcels, scan))) {
       while (cursor.next()) {
         context.watch.onEntry();
-        byte[] key = cursor.recordKey();
+        byte[] key = cursor.itemKey();
         var floor = starts.floorEntry(key);
         if (floor != null && context.parcels.get(floor.getValue()).records().contains(key)) {
           found[floor.getValue()]++;

@@ -2,18 +2,13 @@ package dev.partita.execution;
 
 import dev.partita.base.bytes.Bytes;
 import dev.partita.index.IndexReader;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** The keys of a parcel's records that candidates name, in order. Not for several threads. */
 final class FoundKeys implements AutoCloseable {
 
-  /** The key of a record begins with the container's number. */
-  private static final int PREFIX_BYTES = Integer.BYTES;
-
   private final KeyCursor keys;
   private final Parcel parcel;
-  private final byte[] container;
   private final byte[] start;
   private boolean started;
   private byte[] key = Bytes.EMPTY;
@@ -24,7 +19,6 @@ final class FoundKeys implements AutoCloseable {
   FoundKeys(Candidates candidates, IndexReader index, Parcel parcel, byte @Nullable [] after) {
     this.keys = candidates.open(index, parcel);
     this.parcel = parcel;
-    this.container = Arrays.copyOf(parcel.records().start(), PREFIX_BYTES);
     this.start = after == null ? parcel.records().start() : Bytes.concat(after, new byte[1]);
   }
 
@@ -33,7 +27,7 @@ final class FoundKeys implements AutoCloseable {
     if (!advance()) {
       return false;
     }
-    key = Bytes.concat(container, keys.key());
+    key = keys.key();
     return parcel.records().contains(key);
   }
 
@@ -46,7 +40,7 @@ final class FoundKeys implements AutoCloseable {
       return keys.next();
     }
     started = true;
-    return keys.seek(Arrays.copyOfRange(start, PREFIX_BYTES, start.length));
+    return keys.seek(start);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.partita.execution;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
+import dev.partita.partition.RecordKey;
 import dev.partita.query.evaluate.Row;
 import dev.partita.query.reference.Clauses;
 import java.util.List;
@@ -105,7 +106,7 @@ final class IdRun implements Run {
 
   /** What SELECT makes of the item under a key. */
   private JsonValue value(byte[] key) {
-    String id = context.reading.items().container().keys().parseRecord(key).idText();
+    String id = RecordKey.decode(key).idText();
     JsonObject item = JsonObject.builder().put("id", JsonString.of(id)).build();
     clauses.restore(new JsonValue[] {item}, row);
     return clauses.selection().result(row);

@@ -3,17 +3,16 @@ package dev.partita.execution;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.partita.base.bytes.Bytes;
-import dev.partita.container.Container;
 import dev.partita.index.IndexPath;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
 import dev.partita.partition.LogicalKey;
+import dev.partita.partition.RecordKey;
 import dev.partita.query.syntax.BinaryOperator;
 import dev.partita.query.syntax.Expression;
 import dev.partita.query.syntax.LogicalOperator;
 import dev.partita.query.syntax.Query;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -26,14 +25,12 @@ import java.util.Optional;
 final class IdTargets {
 
   private static final IndexPath ID = IndexPath.ROOT.property("id");
-  private static final int PREFIX_BYTES = Integer.BYTES;
   private static final int MOST = 100;
 
   private IdTargets() {}
 
   /** The only items that the query can find; empty if it does not name them. */
-  static Optional<Candidates> of(
-      Container container, List<Parcel> parcels, Query query, IndexFilter filter) {
+  static Optional<Candidates> of(List<Parcel> parcels, Query query, IndexFilter filter) {
     if (query.where() == null) {
       return Optional.empty();
     }
@@ -44,7 +41,7 @@ final class IdTargets {
     }
     return ids(query.where(), filter)
         .filter(ids -> ids.size() * parcels.size() <= MOST)
-        .map(ids -> new Candidates.Listed(keys(container, parcels, ids)));
+        .map(ids -> new Candidates.Listed(keys(parcels, ids)));
   }
 
   private static Optional<List<String>> ids(Expression condition, IndexFilter filter) {
@@ -94,13 +91,12 @@ final class IdTargets {
     return Optional.of(texts);
   }
 
-  private static List<byte[]> keys(Container container, List<Parcel> parcels, List<String> ids) {
+  private static List<byte[]> keys(List<Parcel> parcels, List<String> ids) {
     List<byte[]> keys = new ArrayList<>();
     for (Parcel parcel : parcels) {
       LogicalKey logical = Objects.requireNonNull(parcel.logical());
       for (String id : new LinkedHashSet<>(ids)) {
-        byte[] key = container.keys().record(logical, id.getBytes(UTF_8));
-        keys.add(Arrays.copyOfRange(key, PREFIX_BYTES, key.length));
+        keys.add(RecordKey.encode(logical, id.getBytes(UTF_8)));
       }
     }
     keys.sort(Bytes.ORDER);

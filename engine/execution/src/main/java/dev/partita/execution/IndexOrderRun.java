@@ -41,7 +41,6 @@ final class IndexOrderRun implements Run {
   private final Row row;
   private final Comparator<JsonValue[]> comparator;
   private final TreeMap<byte[], Parcel> parcels = new TreeMap<>(Bytes.ORDER);
-  private final byte[] container;
 
   /** Behind what has been dealt with. */
   private @Nullable Place done;
@@ -60,7 +59,6 @@ final class IndexOrderRun implements Run {
     this.row = context.query.compiled().newRow(context.reading.current(), context.execution);
     this.comparator = ordering.comparator();
     context.parcels.forEach(parcel -> parcels.put(parcel.records().start(), parcel));
-    this.container = Arrays.copyOf(context.parcels.getFirst().records().start(), Integer.BYTES);
   }
 
   @Override
@@ -177,12 +175,11 @@ final class IndexOrderRun implements Run {
     long most = Math.min(context.wanted(), ListedItems.MOST_AT_A_GO);
     List<byte[]> taken = new ArrayList<>();
     while (taken.size() < most) {
-      byte[] itemKey = keys.next();
-      if (itemKey == null) {
+      byte[] key = keys.next();
+      if (key == null) {
         return taken;
       }
       context.watch.onEntry();
-      byte[] key = Bytes.concat(container, itemKey);
       if (parcelOf(key) != null) {
         taken.add(key);
       }
@@ -209,11 +206,10 @@ final class IndexOrderRun implements Run {
             comparator,
             context.watch,
             place.sortKeys(),
-            Arrays.copyOfRange(place.key(), Integer.BYTES, place.key().length));
+            place.key());
   }
 
-  private OrderedKeys.@Nullable Ranked rank(byte[] itemKey) {
-    byte[] key = Bytes.concat(container, itemKey);
+  private OrderedKeys.@Nullable Ranked rank(byte[] key) {
     StoredItem item = context.reading.find(key);
     if (item == null) {
       return null;

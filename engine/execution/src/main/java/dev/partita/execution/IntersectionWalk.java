@@ -1,7 +1,7 @@
 package dev.partita.execution;
 
 import dev.partita.base.bytes.Bytes;
-import dev.partita.storage.SuffixIntersection;
+import dev.partita.partition.EntryIntersection;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** A walk over the items that several terms have in common. Not for use by several threads. */
 final class IntersectionWalk implements KeyCursor {
 
-  private final SuffixIntersection intersection;
+  private final EntryIntersection intersection;
 
   /** The keys found last, and the index of the current one. */
   private List<byte[]> keys;
@@ -26,7 +26,7 @@ final class IntersectionWalk implements KeyCursor {
    * @param first the keys that are known already, all before what the intersection is asked for
    * @param known the key up to which these are all there are
    */
-  IntersectionWalk(SuffixIntersection intersection, List<byte[]> first, byte[] known) {
+  IntersectionWalk(EntryIntersection intersection, List<byte[]> first, byte[] known) {
     this.intersection = intersection;
     this.keys = first;
     this.elsewhere = Arrays.copyOf(known, known.length + 1);

@@ -2,7 +2,7 @@ package dev.partita.execution;
 
 import dev.partita.document.Items;
 import dev.partita.document.StoredItem;
-import dev.partita.storage.Reader;
+import dev.partita.partition.SegmentReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -16,7 +16,7 @@ final class ItemLookup implements ItemCursor {
 
   private final FoundKeys keys;
   private final Items items;
-  private final Reader snapshot;
+  private final SegmentReader snapshot;
   private final List<byte[]> taken = new ArrayList<>();
   private List<@Nullable StoredItem> found = List.of();
   private int at;
@@ -25,7 +25,7 @@ final class ItemLookup implements ItemCursor {
   /** Whether there may be more keys; one that has ended is not asked again. */
   private boolean more = true;
 
-  ItemLookup(FoundKeys keys, Items items, Reader snapshot, long wanted) {
+  ItemLookup(FoundKeys keys, Items items, SegmentReader snapshot, long wanted) {
     this.keys = keys;
     this.items = items;
     this.snapshot = snapshot;
@@ -53,7 +53,7 @@ final class ItemLookup implements ItemCursor {
         taken.add(keys.key());
       }
     }
-    found = items.findAll(snapshot, taken);
+    found = items.reader().findAll(snapshot, taken);
     atAGo = Math.min(2 * atAGo, ListedItems.MOST_AT_A_GO);
     return !taken.isEmpty();
   }

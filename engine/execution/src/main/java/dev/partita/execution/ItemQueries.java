@@ -8,6 +8,7 @@ import dev.partita.document.IndexedSnapshot;
 import dev.partita.document.Items;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonWriter;
+import dev.partita.partition.ReadOptions;
 import dev.partita.query.evaluate.Execution;
 import dev.partita.query.reference.ReferenceQuery;
 import dev.partita.query.syntax.Query;
@@ -177,7 +178,7 @@ public final class ItemQueries {
             ? null
             : kept.take(key(items, request, request.continuation()), clock);
     List<Parcel> asked = Parcel.of(items.container(), request.scope());
-    try (IndexedSnapshot snapshot = items.indexedSnapshot()) {
+    try (IndexedSnapshot snapshot = items.reader().indexedSnapshot(ReadOptions.LEADER)) {
       Reading reading = new Reading(items, snapshot, helpers, clock);
       ledger.countComputing(watch::work);
       PageContext context = context(query, request, leftover, asked, reading, ledger, page, watch);

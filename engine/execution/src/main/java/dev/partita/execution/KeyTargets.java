@@ -10,6 +10,7 @@ import dev.partita.container.map.PartitionScheme;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonValue;
 import dev.partita.partition.LogicalKey;
+import dev.partita.partition.RecordKey;
 import dev.partita.query.key.KeyConstraint;
 import dev.partita.query.key.KeyDefinition;
 import dev.partita.query.key.KeyFilter;
@@ -54,7 +55,7 @@ final class KeyTargets {
           if (key.size() == definition.paths().size()) {
             addKey(narrowed, container, parcel, key);
           } else {
-            addRange(narrowed, container, parcel, container.definition().scheme().positions(key));
+            addRange(narrowed, parcel, container.definition().scheme().positions(key));
           }
         }
       }
@@ -103,14 +104,13 @@ final class KeyTargets {
               parcel.owner(),
               parcel.lsn(),
               container.definition().scheme().positions(key),
-              container.keys().records(logical),
+              RecordKey.range(logical),
               key,
               logical));
     }
   }
 
-  private static void addRange(
-      List<Parcel> narrowed, Container container, Parcel parcel, KeyRange positions) {
+  private static void addRange(List<Parcel> narrowed, Parcel parcel, KeyRange positions) {
     LogicalKey logical = parcel.logical();
     if (logical != null) {
       if (positions.contains(logical.position())) {
@@ -121,8 +121,7 @@ final class KeyTargets {
     KeyRange part = parcel.positions().intersect(positions);
     if (!part.isEmpty()) {
       narrowed.add(
-          new Parcel(
-              parcel.owner(), parcel.lsn(), part, container.keys().records(part), null, null));
+          new Parcel(parcel.owner(), parcel.lsn(), part, RecordKey.range(part), null, null));
     }
   }
 }

@@ -3,9 +3,8 @@ package dev.partita.execution;
 import dev.partita.base.bytes.Bytes;
 import dev.partita.document.Items;
 import dev.partita.document.StoredItem;
-import dev.partita.storage.Reader;
+import dev.partita.partition.SegmentReader;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -28,9 +27,6 @@ final class ListedItems {
 
   /** Larger items are too many bytes to have that many of them in memory. */
   private static final long USUAL_BYTES = 4096;
-
-  /** The key of a record begins with the container's number. */
-  private static final int PREFIX_BYTES = Integer.BYTES;
 
   /** Some of the keys: from one to before another. */
   private record Piece(int from, int to) {
@@ -75,9 +71,9 @@ final class ListedItems {
   }
 
   /** The items of a parcel, from the beginning or behind the key of a record. */
-  ItemCursor open(Items items, Reader snapshot, Parcel parcel, byte @Nullable [] after) {
+  ItemCursor open(Items items, SegmentReader snapshot, Parcel parcel, byte @Nullable [] after) {
     byte[] from = after == null ? parcel.records().start() : Bytes.concat(after, new byte[1]);
-    int first = firstFrom(Arrays.copyOfRange(from, PREFIX_BYTES, from.length));
+    int first = firstFrom(from);
     return new ItemCursor() {
       private int at = first - 1;
 
@@ -112,7 +108,7 @@ final class ListedItems {
   }
 
   /** Some items, of which one is that of a key. */
-  private Read read(Items items, Reader snapshot, Parcel parcel, int index) {
+  private Read read(Items items, SegmentReader snapshot, Parcel parcel, int index) {
     Ahead<Piece, Read> pieces = ahead;
     Piece next = pieces == null ? null : pieces.piece();
     if (pieces == null || next == null || !next.has(index)) {
@@ -126,11 +122,10 @@ final class ListedItems {
   }
 
   /** Nobody need stop it: once the page is made, its snapshot is closed to those who are ahead. */
-  private Ahead<Piece, Read> start(Items items, Reader snapshot, Parcel parcel, int from) {
+  private Ahead<Piece, Read> start(Items items, SegmentReader snapshot, Parcel parcel, int from) {
     int left = keys.size() - from;
     boolean many =
         threads.count() > 1 && left >= MANY && left <= wanted && parcel.usualBytes() <= USUAL_BYTES;
-    byte[] prefix = Arrays.copyOf(parcel.records().start(), PREFIX_BYTES);
     List<Piece> pieces = new ArrayList<>();
     // It grows, since whoever goes on wants more than could be told before.
     int atAGo = many ? AT_A_GO_AHEAD : Math.clamp(wanted, 1, MOST_AT_A_GO);
@@ -141,15 +136,12 @@ final class ListedItems {
     return new Ahead<>(
         many ? threads : ScanThreads.ALONE,
         pieces,
-        piece -> new Ahead.Made<>(read(items, snapshot, prefix, piece), null));
+        piece -> new Ahead.Made<>(read(items, snapshot, piece), null));
   }
 
-  private Read read(Items items, Reader snapshot, byte[] prefix, Piece piece) {
-    List<byte[]> taken = new ArrayList<>(piece.to - piece.from);
-    for (byte[] key : keys.subList(piece.from, piece.to)) {
-      taken.add(Bytes.concat(prefix, key));
-    }
-    return new Read(piece, taken, items.findAll(snapshot, taken));
+  private Read read(Items items, SegmentReader snapshot, Piece piece) {
+    List<byte[]> taken = keys.subList(piece.from, piece.to);
+    return new Read(piece, taken, items.reader().findAll(snapshot, taken));
   }
 
   /** Where the first key stands that is not before another. */

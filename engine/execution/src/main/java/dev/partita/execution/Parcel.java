@@ -12,7 +12,8 @@ import dev.partita.document.Items;
 import dev.partita.index.IndexScan;
 import dev.partita.partition.LogicalKey;
 import dev.partita.partition.PartitionState;
-import dev.partita.storage.Reader;
+import dev.partita.partition.RecordKey;
+import dev.partita.partition.SegmentReader;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -53,7 +54,7 @@ record Parcel(
                 owner,
                 owner.partition().state().lsn(),
                 container.definition().scheme().positions(key),
-                container.keys().records(logical),
+                RecordKey.range(logical),
                 key,
                 logical));
       }
@@ -81,7 +82,7 @@ record Parcel(
         KeyRange part = range.intersect(owner.partition().descriptor().positions());
         if (!part.isEmpty()) {
           long lsn = owner.partition().state().lsn();
-          parcels.add(new Parcel(owner, lsn, part, container.keys().records(part), null, null));
+          parcels.add(new Parcel(owner, lsn, part, RecordKey.range(part), null, null));
         }
       }
     }
@@ -115,8 +116,8 @@ record Parcel(
   }
 
   /** Its items in the order of their keys, from the beginning or behind a key. */
-  ItemScan scan(Items items, Reader reader, byte @Nullable [] after) {
-    return key == null ? items.scan(reader, positions, after) : items.scan(reader, key, after);
+  ItemScan scan(Items items, SegmentReader reader, byte @Nullable [] after) {
+    return items.reader().scan(reader, records, after);
   }
 
   /** The same entries of the index, as far as their items are here. */

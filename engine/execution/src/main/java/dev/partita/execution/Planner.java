@@ -286,9 +286,7 @@ final class Planner {
     }
     Parcel first = context.parcels.getFirst();
     context.ledger.admit(first);
-    Optional<Candidates> named =
-        IdTargets.of(
-            context.reading.items().container(), context.parcels, context.query.query(), filter);
+    Optional<Candidates> named = IdTargets.of(context.parcels, context.query.query(), filter);
     if (named.isPresent()) {
       use(named.get());
       return named;

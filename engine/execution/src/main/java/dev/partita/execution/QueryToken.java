@@ -30,7 +30,7 @@ import java.util.zip.CRC32C;
  */
 record QueryToken(long fingerprint, long toSkip, long left, long given, long read, Place place) {
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
   private static final int CHECKSUM_BYTES = 4;
 
   private static final int AT_ITEM = 1;

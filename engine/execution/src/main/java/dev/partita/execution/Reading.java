@@ -13,10 +13,9 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
 import dev.partita.json.JsonWriter;
 import dev.partita.partition.LogicalKey;
-import dev.partita.partition.LogicalSize;
-import dev.partita.storage.Cursor;
-import dev.partita.storage.Family;
-import dev.partita.storage.Reader;
+import dev.partita.partition.RecordCursor;
+import dev.partita.partition.RecordKey;
+import dev.partita.partition.SegmentReader;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
@@ -121,7 +120,7 @@ final class Reading {
     return items;
   }
 
-  Reader snapshot() {
+  SegmentReader snapshot() {
     return now.snapshot();
   }
 
@@ -178,22 +177,22 @@ final class Reading {
 
   /** The items of some positions. On any thread. */
   ItemScan scan(KeyRange positions, byte @Nullable [] after) {
-    return items.scan(now.snapshot(), positions, after);
+    return items.reader().scan(now.snapshot(), records(positions), after);
   }
 
   /** The items of some positions, read ahead, for a few megabytes at most. On any thread. */
   ItemScan scanAhead(KeyRange positions, byte @Nullable [] after) {
-    return items.scanAhead(now.snapshot(), positions, after);
+    return items.reader().scanAhead(now.snapshot(), records(positions), after);
   }
 
   /** The keys of records in some positions. */
   KeyRange records(KeyRange positions) {
-    return items.container().keys().records(positions);
+    return RecordKey.range(positions);
   }
 
   /** The last key of a range that has one. */
   byte[] lastKey(KeyRange records) {
-    try (Cursor cursor = now.snapshot().scan(Family.ITEMS, records)) {
+    try (RecordCursor cursor = now.snapshot().scan(records)) {
       cursor.last();
       return cursor.key();
     }
@@ -220,8 +219,7 @@ final class Reading {
     if (logical == null) {
       return parcel.owner().partition().state().recordCount();
     }
-    byte[] size = snapshot().get(Family.STATE, items.container().keys().logicalState(logical));
-    return LogicalSize.decode(size).recordCount();
+    return snapshot().size(logical).recordCount();
   }
 
   /** All items of a parcel. */
@@ -231,11 +229,11 @@ final class Reading {
 
   /** The items under the keys of records, read at one go. */
   List<@Nullable StoredItem> findAll(List<byte[]> keys) {
-    return items.findAll(now.snapshot(), keys);
+    return items.reader().findAll(now.snapshot(), keys);
   }
 
   @Nullable StoredItem find(byte[] key) {
-    return items.find(now.snapshot(), key);
+    return items.reader().find(now.snapshot(), key);
   }
 
   /** What the query needs of an item. On any thread. */

@@ -1,13 +1,9 @@
 package dev.partita.execution;
 
-import dev.partita.base.bytes.KeyRange;
 import dev.partita.container.Container;
 import dev.partita.partition.LogicalKey;
-import dev.partita.partition.LogicalSize;
 import dev.partita.partition.PartitionState;
-import dev.partita.storage.Cursor;
-import dev.partita.storage.Family;
-import org.jspecify.annotations.Nullable;
+import dev.partita.partition.SizeCursor;
 
 /**
  * How many items there were in a parcel at the moment of the snapshot.
@@ -20,21 +16,20 @@ record RecordCount(long items, long logicals) {
     Container container = reading.items().container();
     LogicalKey logical = parcel.logical();
     if (logical != null) {
-      byte[] size = reading.snapshot().get(Family.STATE, container.keys().logicalState(logical));
-      return new RecordCount(LogicalSize.decode(size).recordCount(), 0);
+      return new RecordCount(reading.snapshot().size(logical).recordCount(), 0);
     }
-    byte[] state = isWhole(parcel, container) ? state(parcel, reading) : null;
+    PartitionState state =
+        isWhole(parcel, container) ? reading.snapshot().state(parcel.owner().number()) : null;
     if (state != null) {
-      return new RecordCount(PartitionState.decode(state).recordCount(), 0);
+      return new RecordCount(state.recordCount(), 0);
     }
     long items = 0;
     long logicals = 0;
-    KeyRange sizes = container.keys().logicalStates(parcel.positions());
-    try (Cursor cursor = reading.snapshot().scan(Family.STATE, sizes)) {
-      while (cursor.next()) {
+    try (SizeCursor sizes = reading.snapshot().sizes(parcel.positions())) {
+      while (sizes.next()) {
         watch.onEntry();
         logicals++;
-        items += LogicalSize.decode(cursor.value()).recordCount();
+        items += sizes.size().recordCount();
       }
     }
     return new RecordCount(items, logicals);
@@ -48,13 +43,5 @@ record RecordCount(long items, long logicals) {
     return parcel.positions().equals(parcel.owner().partition().descriptor().positions())
         && container.partitions().stream()
             .anyMatch(owned -> owned.number() == parcel.owner().number());
-  }
-
-  private static byte @Nullable [] state(Parcel parcel, Reading reading) {
-    return reading
-        .snapshot()
-        .get(
-            Family.STATE,
-            reading.items().container().keys().partitionState(parcel.owner().number()));
   }
 }

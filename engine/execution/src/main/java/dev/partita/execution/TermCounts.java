@@ -177,7 +177,7 @@ final class TermCounts {
     if (parcels.size() == 1) {
       return 0;
     }
-    byte[] key = cursor.recordKey();
+    byte[] key = cursor.itemKey();
     var floor = starts.floorEntry(key);
     return floor != null && parcels.get(floor.getValue()).records().contains(key)
         ? floor.getValue()

@@ -9,6 +9,7 @@ import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.container.key.PartitionKeyDefinition;
 import dev.partita.container.map.PartitionScheme;
 import dev.partita.document.Documents;
+import dev.partita.document.ItemReader;
 import dev.partita.document.ItemScan;
 import dev.partita.document.Items;
 import dev.partita.document.Precondition;
@@ -88,7 +89,8 @@ final class Fixture implements AutoCloseable {
   /** All documents in the order of their keys. */
   static List<JsonObject> all(Items items, KeyRange positions) {
     List<JsonObject> all = new ArrayList<>();
-    try (ItemScan scan = items.scan(items.container().store(), positions, null)) {
+    ItemReader reader = items.reader();
+    try (ItemScan scan = reader.scan(reader.newest(), reader.places(positions), null)) {
       while (scan.next()) {
         all.add(scan.item().document());
       }

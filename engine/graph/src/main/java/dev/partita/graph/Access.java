@@ -210,7 +210,7 @@ record Access(
   }
 
   private static int count(GraphStore store, List<IndexScan> scans) {
-    IndexReader reader = new IndexReader(store.reader(), store.container().number());
+    IndexReader reader = store.index();
     int entries = 0;
     for (IndexScan scan : scans) {
       if (entries >= LOOK) {
@@ -272,7 +272,7 @@ record Access(
   static Iterator<ElementKey> everything(PartitaGraph graph, Predicate<ElementKey> wanted) {
     GraphStore store = graph.store();
     List<ElementKey> keys = new ArrayList<>();
-    try (ItemScan items = store.items().scan(store.reader(), KeyRange.ALL, null)) {
+    try (ItemScan items = store.items().reader().scan(store.reader(), KeyRange.ALL, null)) {
       while (items.next()) {
         ElementKey key = Selector.key(items.name());
         graph.traffic().item(key.partition(), items.item().jsonBytes());

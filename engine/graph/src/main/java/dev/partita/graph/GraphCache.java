@@ -1,12 +1,12 @@
 package dev.partita.graph;
 
-import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.time.Clock;
 import dev.partita.container.Container;
 import dev.partita.container.OwnedPartition;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.partition.Change;
 import dev.partita.partition.ChangeCursor;
+import dev.partita.partition.ReadOptions;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -170,7 +170,11 @@ final class GraphCache {
       OwnedPartition partition, long afterLsn, long next, Set<PartitionKey> keys) {
     PartitionKey key = PartitionKey.EMPTY;
     int changes = 0;
-    try (ChangeCursor cursor = partition.log().read(container.store(), KeyRange.ALL, afterLsn)) {
+    try (ChangeCursor cursor =
+        partition
+            .partition()
+            .reader(ReadOptions.LEADER)
+            .changes(partition.partition().descriptor().positions(), afterLsn)) {
       byte[] last = new byte[0];
       while (cursor.next()) {
         if (++changes > CHANGES_MAX) {

@@ -12,9 +12,11 @@ import dev.partita.container.key.PartitionKeyDefinition;
 import dev.partita.container.map.PartitionScheme;
 import dev.partita.document.Items;
 import dev.partita.document.StoredItem;
+import dev.partita.index.IndexReader;
 import dev.partita.index.Indexes;
 import dev.partita.json.JsonPath;
-import dev.partita.storage.Reader;
+import dev.partita.partition.RecordKey;
+import dev.partita.partition.SegmentReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,8 +105,14 @@ public final class GraphStore {
     return items;
   }
 
-  Reader reader() {
-    return container.store();
+  /** The container's records and index as they are at the moment of each read. */
+  SegmentReader reader() {
+    return items.reader().newest();
+  }
+
+  /** The index as it is at the moment of each read. */
+  IndexReader index() {
+    return new IndexReader(reader());
   }
 
   GraphIndexes indexes() {
@@ -148,20 +156,18 @@ public final class GraphStore {
   }
 
   private Usable look(ContainerRecord record) {
-    Indexes now = items.indexes();
+    Indexes now = items.reader().indexes();
     return new Usable(record.version(), indexes.areIn(now.composites()), now);
   }
 
   byte[] recordKey(ElementKey key) {
-    return container
-        .keys()
-        .record(
-            container.definition().scheme().logicalKey(key.partition()),
-            key.id().getBytes(StandardCharsets.UTF_8));
+    return RecordKey.encode(
+        container.definition().scheme().logicalKey(key.partition()),
+        key.id().getBytes(StandardCharsets.UTF_8));
   }
 
   @Nullable StoredItem read(ElementKey key) {
-    return items.find(reader(), recordKey(key));
+    return items.reader().find(reader(), recordKey(key));
   }
 
   /** The items of several elements, read in the order of their keys. */
@@ -181,7 +187,7 @@ public final class GraphStore {
       order[sorted.get(i)] = i;
       inOrder.add(records.get(sorted.get(i)));
     }
-    List<@Nullable StoredItem> found = items.findAll(reader(), inOrder);
+    List<@Nullable StoredItem> found = items.reader().findAll(reader(), inOrder);
     List<@Nullable StoredItem> result = new ArrayList<>(keys.size());
     for (int i = 0; i < order.length; i++) {
       result.add(found.get(order[i]));

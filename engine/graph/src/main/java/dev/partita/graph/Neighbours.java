@@ -5,7 +5,6 @@ import dev.partita.container.key.PartitionKey;
 import dev.partita.document.ItemScan;
 import dev.partita.document.StoredItem;
 import dev.partita.index.IndexCursor;
-import dev.partita.index.IndexReader;
 import dev.partita.index.IndexScan;
 import dev.partita.index.TermRange;
 import dev.partita.json.JsonObject;
@@ -174,7 +173,7 @@ final class Neighbours {
     }
     IndexScan scan =
         IndexScan.of(outgoing ? store.indexes().out() : store.indexes().in(), equal, TermRange.ALL);
-    return new IndexReader(store.reader(), store.container().number()).open(scan, after);
+    return store.index().open(scan, after);
   }
 
   /** The edge that an entry stands for; null if it is there no more, or of another vertex. */
@@ -236,9 +235,13 @@ final class Neighbours {
   private List<Link> scan(Node node, boolean outgoing, String[] labels) {
     List<Link> links = new ArrayList<>();
     try (ItemScan items =
-        outgoing
-            ? store.items().scan(store.reader(), node.key().partition(), null)
-            : store.items().scan(store.reader(), KeyRange.ALL, null)) {
+        store
+            .items()
+            .reader()
+            .scan(
+                store.reader(),
+                outgoing ? store.items().reader().places(node.key().partition()) : KeyRange.ALL,
+                null)) {
       while (items.next()) {
         RecordKey name = items.name();
         ElementKey edge =

@@ -1,6 +1,5 @@
 package dev.partita.graph;
 
-import dev.partita.base.bytes.KeyRange;
 import dev.partita.container.Container;
 import dev.partita.container.OwnedPartition;
 import dev.partita.container.key.PartitionKey;
@@ -9,7 +8,9 @@ import dev.partita.document.Unchanged;
 import dev.partita.json.JsonObject;
 import dev.partita.partition.ChangeCursor;
 import dev.partita.partition.KeyWatch;
-import dev.partita.storage.Reader;
+import dev.partita.partition.PartitionReader;
+import dev.partita.partition.ReadOptions;
+import dev.partita.partition.RecordReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -193,12 +194,8 @@ final class Reads {
     return container.owner(container.definition().scheme().logicalKey(partition).position());
   }
 
-  /**
-   * Whether nothing that was read of these logical partitions has been changed since.
-   *
-   * @param reader what to look at
-   */
-  boolean areUnchanged(Reader reader, Set<PartitionKey> partitions) {
+  /** Whether nothing that was read of these logical partitions has been changed since. */
+  boolean areUnchanged(Set<PartitionKey> partitions) {
     if (count == 0) {
       return true;
     }
@@ -208,18 +205,31 @@ final class Reads {
       owners.put(owner.number(), owner);
     }
     for (OwnedPartition owner : owners.values()) {
-      Long lsn = lsns.get(owner.number());
-      if (lsn == null || !areUnchanged(reader, owner, lsn, partitions)) {
+      if (!areUnchanged(owner.partition().reader(ReadOptions.LEADER), owner, partitions)) {
         return false;
       }
     }
     return true;
   }
 
+  /** The same of one, as a watch over it shows it. */
+  boolean areUnchanged(KeyWatch watch, PartitionKey partition) {
+    if (count == 0) {
+      return true;
+    }
+    OwnedPartition owner = owner(partition);
+    return owner.number() == watch.partition()
+        && areUnchanged(watch.snapshot(), owner, Set.of(partition));
+  }
+
   private boolean areUnchanged(
-      Reader reader, OwnedPartition owner, long lsn, Set<PartitionKey> partitions) {
+      PartitionReader reader, OwnedPartition owner, Set<PartitionKey> partitions) {
+    Long lsn = lsns.get(owner.number());
+    if (lsn == null) {
+      return false;
+    }
     Set<ElementKey> met = new HashSet<>();
-    try (ChangeCursor changes = owner.log().read(reader, KeyRange.ALL, lsn)) {
+    try (ChangeCursor changes = reader.changes(owner.partition().descriptor().positions(), lsn)) {
       for (int seen = 0; changes.next(); seen++) {
         ElementKey key = Selector.key(changes.change().key());
         if (seen == CHANGES_MAX
@@ -232,14 +242,14 @@ final class Reads {
   }
 
   /** Whether an element that has changed is one of those that were read, or could be one now. */
-  private boolean concerns(Reader reader, ElementKey key) {
+  private boolean concerns(RecordReader reader, ElementKey key) {
     if (concerns(key)) {
       return true;
     }
     if (sides.isEmpty() && selections.isEmpty()) {
       return false;
     }
-    StoredItem item = store.items().find(reader, store.recordKey(key));
+    StoredItem item = store.items().reader().find(reader, store.recordKey(key));
     // Of what is gone nobody can tell any more what it was.
     return item == null || concerns(key, item.document());
   }

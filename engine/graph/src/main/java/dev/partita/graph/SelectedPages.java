@@ -3,7 +3,6 @@ package dev.partita.graph;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.document.ItemScan;
 import dev.partita.index.IndexCursor;
-import dev.partita.index.IndexReader;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -98,8 +97,7 @@ final class SelectedPages<E extends Element> implements Iterator<E> {
       ended = true;
       return entries;
     }
-    IndexReader reader = new IndexReader(store.reader(), store.container().number());
-    try (IndexCursor cursor = reader.open(access.scans().get(scan), place)) {
+    try (IndexCursor cursor = store.index().open(access.scans().get(scan), place)) {
       boolean more = true;
       while (entries.size() < size && (more = cursor.next())) {
         entries.add(access.entry(cursor));
@@ -116,7 +114,7 @@ final class SelectedPages<E extends Element> implements Iterator<E> {
 
   private List<Access.Entry> readItems() {
     List<Access.Entry> entries = new ArrayList<>();
-    try (ItemScan items = store.items().scan(store.reader(), KeyRange.ALL, place)) {
+    try (ItemScan items = store.items().reader().scan(store.reader(), KeyRange.ALL, place)) {
       boolean more = true;
       while (entries.size() < size && (more = items.next())) {
         ElementKey key = Selector.key(items.name());

@@ -4,7 +4,6 @@ import dev.partita.container.key.PartitionKey;
 import dev.partita.document.StoredItem;
 import dev.partita.index.IndexCursor;
 import dev.partita.index.IndexPath;
-import dev.partita.index.IndexReader;
 import dev.partita.index.IndexScan;
 import dev.partita.index.TermRange;
 import dev.partita.json.JsonObject;
@@ -112,7 +111,7 @@ final class Selector {
     graph.reads().selection(selection, ofVertices);
     long count = 0;
     for (IndexScan scan : access.scans()) {
-      try (IndexCursor cursor = reader().open(scan)) {
+      try (IndexCursor cursor = store.index().open(scan)) {
         while (cursor.next()) {
           count++;
         }
@@ -120,10 +119,6 @@ final class Selector {
     }
     access.charge(graph.traffic(), count);
     return count;
-  }
-
-  private IndexReader reader() {
-    return new IndexReader(store.reader(), store.container().number());
   }
 
   private boolean exists(Vertex vertex) {
@@ -165,7 +160,7 @@ final class Selector {
       return;
     }
     IndexScan scan = IndexScan.of(IndexPath.of("id"), TermRange.equalTo(JsonString.of(id)));
-    try (IndexCursor cursor = reader().open(scan)) {
+    try (IndexCursor cursor = store.index().open(scan)) {
       while (cursor.next()) {
         ElementKey key = key(cursor.item());
         if (key.id().equals(id)) {

@@ -281,7 +281,7 @@ final class Writes {
       Map<Phase, Map<PartitionKey, List<Change>>> phases = new EnumMap<>(Phase.class);
       changes.values().forEach(change -> add(change, phases));
       Set<PartitionKey> partitions = partitions();
-      requireUnchangedElsewhere(store, reads, partitions);
+      requireUnchangedElsewhere(reads, partitions);
       if (partitions.size() == 1) {
         List<Change> inOrder = new ArrayList<>();
         phases.values().forEach(phase -> phase.values().forEach(inOrder::addAll));
@@ -300,11 +300,11 @@ final class Writes {
   }
 
   /** No transaction has it all, so what others may have done is found now or not at all. */
-  private static void requireUnchangedElsewhere(
-      GraphStore store, Reads reads, Set<PartitionKey> written) throws Overtaken {
+  private static void requireUnchangedElsewhere(Reads reads, Set<PartitionKey> written)
+      throws Overtaken {
     Set<PartitionKey> all = new HashSet<>(reads.partitions());
     all.addAll(written);
-    if (all.size() > 1 && !reads.areUnchanged(store.reader(), all)) {
+    if (all.size() > 1 && !reads.areUnchanged(all)) {
       throw new Overtaken(written.iterator().next(), null);
     }
   }
@@ -345,7 +345,7 @@ final class Writes {
     DatabaseException failure = null;
     for (int attempt = 0; attempt < WATCHED_MAX; attempt++) {
       try (KeyWatch watch = store.items().watch(group.key)) {
-        if (!reads.areUnchanged(watch.snapshot(), Set.of(group.key))) {
+        if (!reads.areUnchanged(watch, group.key)) {
           throw new Overtaken(group.key, failure);
         }
         try {

@@ -2,6 +2,8 @@ package dev.partita.index;
 
 import dev.partita.base.bytes.KeyWriter;
 import dev.partita.partition.LogicalKey;
+import dev.partita.partition.RecordKey;
+import dev.partita.partition.Transaction;
 import dev.partita.storage.Batch;
 import dev.partita.storage.Family;
 
@@ -36,13 +38,23 @@ public record EntryChange(Batch writes, int removed, int written) {
      * @param container what {@link #container(int)} gives
      */
     public static Item of(byte[] container, LogicalKey logical, byte[] id) {
-      return new Item(container, EntryKeys.item(logical, id));
+      return new Item(container, RecordKey.encode(logical, id));
     }
 
     /** What the keys of all entries of a container begin with. */
     public static byte[] container(int number) {
       return new KeyWriter(Integer.BYTES).u32(number).toBytes();
     }
+  }
+
+  /** Makes the writes. */
+  public void write(Transaction transaction) {
+    transaction.writeIndex(writes);
+  }
+
+  /** The same writes with the counts of another change. */
+  public EntryChange countedAs(EntryChange other) {
+    return new EntryChange(writes, other.removed, other.written);
   }
 
   /** From entries that are there to others: what both have is left alone. */

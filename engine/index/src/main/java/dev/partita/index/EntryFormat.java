@@ -41,7 +41,7 @@ public final class EntryFormat {
    * @throws DatabaseException CORRUPT if the entry is not of a form that a policy asks for
    */
   public RecordKey target(byte[] suffix) {
-    int offset = EntryKeys.TERMS_OFFSET - Integer.BYTES;
+    int offset = EntryKeys.TERMS_OFFSET;
     if (suffix.length < offset + 1) {
       throw corrupt(suffix);
     }

@@ -2,10 +2,9 @@ package dev.partita.index;
 
 import dev.partita.base.bytes.Bytes;
 import dev.partita.json.JsonValue;
+import dev.partita.partition.EntryCursor;
 import dev.partita.partition.RecordKey;
-import dev.partita.storage.Cursor;
-import dev.partita.storage.Family;
-import dev.partita.storage.Reader;
+import dev.partita.partition.SegmentReader;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -15,9 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class IndexCursor implements AutoCloseable {
 
-  private final byte[] container;
   private final IndexScan scan;
-  private final Cursor cursor;
+  private final EntryCursor cursor;
   private final TermReader[] terms;
   private final byte @Nullable [] after;
   private boolean started;
@@ -29,13 +27,12 @@ public final class IndexCursor implements AutoCloseable {
   private long maxSeeks = Long.MAX_VALUE;
   private boolean gaveUp;
 
-  IndexCursor(Reader reader, byte[] container, IndexScan scan, byte @Nullable [] after) {
-    this.container = container;
+  IndexCursor(SegmentReader segment, IndexScan scan, byte @Nullable [] after) {
     this.scan = scan;
     this.after = after;
     this.terms = new TermReader[scan.descending().length];
     Arrays.setAll(terms, _ -> new TermReader());
-    this.cursor = reader.scan(Family.INDEX, scan.keys(container));
+    this.cursor = segment.entries(scan.keys());
   }
 
   /**
@@ -88,7 +85,7 @@ public final class IndexCursor implements AutoCloseable {
     int offset = itemsOffset();
     started = true;
     seeks++;
-    byte[] from = Arrays.copyOf(scan.keys(container).start(), offset + itemKey.length);
+    byte[] from = Arrays.copyOf(scan.keys().start(), offset + itemKey.length);
     System.arraycopy(itemKey, 0, from, offset, itemKey.length);
     return took(ended ? 0 : cursor.keysFrom(from, itemKeys, offset), itemKeys);
   }
@@ -104,7 +101,7 @@ public final class IndexCursor implements AutoCloseable {
     if (!scan.isOneTerm() || scan.isBackwards() || after != null) {
       throw new IllegalStateException("Only the items of one term, all of them, are so alike.");
     }
-    return scan.keys(container).start().length - scan.items().start().length;
+    return scan.keys().start().length - scan.items().start().length;
   }
 
   /** Past all entries with the terms of this one; tells whether there are others. */
@@ -126,12 +123,8 @@ public final class IndexCursor implements AutoCloseable {
       return !ended;
     }
     started = true;
-    byte[] base = Bytes.concat(container, scan.head());
-    byte[] from = scan.keys(container).start();
-    int items = from.length - scan.items().start().length;
-    byte[] term = Arrays.copyOfRange(from, base.length, items);
     seeks++;
-    return settle(cursor.seek(Bytes.concat(Bytes.concat(base, term), itemKey)));
+    return settle(cursor.seek(Bytes.concat(scan.beginning(), itemKey)));
   }
 
   /** The name of the item that the entry leads to. */
@@ -139,14 +132,9 @@ public final class IndexCursor implements AutoCloseable {
     return EntryKeys.parseItem(key, termsEnd);
   }
 
-  /** The item's key as bytes: entries with equal terms are in their order. */
+  /** The key of the item's record: entries with equal terms are in their order. */
   public byte[] itemKey() {
     return Arrays.copyOfRange(key, termsEnd, key.length);
-  }
-
-  /** The key of the item's record in {@link Family#ITEMS}. */
-  public byte[] recordKey() {
-    return Bytes.concat(container, itemKey());
   }
 
   /** The terms of the entry as bytes: equal for equal values, and in their order. */
@@ -222,7 +210,7 @@ public final class IndexCursor implements AutoCloseable {
     if (after == null) {
       return step();
     }
-    byte[] from = Bytes.concat(Bytes.concat(container, scan.head()), after);
+    byte[] from = Bytes.concat(scan.head(), after);
     if (!scan.isBackwards()) {
       // The smallest key behind a key is the key with a zero added.
       return cursor.seek(Bytes.concat(from, new byte[1]));

@@ -1,27 +1,23 @@
 package dev.partita.index;
 
 import dev.partita.base.bytes.KeyRange;
-import dev.partita.base.bytes.KeyWriter;
-import dev.partita.storage.Cursor;
-import dev.partita.storage.Family;
-import dev.partita.storage.Reader;
-import dev.partita.storage.SuffixIntersection;
+import dev.partita.partition.EntryCursor;
+import dev.partita.partition.EntryIntersection;
+import dev.partita.partition.SegmentReader;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The index of one container, as a reader of the store shows it: the store itself, or a snapshot.
- * Safe for use by any number of threads.
+ * The index of one segment, as a reader or a snapshot of it shows it. Safe for use by any number of
+ * threads.
  */
 public final class IndexReader {
 
-  private final Reader reader;
-  private final byte[] container;
+  private final SegmentReader segment;
 
-  public IndexReader(Reader reader, int container) {
-    this.reader = reader;
-    this.container = new KeyWriter(Integer.BYTES).u32(container).toBytes();
+  public IndexReader(SegmentReader segment) {
+    this.segment = segment;
   }
 
   /** The entries of a scan; the caller closes the cursor. */
@@ -36,7 +32,7 @@ public final class IndexReader {
    *     since; null to start at the beginning
    */
   public IndexCursor open(IndexScan scan, byte @Nullable [] after) {
-    return new IndexCursor(reader, container, scan, after);
+    return new IndexCursor(segment, scan, after);
   }
 
   /**
@@ -44,16 +40,16 @@ public final class IndexReader {
    *
    * @param scans of one term each, and of the same items
    */
-  public SuffixIntersection intersect(List<IndexScan> scans) {
+  public EntryIntersection intersect(List<IndexScan> scans) {
     KeyRange items = scans.getFirst().items();
     List<byte[]> prefixes = new ArrayList<>(scans.size());
     for (IndexScan scan : scans) {
       if (!scan.isOneTerm() || scan.isBackwards() || !scan.items().equals(items)) {
         throw new IllegalArgumentException("The scans do not have the same items in order.");
       }
-      prefixes.add(scan.beginning(container));
+      prefixes.add(scan.beginning());
     }
-    return reader.intersectSuffixes(Family.INDEX, prefixes, items);
+    return segment.intersect(prefixes, items);
   }
 
   /**
@@ -66,7 +62,7 @@ public final class IndexReader {
       throw new IllegalArgumentException("The scan has many terms, whose items are not in order.");
     }
     long count = 0;
-    try (Cursor cursor = reader.scan(Family.INDEX, scan.keys(container))) {
+    try (EntryCursor cursor = segment.entries(scan.keys())) {
       while (cursor.next()) {
         onEntry.run();
         count++;

@@ -4,6 +4,7 @@ import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.json.JsonValue;
 import dev.partita.partition.LogicalKey;
+import dev.partita.partition.RecordKey;
 import java.util.List;
 import java.util.Objects;
 
@@ -113,12 +114,12 @@ public final class IndexScan {
 
   /** Only of items with a position in the range. */
   public IndexScan within(KeyRange positions) {
-    return with(EntryKeys.items(positions), backwards);
+    return with(RecordKey.range(positions), backwards);
   }
 
   /** Only of items of one logical partition. */
   public IndexScan within(LogicalKey logical) {
-    return with(EntryKeys.items(logical), backwards);
+    return with(RecordKey.range(logical), backwards);
   }
 
   /** The same entries from the end to the start; items with equal terms turn around as well. */
@@ -160,18 +161,14 @@ public final class IndexScan {
     return items;
   }
 
-  /**
-   * The keys to walk over, below the container's prefix; with one term no others are among them.
-   */
-  KeyRange keys(byte[] container) {
-    return oneTerm
-        ? items.behind(beginning(container))
-        : terms.behind(Bytes.concat(container, head));
+  /** The keys to walk over; with one term no others are among them. */
+  KeyRange keys() {
+    return oneTerm ? items.behind(beginning()) : terms.behind(head);
   }
 
   /** What the keys of all entries of the only term begin with. */
-  byte[] beginning(byte[] container) {
-    return Bytes.concat(Bytes.concat(container, head), terms.start());
+  byte[] beginning() {
+    return Bytes.concat(head, terms.start());
   }
 
   private IndexScan with(KeyRange changedItems, boolean changedBackwards) {

@@ -5,16 +5,16 @@
  * <p>Reading: {@link dev.partita.index.Indexes} says which paths and composite indexes may be used
  * at the moment; {@link dev.partita.index.TermRange} is an interval of values; {@link
  * dev.partita.index.IndexScan} names an index, an interval, the items (by position range or logical
- * partition) and a direction; {@link dev.partita.index.IndexReader} opens it over a store or a
- * snapshot; {@link dev.partita.index.IndexCursor} walks over the entries.
+ * partition) and a direction; {@link dev.partita.index.IndexReader} opens it over a segment or a
+ * snapshot of one; {@link dev.partita.index.IndexCursor} walks over the entries.
  *
  * <pre>
- *   IndexReader index = new IndexReader(snapshot, container.number());
+ *   IndexReader index = new IndexReader(snapshot);
  *   IndexScan scan =
  *       IndexScan.of(IndexPath.of("address", "city"), TermRange.equalTo(city)).within(positions);
  *   try (IndexCursor entries = index.open(scan, after)) {
  *     while (entries.next()) {
- *       byte[] record = snapshot.get(Family.ITEMS, entries.recordKey());
+ *       StoredRecord record = snapshot.get(entries.itemKey());
  *     }
  *   }
  * </pre>

@@ -11,7 +11,10 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
+import dev.partita.partition.KeySpace;
 import dev.partita.partition.LogicalKey;
+import dev.partita.partition.ReadOptions;
+import dev.partita.partition.Segment;
 import dev.partita.storage.Store;
 import dev.partita.storage.memory.MemoryStore;
 import java.nio.charset.StandardCharsets;
@@ -153,7 +156,8 @@ class ScanModelTest {
     if (backwards) {
       Collections.reverse(ids);
     }
-    IndexReader reader = new IndexReader(store, CONTAINER);
+    IndexReader reader =
+        new IndexReader(new Segment(store, new KeySpace(CONTAINER)).reader(ReadOptions.LEADER));
     List<String> whole = new ArrayList<>();
     try (IndexCursor cursor = reader.open(scan)) {
       while (cursor.next()) {

@@ -7,7 +7,10 @@ import dev.partita.json.JsonArray;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
+import dev.partita.partition.KeySpace;
 import dev.partita.partition.LogicalKey;
+import dev.partita.partition.ReadOptions;
+import dev.partita.partition.Segment;
 import dev.partita.storage.Store;
 import dev.partita.storage.memory.MemoryStore;
 import java.nio.charset.StandardCharsets;
@@ -157,7 +160,8 @@ class SpatialIndexTest {
         Entries entries = indexer.entries(JsonObject.of("place", shapes.get(i)));
         store.write(EntryChange.between(item, Entries.NONE, entries).writes());
       }
-      IndexReader reader = new IndexReader(store, 1);
+      IndexReader reader =
+          new IndexReader(new Segment(store, new KeySpace(1)).reader(ReadOptions.LEADER));
       Set<Integer> found = new HashSet<>();
       SpatialIndex index = new Indexes(policy, List.of()).spatial(PLACE).orElseThrow();
       for (IndexScan scan : index.near(PLACE, center, distance)) {

@@ -1,108 +1,14 @@
 package dev.partita.partition;
 
-import dev.partita.base.bytes.KeyRange;
-import dev.partita.storage.Cursor;
-import dev.partita.storage.Family;
-import dev.partita.storage.Reader;
-import java.util.Comparator;
-import java.util.List;
-import java.util.PriorityQueue;
-import org.jspecify.annotations.Nullable;
-
-/**
- * The changes of a range of positions in the order of their LSNs, gathered from the logs of a
- * partition and its ancestors. Not for use by several threads.
- */
-public final class ChangeCursor implements AutoCloseable {
-
-  /** One log, standing on an entry that is in the range. */
-  private static final class Source implements AutoCloseable {
-    final Cursor cursor;
-    private final KeyRange positions;
-    private @Nullable Change change;
-
-    Source(Cursor cursor, KeyRange positions) {
-      this.cursor = cursor;
-      this.positions = positions;
-    }
-
-    boolean advance() {
-      while (cursor.next()) {
-        Change next = Change.decode(cursor.key(), cursor.value());
-        if (positions.contains(next.key().logical().position())) {
-          change = next;
-          return true;
-        }
-      }
-      return false;
-    }
-
-    Change change() {
-      if (change == null) {
-        throw new IllegalStateException("The source stands on no entry.");
-      }
-      return change;
-    }
-
-    @Override
-    public void close() {
-      cursor.close();
-    }
-  }
-
-  private final PriorityQueue<Source> sources =
-      new PriorityQueue<>(
-          Comparator.comparingLong((Source source) -> source.change().lsn())
-              .thenComparingInt(source -> source.change().sequence()));
-  private @Nullable Source current;
-
-  ChangeCursor(
-      Reader reader, KeySpace keys, List<Lineage.Part> parts, KeyRange positions, long afterLsn) {
-    try {
-      for (Lineage.Part part : parts) {
-        KeyRange range =
-            keys.log(part.partition(), Math.max(afterLsn, part.afterLsn()), part.throughLsn());
-        current = new Source(reader.scan(Family.LOG, range), positions);
-        if (current.advance()) {
-          sources.add(current);
-        } else {
-          current.close();
-        }
-        current = null;
-      }
-    } catch (RuntimeException | Error e) {
-      close();
-      throw e;
-    }
-  }
+/** A walk over changes in the order of their LSNs. Not for use by several threads. */
+public interface ChangeCursor extends AutoCloseable {
 
   /** To the next change; tells whether there is one. */
-  public boolean next() {
-    if (current != null) {
-      if (current.advance()) {
-        sources.add(current);
-      } else {
-        current.close();
-      }
-    }
-    current = sources.poll();
-    return current != null;
-  }
+  boolean next();
 
-  public Change change() {
-    if (current == null) {
-      throw new IllegalStateException("The cursor stands on no change.");
-    }
-    return current.change();
-  }
+  /** The change on which it stands. */
+  Change change();
 
   @Override
-  public void close() {
-    if (current != null) {
-      current.close();
-      current = null;
-    }
-    sources.forEach(Source::close);
-    sources.clear();
-  }
+  void close();
 }

@@ -2,11 +2,7 @@ package dev.partita.partition;
 
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.storage.Batch;
-import dev.partita.storage.Cursor;
 import dev.partita.storage.Family;
-import dev.partita.storage.Reader;
-import dev.partita.storage.Snapshot;
-import dev.partita.storage.Store;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -32,78 +28,30 @@ public final class ChangeLog {
     this.partition = partition;
   }
 
-  /** The changes of the positions after the LSN, oldest first. The caller closes the cursor. */
-  public ChangeCursor read(Reader reader, KeyRange positions, long afterLsn) {
-    return new ChangeCursor(
-        reader,
-        partition.keys(),
-        partition.lineage().partsAfter(positions, afterLsn),
-        positions,
-        afterLsn);
-  }
-
-  /**
-   * An LSN up to which all changes of the positions are older than the time: where to start reading
-   * for everything since then. Older changes may follow it only if the partition has merged others,
-   * whose LSNs and times went apart.
-   */
-  public long lsnBefore(Reader reader, KeyRange positions, long timeMillis) {
-    // Asked for first, and from the same view: what is committed meanwhile comes after it.
-    long lsn = partition.state(reader).lsn();
-    for (Lineage.Part part : partition.lineage().partsAfter(positions, 0)) {
-      lsn = Math.min(lsn, lsnBefore(reader, part, timeMillis));
-    }
-    return lsn;
-  }
-
-  private long lsnBefore(Reader reader, Lineage.Part part, long timeMillis) {
-    KeySpace keys = partition.keys();
-    KeyRange range = keys.log(part.partition(), part.afterLsn(), part.throughLsn());
-    try (Cursor cursor = reader.scan(Family.LOG, range)) {
-      if (!cursor.last() || entry(cursor).timeMillis() < timeMillis) {
-        return Long.MAX_VALUE;
-      }
-      // Times grow with LSNs: search for where the first entry at or after an LSN is not older.
-      long older = part.afterLsn();
-      long notOlder = entry(cursor).lsn();
-      while (notOlder - older > 1) {
-        long middle = older + (notOlder - older) / 2;
-        cursor.seek(keys.logEntry(part.partition(), middle, 0));
-        Change change = entry(cursor);
-        if (change.timeMillis() >= timeMillis) {
-          notOlder = middle;
-        } else {
-          older = change.lsn();
-        }
-      }
-      return older;
-    }
-  }
-
   /**
    * Removes the entries from before the time that no longer name a record's newest version.
    *
    * @return how many went
    */
-  public long trim(Store store, long beforeMillis) {
+  public long trim(long beforeMillis) {
     if (partition.state().lsn() <= clearedThroughLsn) {
       return 0;
     }
     KeyRange positions = partition.descriptor().positions();
-    long through = lsnBefore(store, positions, beforeMillis);
+    long through = partition.reader(ReadOptions.LEADER).lsnBefore(positions, beforeMillis);
     if (through <= clearedThroughLsn) {
       return 0;
     }
     // From here on commits remove what they supersede up to that LSN themselves; whatever was
     // superseded earlier is superseded in the snapshot.
-    Snapshot snapshot = await(partition.startTrim(store, through));
+    PartitionSnapshot snapshot = await(partition.startTrim(through));
     if (snapshot == null) {
       return 0;
     }
     long removed = 0;
     Batch batch = new Batch();
     try (snapshot;
-        ChangeCursor changes = read(snapshot, positions, clearedThroughLsn)) {
+        ChangeCursor changes = snapshot.changes(positions, clearedThroughLsn)) {
       while (changes.next() && changes.change().lsn() <= through) {
         Change change = changes.change();
         if (isNewest(snapshot, change)) {
@@ -127,17 +75,12 @@ public final class ChangeLog {
   }
 
   /** Whether the entry names a version that is still the record's newest. */
-  public boolean isNewest(Reader reader, Change change) {
+  static boolean isNewest(RecordReader reader, Change change) {
     if (change.kind().removes()) {
       return false;
     }
-    byte[] key = partition.keys().record(change.key().logical(), change.key().id());
-    StoredRecord record = StoredRecord.read(reader.get(Family.ITEMS, key));
+    StoredRecord record = reader.get(change.key().encoded());
     return record != null && record.lsn() == change.lsn() && record.sequence() == change.sequence();
-  }
-
-  private static Change entry(Cursor cursor) {
-    return Change.decode(cursor.key(), cursor.value());
   }
 
   /** The result, or null when the partition has been retired meanwhile: then its heirs go on. */

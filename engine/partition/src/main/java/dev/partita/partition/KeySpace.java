@@ -20,6 +20,9 @@ public final class KeySpace {
   /** What follows the container's number in the key of a logical partition's size. */
   public static final int LOGICAL_STATE = 'L';
 
+  /** How much there is in front of what {@link RecordKey#encode} gives. */
+  static final int PREFIX_BYTES = Integer.BYTES;
+
   private static final int LOG_KEY_BYTES = 2 * Integer.BYTES + Long.BYTES + Short.BYTES;
 
   private final int container;
@@ -105,7 +108,16 @@ public final class KeySpace {
 
   /** A key of the container in the index family; the layer above owns what follows. */
   public byte[] index(byte[] suffix) {
-    return Bytes.concat(prefix, suffix);
+    return within(suffix);
+  }
+
+  /** A key as the store has it, given without what all keys of the container begin with. */
+  byte[] within(byte[] key) {
+    return Bytes.concat(prefix, key);
+  }
+
+  KeyRange within(KeyRange range) {
+    return range.behind(prefix);
   }
 
   private static KeyRange positioned(byte[] base, KeyRange positions) {

@@ -1,6 +1,5 @@
 package dev.partita.partition;
 
-import dev.partita.storage.Snapshot;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +35,7 @@ public final class KeyWatch implements AutoCloseable {
   private final LogicalKey key;
   private final int partition;
   private final PartitionState before;
-  private final Snapshot snapshot;
+  private final PartitionSnapshot snapshot;
   private final boolean alone;
 
   // Guarded by the list.
@@ -49,7 +48,7 @@ public final class KeyWatch implements AutoCloseable {
       LogicalKey key,
       int partition,
       PartitionState before,
-      Snapshot snapshot,
+      PartitionSnapshot snapshot,
       boolean alone) {
     this.watches = watches;
     this.key = key;
@@ -59,8 +58,13 @@ public final class KeyWatch implements AutoCloseable {
     this.alone = alone;
   }
 
-  public Snapshot snapshot() {
+  public PartitionReader snapshot() {
     return snapshot;
+  }
+
+  /** The number of the partition that it was taken in. */
+  public int partition() {
+    return partition;
   }
 
   /** The partition as the snapshot shows it. */

@@ -1,5 +1,6 @@
 package dev.partita.partition;
 
+import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.Clock;
 import dev.partita.replication.Effect;
 import dev.partita.replication.Replicator;
@@ -7,7 +8,6 @@ import dev.partita.storage.Batch;
 import dev.partita.storage.Family;
 import dev.partita.storage.Reader;
 import dev.partita.storage.Snapshot;
-import dev.partita.storage.Store;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -55,7 +55,9 @@ public final class PhysicalPartition {
   }
 
   private final Environment environment;
+  private final Segment segment;
   private final KeySpace keys;
+  private final LocalPartitionReader newest;
   private final PartitionDescriptor descriptor;
   private final Lineage lineage;
   private final CommitGroup.Context groups;
@@ -75,12 +77,13 @@ public final class PhysicalPartition {
 
   public PhysicalPartition(
       Environment environment,
-      KeySpace keys,
+      Segment segment,
       PartitionDescriptor descriptor,
       Lineage lineage,
       PartitionSettings settings) {
     this.environment = environment;
-    this.keys = keys;
+    this.segment = segment;
+    this.keys = segment.keys();
     this.descriptor = descriptor;
     this.lineage = lineage;
     this.settings = settings;
@@ -91,6 +94,7 @@ public final class PhysicalPartition {
             descriptor.number(), keys, environment.store(), environment.sizes(), lineage, watches);
     this.writer = new Writer(this, environment.writers(), environment.answers());
     this.turns = new KeyTurns(descriptor.number(), writer::enqueue);
+    this.newest = new LocalPartitionReader(this, segment.store(), null, ReadOptions.LEADER);
   }
 
   public int number() {
@@ -110,8 +114,7 @@ public final class PhysicalPartition {
     return state;
   }
 
-  /** As of the moment that the reader shows. */
-  PartitionState state(Reader reader) {
+  private PartitionState state(Reader reader) {
     byte[] stored = reader.get(Family.STATE, keys.partitionState(number()));
     return stored == null ? descriptor.start() : PartitionState.decode(stored);
   }
@@ -172,9 +175,52 @@ public final class PhysicalPartition {
     return waiting.answer();
   }
 
+  /**
+   * Reads of what the partition is at the moment of each.
+   *
+   * @throws DatabaseException SESSION_NOT_AVAILABLE if it is behind what the client has seen
+   */
+  public PartitionReader reader(ReadOptions options) {
+    if (options.equals(ReadOptions.LEADER)) {
+      return newest;
+    }
+    requireSeen(options.consistency());
+    return new LocalPartitionReader(this, segment.store(), null, options);
+  }
+
+  /**
+   * The partition as it is now. The caller closes it.
+   *
+   * @throws DatabaseException SESSION_NOT_AVAILABLE if it is behind what the client has seen;
+   *     UNAVAILABLE if the newest state is asked for and is not for this node to tell; TIMEOUT
+   */
+  public PartitionSnapshot snapshot(ReadOptions options) {
+    options.deadline().require();
+    // Before the snapshot, so that everything that was seen is in the snapshot.
+    requireSeen(options.consistency());
+    Snapshot snapshot = segment.store().snapshot();
+    try {
+      segment.requireLease(options.consistency());
+    } catch (RuntimeException e) {
+      snapshot.close();
+      throw e;
+    }
+    return new LocalPartitionReader(this, snapshot, snapshot, options);
+  }
+
+  private void requireSeen(ReadConsistency consistency) {
+    if (consistency instanceof ReadConsistency.Session(var lsns)) {
+      long seen = lsns.getOrDefault(number(), 0L);
+      long lsn = state.lsn();
+      if (lsn < seen) {
+        throw Segment.notSeen(number(), seen, lsn);
+      }
+    }
+  }
+
   /** Takes a snapshot and watches a logical partition from the same moment on. */
-  public CompletableFuture<KeyWatch> watch(LogicalKey key, Store store) {
-    return watch(key, store, false);
+  public CompletableFuture<KeyWatch> watch(LogicalKey key) {
+    return watch(key, false);
   }
 
   /**
@@ -182,9 +228,9 @@ public final class PhysicalPartition {
    * #endTurn turn is ended}, which whoever asks for it sees to, soon and in any case. One that was
    * being submitted at this very moment may still come between. There is one turn at a time.
    */
-  public CompletableFuture<KeyWatch> watchAlone(LogicalKey key, Store store) {
+  public CompletableFuture<KeyWatch> watchAlone(LogicalKey key) {
     turns.begin(key);
-    return watch(key, store, true);
+    return watch(key, true);
   }
 
   /** Lets writes to the logical partition go on. Without effect if there is no turn. */
@@ -192,10 +238,11 @@ public final class PhysicalPartition {
     turns.end(key);
   }
 
-  private CompletableFuture<KeyWatch> watch(LogicalKey key, Store store, boolean alone) {
+  private CompletableFuture<KeyWatch> watch(LogicalKey key, boolean alone) {
     return exclusive(
         () -> {
-          KeyWatch watch = new KeyWatch(watches, key, number(), state, store.snapshot(), alone);
+          KeyWatch watch =
+              new KeyWatch(watches, key, number(), state, snapshot(ReadOptions.LEADER), alone);
           watches.add(watch);
           return watch;
         });
@@ -233,16 +280,20 @@ public final class PhysicalPartition {
    * Has commits from now on remove what they supersede up to the LSN, and takes a snapshot at the
    * same moment: what was superseded earlier is so in the snapshot.
    */
-  CompletableFuture<Snapshot> startTrim(Store store, long throughLsn) {
+  CompletableFuture<PartitionSnapshot> startTrim(long throughLsn) {
     return exclusive(
         () -> {
           trimmedThroughLsn = throughLsn;
-          return store.snapshot();
+          return snapshot(ReadOptions.LEADER);
         });
   }
 
-  public KeySpace keys() {
+  KeySpace keys() {
     return keys;
+  }
+
+  Segment segment() {
+    return segment;
   }
 
   // What follows is for the writer.

@@ -2,10 +2,6 @@ package dev.partita.partition;
 
 import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyRange;
-import dev.partita.storage.Cursor;
-import dev.partita.storage.Family;
-import dev.partita.storage.Snapshot;
-import dev.partita.storage.Store;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
@@ -43,15 +39,16 @@ public final class SplitPreparation {
   }
 
   /** Finds the middle of what the partition holds. */
-  public static Cut middle(PhysicalPartition partition, Store store) {
+  public static Cut middle(PhysicalPartition partition) {
     long half = partition.state().sizeBytes() / 2;
     LogicalKey previous = null;
     byte[] best = null;
     long bestDistance = Long.MAX_VALUE;
     long before = 0;
-    try (Cursor cursor = store.scan(Family.STATE, range(partition, null))) {
-      while (cursor.next()) {
-        LogicalKey key = partition.keys().parseLogicalState(cursor.key());
+    try (SizeCursor sizes =
+        partition.reader(ReadOptions.LEADER).sizes(positions(partition, null))) {
+      while (sizes.next()) {
+        LogicalKey key = sizes.key();
         if (previous != null && Bytes.ORDER.compare(previous.position(), key.position()) != 0) {
           long distance = Math.abs(before - half);
           if (distance >= bestDistance) {
@@ -61,7 +58,7 @@ public final class SplitPreparation {
           bestDistance = distance;
         }
         previous = key;
-        before += LogicalSize.decode(cursor.value()).sizeBytes();
+        before += sizes.size().sizeBytes();
       }
     }
     if (best != null) {
@@ -71,20 +68,20 @@ public final class SplitPreparation {
   }
 
   /** Counts what lies before the boundary and starts the account of what changes there. */
-  public static SplitPreparation start(PhysicalPartition partition, Store store, byte[] boundary) {
-    Snapshot snapshot =
+  public static SplitPreparation start(PhysicalPartition partition, byte[] boundary) {
+    PartitionSnapshot snapshot =
         partition
             .exclusive(
                 () -> {
                   partition.tally(new RangeTally(boundary));
-                  return store.snapshot();
+                  return partition.snapshot(ReadOptions.LEADER);
                 })
             .join();
     LogicalSize left = LogicalSize.NONE;
     try (snapshot;
-        Cursor cursor = snapshot.scan(Family.STATE, range(partition, boundary))) {
-      while (cursor.next()) {
-        LogicalSize size = LogicalSize.decode(cursor.value());
+        SizeCursor sizes = snapshot.sizes(positions(partition, boundary))) {
+      while (sizes.next()) {
+        LogicalSize size = sizes.size();
         left = left.plus(size.sizeBytes(), size.recordCount());
       }
     }
@@ -131,10 +128,8 @@ public final class SplitPreparation {
     }
   }
 
-  private static KeyRange range(PhysicalPartition partition, byte @Nullable [] boundary) {
+  private static KeyRange positions(PhysicalPartition partition, byte @Nullable [] boundary) {
     KeyRange positions = partition.descriptor().positions();
-    return partition
-        .keys()
-        .logicalStates(boundary == null ? positions : new KeyRange(positions.start(), boundary));
+    return boundary == null ? positions : new KeyRange(positions.start(), boundary);
   }
 }

@@ -42,8 +42,7 @@ final class Axis {
   /** Splits at the middle of what the partition holds; tells whether there is one. */
   boolean split(int index) {
     PhysicalPartition parent = current.get(index);
-    if (!(SplitPreparation.middle(parent, bench.store)
-        instanceof SplitPreparation.Cut.At(byte[] boundary))) {
+    if (!(SplitPreparation.middle(parent) instanceof SplitPreparation.Cut.At(byte[] boundary))) {
       return false;
     }
     split(index, boundary);
@@ -55,7 +54,7 @@ final class Axis {
     SplitPreparation.Halves halves =
         bench.turns.atOnce(
             () -> {
-              SplitPreparation preparation = SplitPreparation.start(parent, bench.store, boundary);
+              SplitPreparation preparation = SplitPreparation.start(parent, boundary);
               return parent.exclusive(preparation::halves).join();
             });
     KeyRange whole = parent.descriptor().positions();

@@ -4,7 +4,6 @@ import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.time.ManualClock;
 import dev.partita.storage.Cursor;
 import dev.partita.storage.Family;
-import dev.partita.storage.Reader;
 import dev.partita.storage.Store;
 import dev.partita.storage.memory.MemoryStore;
 import java.nio.charset.StandardCharsets;
@@ -33,6 +32,7 @@ final class Bench implements AutoCloseable {
   final Turns turns = new Turns();
   final RecordingReplicator replicator;
   final KeySpace keys = new KeySpace(7);
+  final Segment segment;
 
   Bench() {
     this(new MemoryStore());
@@ -40,12 +40,24 @@ final class Bench implements AutoCloseable {
 
   Bench(Store store) {
     this.store = store;
+    this.segment = new Segment(store, keys);
     this.replicator = new RecordingReplicator(store);
   }
 
   /** Partition 0 of the whole axis, with turns. */
   PhysicalPartition whole(PartitionSettings settings) {
     return whole(settings, turns);
+  }
+
+  /** The same over another segment of the same container. */
+  PhysicalPartition over(Segment other, PartitionSettings settings) {
+    PartitionDescriptor descriptor = PartitionDescriptor.initial(0, KeyRange.ALL);
+    return new PhysicalPartition(
+        new PhysicalPartition.Environment(store, replicator, turns, clock),
+        other,
+        descriptor,
+        Lineage.of(descriptor),
+        settings);
   }
 
   PhysicalPartition whole(PartitionSettings settings, Executor writers) {
@@ -60,7 +72,7 @@ final class Bench implements AutoCloseable {
       Executor writers) {
     return new PhysicalPartition(
         new PhysicalPartition.Environment(store, replicator, writers, clock),
-        keys,
+        segment,
         descriptor,
         lineage,
         settings);
@@ -134,13 +146,13 @@ final class Bench implements AutoCloseable {
   }
 
   List<Change> changes(PhysicalPartition partition, long afterLsn) {
-    return changes(store, partition, partition.descriptor().positions(), afterLsn);
+    return changes(
+        partition.reader(ReadOptions.LEADER), partition.descriptor().positions(), afterLsn);
   }
 
-  static List<Change> changes(
-      Reader reader, PhysicalPartition partition, KeyRange positions, long afterLsn) {
+  static List<Change> changes(PartitionReader reader, KeyRange positions, long afterLsn) {
     List<Change> changes = new ArrayList<>();
-    try (ChangeCursor cursor = new ChangeLog(partition).read(reader, positions, afterLsn)) {
+    try (ChangeCursor cursor = reader.changes(positions, afterLsn)) {
       while (cursor.next()) {
         changes.add(cursor.change());
       }

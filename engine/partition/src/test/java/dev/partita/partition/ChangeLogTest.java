@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.storage.Family;
-import dev.partita.storage.Snapshot;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -38,12 +37,12 @@ class ChangeLogTest {
       PhysicalPartition merged = axis.current().getFirst();
       bench.commit(merged, "d", put("3", "x"));
 
-      assertThat(names(bench, merged, KeyRange.ALL, 0))
+      assertThat(names(merged, KeyRange.ALL, 0))
           .containsExactly("1:b/1", "2:x/1", "3:c/2", "3:y/2", "4:z/2", "5:d/3");
-      assertThat(names(bench, merged, BELOW_M, 0)).containsExactly("1:b/1", "3:c/2", "5:d/3");
-      assertThat(names(bench, merged, FROM_M, 2)).containsExactly("3:y/2", "4:z/2");
-      assertThat(names(bench, merged, KeyRange.ALL, 4)).containsExactly("5:d/3");
-      assertThat(names(bench, merged, KeyRange.ALL, Long.MAX_VALUE)).isEmpty();
+      assertThat(names(merged, BELOW_M, 0)).containsExactly("1:b/1", "3:c/2", "5:d/3");
+      assertThat(names(merged, FROM_M, 2)).containsExactly("3:y/2", "4:z/2");
+      assertThat(names(merged, KeyRange.ALL, 4)).containsExactly("5:d/3");
+      assertThat(names(merged, KeyRange.ALL, Long.MAX_VALUE)).isEmpty();
     }
   }
 
@@ -77,9 +76,9 @@ class ChangeLogTest {
       assertThat(trim(bench, partition, Bench.START_MILLIS)).isZero();
       assertThat(trim(bench, partition, Bench.START_MILLIS + 1)).isEqualTo(1);
 
-      assertThat(names(bench, partition, KeyRange.ALL, 0)).containsExactly("1:b/kept", "5:b/late");
+      assertThat(names(partition, KeyRange.ALL, 0)).containsExactly("1:b/kept", "5:b/late");
       assertThat(trim(bench, partition, Bench.START_MILLIS + 1_001)).isEqualTo(1);
-      assertThat(names(bench, partition, KeyRange.ALL, 0)).containsExactly("1:b/kept");
+      assertThat(names(partition, KeyRange.ALL, 0)).containsExactly("1:b/kept");
     }
   }
 
@@ -95,13 +94,12 @@ class ChangeLogTest {
       bench.clock.advanceMillis(1_000);
       bench.commit(partition, "b", put("a", "late"));
 
-      long removed = bench.turns.atOnce(() -> log.trim(bench.store, Bench.START_MILLIS + 1));
+      long removed = bench.turns.atOnce(() -> log.trim(Bench.START_MILLIS + 1));
       bench.commit(partition, "b", put("b", "supersedes what is trimmed"));
       bench.commit(partition, "b", put("a", "supersedes what is not"));
 
       assertThat(removed).isEqualTo(3);
-      assertThat(names(bench, partition, KeyRange.ALL, 0))
-          .containsExactly("5:b/a", "6:b/b", "7:b/a");
+      assertThat(names(partition, KeyRange.ALL, 0)).containsExactly("5:b/a", "6:b/b", "7:b/a");
     }
   }
 
@@ -119,8 +117,8 @@ class ChangeLogTest {
       long left = trim(bench, axis.current().get(0), bench.clock.millis());
 
       assertThat(left).isEqualTo(1);
-      assertThat(names(bench, axis.current().get(0), BELOW_M, 0)).isEmpty();
-      assertThat(names(bench, axis.current().get(1), FROM_M, 0)).containsExactly("4:x/1");
+      assertThat(names(axis.current().get(0), BELOW_M, 0)).isEmpty();
+      assertThat(names(axis.current().get(1), FROM_M, 0)).containsExactly("4:x/1");
       assertThat(trim(bench, axis.current().get(1), bench.clock.millis())).isEqualTo(1);
     }
   }
@@ -139,7 +137,7 @@ class ChangeLogTest {
               }));
 
       assertThat(trim(bench, partition, Long.MAX_VALUE)).isZero();
-      assertThat(names(bench, partition, KeyRange.ALL, 0)).containsExactly("2:b/1");
+      assertThat(names(partition, KeyRange.ALL, 0)).containsExactly("2:b/1");
     }
   }
 
@@ -150,11 +148,10 @@ class ChangeLogTest {
       PhysicalPartition partition = bench.whole(PLAIN);
       bench.commit(partition, "b", put("1", "x"));
       bench.clock.advanceMillis(1_000);
-      try (Snapshot snapshot = bench.store.snapshot()) {
+      try (PartitionSnapshot snapshot = partition.snapshot(ReadOptions.LEADER)) {
         bench.commit(partition, "b", put("2", "x"));
 
-        assertThat(new ChangeLog(partition).lsnBefore(snapshot, KeyRange.ALL, bench.clock.millis()))
-            .isEqualTo(1);
+        assertThat(snapshot.lsnBefore(KeyRange.ALL, bench.clock.millis())).isEqualTo(1);
       }
     }
   }
@@ -175,7 +172,7 @@ class ChangeLogTest {
         KeyRange positions = partition.descriptor().positions();
         long millis = Bench.START_MILLIS + time;
 
-        long lsn = new ChangeLog(partition).lsnBefore(bench.store, positions, millis);
+        long lsn = partition.reader(ReadOptions.LEADER).lsnBefore(positions, millis);
 
         assertThat(lsn).isBetween(0L, partition.state().lsn());
         for (Change change : bench.changes(partition, 0)) {
@@ -214,12 +211,12 @@ class ChangeLogTest {
   }
 
   private static long trim(Bench bench, PhysicalPartition partition, long beforeMillis) {
-    return bench.turns.atOnce(() -> new ChangeLog(partition).trim(bench.store, beforeMillis));
+    return bench.turns.atOnce(() -> new ChangeLog(partition).trim(beforeMillis));
   }
 
   private static List<String> names(
-      Bench bench, PhysicalPartition partition, KeyRange positions, long afterLsn) {
-    return Bench.changes(bench.store, partition, positions, afterLsn).stream()
+      PhysicalPartition partition, KeyRange positions, long afterLsn) {
+    return Bench.changes(partition.reader(ReadOptions.LEADER), positions, afterLsn).stream()
         .map(change -> change.lsn() + ":" + Bench.name(change.key()))
         .toList();
   }

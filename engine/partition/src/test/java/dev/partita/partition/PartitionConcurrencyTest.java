@@ -126,7 +126,7 @@ class PartitionConcurrencyTest {
         try {
           for (int round = 0; round < 40; round++) {
             byte[] boundary = bytes("p" + (1 + round % 9));
-            SplitPreparation preparation = SplitPreparation.start(partition, bench.store, boundary);
+            SplitPreparation preparation = SplitPreparation.start(partition, boundary);
             KeyRange below = new KeyRange(bytes(""), boundary);
             partition
                 .exclusive(
@@ -168,7 +168,7 @@ class PartitionConcurrencyTest {
         try {
           for (int round = 0; round < 40; round++) {
             bench.clock.advanceMillis(10);
-            log.trim(bench.store, bench.clock.millis() - 20);
+            log.trim(bench.clock.millis() - 20);
           }
         } finally {
           stop.set(true);
@@ -179,11 +179,11 @@ class PartitionConcurrencyTest {
       }
 
       bench.clock.advanceMillis(1_000);
-      log.trim(bench.store, bench.clock.millis());
+      log.trim(bench.clock.millis());
 
       Set<String> newest = new HashSet<>();
       for (Change change : bench.changes(partition, 0)) {
-        assertThat(log.isNewest(bench.store, change)).isTrue();
+        assertThat(ChangeLog.isNewest(partition.reader(ReadOptions.LEADER), change)).isTrue();
         assertThat(newest.add(Bench.name(change.key()))).isTrue();
       }
       assertThat(newest).isEqualTo(bench.contents().keySet());

@@ -28,8 +28,7 @@ class SplitPreparationTest {
       bench.commit(partition, "b", put("1", "x"));
       bench.commit(partition, "b", delete("1"));
 
-      assertThat(SplitPreparation.middle(partition, bench.store))
-          .isEqualTo(new SplitPreparation.Cut.Empty());
+      assertThat(SplitPreparation.middle(partition)).isEqualTo(new SplitPreparation.Cut.Empty());
     }
   }
 
@@ -42,7 +41,7 @@ class SplitPreparationTest {
       LogicalKey sharing = new LogicalKey(bytes("b"), bytes("another value"));
       bench.run(partition.submit(sharing, put("1", "x")));
 
-      assertThat(SplitPreparation.middle(partition, bench.store))
+      assertThat(SplitPreparation.middle(partition))
           .isInstanceOf(SplitPreparation.Cut.Indivisible.class);
     }
   }
@@ -54,7 +53,7 @@ class SplitPreparationTest {
       contents.forEach(
           (position, length) -> bench.commit(partition, position, put("1", "x".repeat(length))));
 
-      SplitPreparation.Cut cut = SplitPreparation.middle(partition, bench.store);
+      SplitPreparation.Cut cut = SplitPreparation.middle(partition);
 
       assertThat(cut).isInstanceOf(SplitPreparation.Cut.At.class);
       byte[] boundary = ((SplitPreparation.Cut.At) cut).boundary();
@@ -99,7 +98,7 @@ class SplitPreparationTest {
       bench.commit(partition, "x", put("1", "x"));
 
       SplitPreparation preparation =
-          bench.turns.atOnce(() -> SplitPreparation.start(partition, bench.store, bytes("m")));
+          bench.turns.atOnce(() -> SplitPreparation.start(partition, bytes("m")));
       bench.commit(partition, "b", put("1", "longer"));
       bench.commit(partition, "c", delete("1"));
       bench.commit(partition, "x", delete("1"));
@@ -124,7 +123,7 @@ class SplitPreparationTest {
     try (Bench bench = new Bench()) {
       PhysicalPartition partition = bench.whole(PLAIN);
       SplitPreparation preparation =
-          bench.turns.atOnce(() -> SplitPreparation.start(partition, bench.store, bytes("m")));
+          bench.turns.atOnce(() -> SplitPreparation.start(partition, bytes("m")));
 
       bench.turns.atOnce(
           () -> {

@@ -46,6 +46,9 @@ public interface Cursor extends AutoCloseable {
 
   byte[] key();
 
+  /** The key without so many bytes at its beginning, of which it has no fewer. */
+  byte[] key(int offset);
+
   byte[] value();
 
   /**

@@ -42,14 +42,19 @@ public abstract class RangeCursor implements Cursor {
   protected int collect(byte[][] keys, int offset) {
     int count = 0;
     do {
-      byte[] key = currentKey();
-      keys[count++] = Arrays.copyOfRange(key, offset, key.length);
+      keys[count++] = currentKey(offset);
     } while (count < keys.length && moveToNext());
     return count;
   }
 
   /** Called only on a key. */
   protected abstract byte[] currentKey();
+
+  /** The same without its beginning. */
+  protected byte[] currentKey(int offset) {
+    byte[] key = currentKey();
+    return Arrays.copyOfRange(key, offset, key.length);
+  }
 
   /** Called only on a key. */
   protected abstract byte[] currentValue();
@@ -118,6 +123,12 @@ public abstract class RangeCursor implements Cursor {
   public final byte[] key() {
     requireOnKey();
     return currentKey();
+  }
+
+  @Override
+  public final byte[] key(int offset) {
+    requireOnKey();
+    return currentKey(offset);
   }
 
   @Override

@@ -52,6 +52,11 @@ class ArchitectureTest {
   }
 
   @Test
+  void storeOnlyBehindPartitions() {
+    RULES.storeOnlyBehindPartitions().check(CLASSES);
+  }
+
+  @Test
   void nettyOnlyInNet() {
     RULES.nettyOnlyInNet().check(CLASSES);
     RULES.onlyBuffersOfNettyInGremlin().check(CLASSES);

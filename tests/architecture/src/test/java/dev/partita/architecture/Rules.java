@@ -4,6 +4,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
@@ -69,6 +70,39 @@ final class Rules {
   /** Only the storage module knows how data is stored. */
   ArchRule rocksDbOnlyInStorage() {
     return onlyIn("org.rocksdb..", Module.STORAGE);
+  }
+
+  /**
+   * Data is reached through partitions: the store is known to what they are made of, to whoever
+   * checks and repairs what lies in it, and to whoever opens it.
+   */
+  ArchRule storeOnlyBehindPartitions() {
+    return noClasses()
+        .that()
+        .resideInAPackage(root + "..")
+        .and()
+        .resideOutsideOfPackages(
+            packages(
+                Module.STORAGE, Module.REPLICATION, Module.PARTITION, Module.INDEX, Module.SERVER))
+        .and()
+        .resideOutsideOfPackages(
+            root + ".container.check..", root + ".container.repair..", root + ".document.check..")
+        .and(areNot(root + ".container.Engine", root + ".container.EngineHealth"))
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(Module.STORAGE.packagesBelow(root))
+        .allowEmptyShould(true);
+  }
+
+  /** All classes but some and those inside of them. */
+  private static DescribedPredicate<JavaClass> areNot(String... names) {
+    return DescribedPredicate.describe(
+        "are not " + String.join(", ", names),
+        found ->
+            Arrays.stream(names)
+                .noneMatch(
+                    name ->
+                        found.getName().equals(name) || found.getName().startsWith(name + "$")));
   }
 
   /** The network is behind one module; an API that speaks something else than HTTP joins it. */

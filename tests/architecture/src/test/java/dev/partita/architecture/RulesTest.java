@@ -46,6 +46,19 @@ class RulesTest {
   }
 
   @Test
+  void findsTheStoreAbovePartitions() {
+    List<String> violations = violations(RULES.storeOnlyBehindPartitions());
+    for (String culprit :
+        List.of("document.Documents", "container.Container", "container.EngineRoom")) {
+      assertThat(violations).as(culprit).anyMatch(line -> line.contains(culprit + "."));
+    }
+    assertThat(violations)
+        .noneMatch(line -> line.contains("document.check."))
+        .noneMatch(line -> line.contains("container.Engine."))
+        .noneMatch(line -> line.contains("container.Engine$"));
+  }
+
+  @Test
   void findsNettyOutsideOfNet() {
     assertOnly(RULES.nettyOnlyInNet(), "server.KnowsNetty");
   }

@@ -20,11 +20,13 @@ final class Database implements AutoCloseable {
 
   private static final String NAME = "bench";
 
+  private final Store store;
   private final Engine engine;
   private final Container container;
   private final Items items;
 
-  private Database(Engine engine, Container container) {
+  private Database(Store store, Engine engine, Container container) {
+    this.store = store;
     this.engine = engine;
     this.container = container;
     this.items = new Documents(engine).items(container);
@@ -56,7 +58,11 @@ final class Database implements AutoCloseable {
                             database,
                             ContainerDefinition.of(NAME, SCHEME).withIndexing(indexing),
                             new ThroughputSettings.Manual(ruPerSecond)));
-    return new Database(engine, container);
+    return new Database(store, engine, container);
+  }
+
+  Store store() {
+    return store;
   }
 
   Engine engine() {

@@ -82,7 +82,7 @@ record Reads(List<Side> sides) implements Benchmark {
       for (long number = 0; number < ITEMS; number++) {
         database.items().create(null, workload.document(number));
       }
-      database.engine().store().compact(Family.ITEMS, KeyRange.ALL);
+      database.store().compact(Family.ITEMS, KeyRange.ALL);
     }
   }
 

@@ -84,7 +84,7 @@ record Split(int megabytes) implements Benchmark {
             500,
             () -> create(database.items(), workload, numbers));
       }
-      database.engine().store().compact(Family.ITEMS, KeyRange.ALL);
+      database.store().compact(Family.ITEMS, KeyRange.ALL);
     }
   }
 
@@ -106,7 +106,7 @@ record Split(int megabytes) implements Benchmark {
     long found = 0;
     long foundBytes = 0;
     KeyRange all = database.container().keys().all();
-    try (Cursor cursor = database.engine().store().scan(Family.ITEMS, all)) {
+    try (Cursor cursor = database.store().scan(Family.ITEMS, all)) {
       while (cursor.next()) {
         found++;
         foundBytes += cursor.key().length + cursor.value().length;

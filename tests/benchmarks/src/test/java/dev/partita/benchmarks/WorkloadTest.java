@@ -42,7 +42,7 @@ class WorkloadTest {
     try (Database database = Database.over(new MemoryStore(), 1)) {
       for (long number = 0; number < ITEMS; number++) {
         database.items().create(null, workload.document(number));
-        byte[] stored = database.engine().store().get(Family.ITEMS, workload.storedKey(number));
+        byte[] stored = database.store().get(Family.ITEMS, workload.storedKey(number));
         assertThat(stored).hasSameSizeAs(workload.storedValue(number));
       }
     }

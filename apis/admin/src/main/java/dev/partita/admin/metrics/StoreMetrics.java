@@ -1,7 +1,6 @@
 package dev.partita.admin.metrics;
 
 import dev.partita.container.EngineHealth;
-import dev.partita.storage.StoreHealth;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,11 +10,11 @@ final class StoreMetrics {
   private StoreMetrics() {}
 
   static List<Family> collect(EngineHealth engine) {
-    StoreHealth store = engine.look();
+    EngineHealth.StoreFigures store = engine.storeFigures();
     List<Family> families = new ArrayList<>();
     families.add(
         Family.gauge("partita_store_writable", "Whether the store takes writes: 1 or 0.")
-            .add(store.writeProblem() == null ? 1 : 0));
+            .add(store.writable() ? 1 : 0));
     if (store.freeBytes() != Long.MAX_VALUE) {
       families.add(
           Family.gauge("partita_store_free_bytes", "What the volume of the data has room for.")

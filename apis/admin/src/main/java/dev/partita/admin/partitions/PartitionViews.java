@@ -14,7 +14,7 @@ import dev.partita.json.JsonObject;
 import dev.partita.partition.LogicalKey;
 import dev.partita.partition.LogicalSize;
 import dev.partita.partition.PartitionState;
-import dev.partita.storage.Family;
+import dev.partita.partition.ReadOptions;
 import dev.partita.throughput.HotKey;
 import dev.partita.throughput.LargestKeys.LargeKey;
 import dev.partita.throughput.Load;
@@ -183,8 +183,7 @@ public final class PartitionViews {
     PartitionKey parsed = parse(container, key);
     LogicalKey logical = container.definition().scheme().logicalKey(parsed);
     OwnedPartition owner = container.owner(logical.position());
-    byte[] stored = container.store().get(Family.STATE, container.keys().logicalState(logical));
-    LogicalSize size = LogicalSize.decode(stored);
+    LogicalSize size = owner.partition().reader(ReadOptions.ANY).size(logical);
     return JsonObject.builder()
         .put("key", Texts.key(parsed))
         .put("epk", Bytes.hex(logical.position()))

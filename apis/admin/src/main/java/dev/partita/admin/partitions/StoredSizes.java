@@ -4,9 +4,9 @@ import dev.partita.base.bytes.KeyRange;
 import dev.partita.container.Container;
 import dev.partita.container.OwnedPartition;
 import dev.partita.partition.LogicalKey;
-import dev.partita.partition.LogicalSize;
-import dev.partita.storage.Cursor;
-import dev.partita.storage.Family;
+import dev.partita.partition.PhysicalPartition;
+import dev.partita.partition.ReadOptions;
+import dev.partita.partition.SizeCursor;
 import dev.partita.throughput.LargestKeys;
 import java.util.Collections;
 import java.util.Comparator;
@@ -43,10 +43,9 @@ final class StoredSizes {
   /** How many keys a container has, as far as can be counted each time somebody looks. */
   static KeySpread.Keys count(Container container) {
     long count = 0;
-    try (Cursor cursor =
-        container.store().scan(Family.STATE, container.keys().logicalStates(KeyRange.ALL))) {
-      while (cursor.next()) {
-        if (LogicalSize.decode(cursor.value()).recordCount() > 0 && count++ == KEYS_COUNTED) {
+    try (SizeCursor sizes = container.segment().reader(ReadOptions.ANY).sizes(KeyRange.ALL)) {
+      while (sizes.next()) {
+        if (sizes.size().recordCount() > 0 && count++ == KEYS_COUNTED) {
           return new KeySpread.Keys(KEYS_COUNTED, true);
         }
       }
@@ -59,18 +58,15 @@ final class StoredSizes {
     PriorityQueue<Stored> largest =
         new PriorityQueue<>(Comparator.comparingLong(Stored::sizeBytes));
     long seen = 0;
-    try (Cursor cursor =
-        container
-            .store()
-            .scan(
-                Family.STATE,
-                container.keys().logicalStates(owned.partition().descriptor().positions()))) {
-      while (seen < KEYS_PER_LOOK && cursor.next()) {
+    PhysicalPartition partition = owned.partition();
+    try (SizeCursor sizes =
+        partition.reader(ReadOptions.ANY).sizes(partition.descriptor().positions())) {
+      while (seen < KEYS_PER_LOOK && sizes.next()) {
         seen++;
-        long bytes = LogicalSize.decode(cursor.value()).sizeBytes();
+        long bytes = sizes.size().sizeBytes();
         Stored smallest = largest.peek();
         if (largest.size() < KEPT || smallest == null || bytes > smallest.sizeBytes()) {
-          largest.add(new Stored(container.keys().parseLogicalState(cursor.key()), bytes));
+          largest.add(new Stored(sizes.key(), bytes));
           if (largest.size() > KEPT) {
             largest.poll();
           }

@@ -6,21 +6,20 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.json.JsonWriter;
 import dev.partita.partition.Commit;
-import dev.partita.partition.KeySpace;
 import dev.partita.partition.Lineage;
 import dev.partita.partition.LogicalKey;
 import dev.partita.partition.PartitionDescriptor;
 import dev.partita.partition.PartitionSettings;
 import dev.partita.partition.PhysicalPartition;
+import dev.partita.partition.ReadOptions;
+import dev.partita.partition.RecordCursor;
+import dev.partita.partition.RecordKey;
+import dev.partita.partition.Segment;
 import dev.partita.partition.StoredRecord;
 import dev.partita.partition.Transaction;
-import dev.partita.storage.Cursor;
-import dev.partita.storage.Family;
-import dev.partita.storage.Store;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -35,18 +34,18 @@ public final class CataloguePartition implements CatalogueLog {
   private static final LogicalKey ROOT = new LogicalKey(Bytes.EMPTY, Bytes.EMPTY);
   private static final PartitionSettings SETTINGS = new PartitionSettings(Long.MAX_VALUE, false);
 
-  private final KeySpace keys = new KeySpace(Catalogue.CONTAINER);
-  private final Store store;
   private final PhysicalPartition partition;
   // Effects are to be applied in the order in which they were committed.
   private final ReentrantLock oneAtATime = new ReentrantLock();
   private Consumer<CatalogueEffect> catalogue = _ -> {};
 
-  public CataloguePartition(Store store, PhysicalPartition.Environment environment) {
-    this.store = store;
+  /**
+   * @param segment of container 0
+   */
+  public CataloguePartition(Segment segment, PhysicalPartition.Environment environment) {
     PartitionDescriptor descriptor = PartitionDescriptor.initial(0, KeyRange.ALL);
     this.partition =
-        new PhysicalPartition(environment, keys, descriptor, Lineage.of(descriptor), SETTINGS);
+        new PhysicalPartition(environment, segment, descriptor, Lineage.of(descriptor), SETTINGS);
   }
 
   @Override
@@ -62,11 +61,10 @@ public final class CataloguePartition implements CatalogueLog {
 
   private CatalogueEffect stored() {
     List<CatalogueEntry> entries = new ArrayList<>();
-    try (Cursor cursor = store.scan(Family.ITEMS, keys.records(KeyRange.ALL))) {
-      while (cursor.next()) {
-        String id = keys.parseRecord(cursor.key()).idText();
-        entries.add(
-            CatalogueEntry.read(id, Objects.requireNonNull(StoredRecord.read(cursor.value()))));
+    try (RecordCursor records = partition.reader(ReadOptions.LEADER).scan(KeyRange.ALL)) {
+      while (records.next()) {
+        String id = RecordKey.decode(records.key()).idText();
+        entries.add(CatalogueEntry.read(id, records.record()));
       }
     }
     return new CatalogueEffect(partition.state().lsn(), entries, List.of());

@@ -14,7 +14,9 @@ import dev.partita.container.map.PartitionScheme;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
 import dev.partita.json.JsonWriter;
+import dev.partita.partition.KeySpace;
 import dev.partita.partition.PhysicalPartition;
+import dev.partita.partition.Segment;
 import dev.partita.replication.LocalReplicator;
 import dev.partita.storage.Batch;
 import dev.partita.storage.memory.MemoryStore;
@@ -55,7 +57,7 @@ class CatalogueReplayTest {
   private CataloguePartition stored() {
     LocalReplicator replicator = new LocalReplicator(store);
     return new CataloguePartition(
-        store,
+        new Segment(store, new KeySpace(Catalogue.CONTAINER)),
         new PhysicalPartition.Environment(
             store,
             effect -> {

@@ -14,8 +14,10 @@ import dev.partita.container.map.PartitionScheme;
 import dev.partita.container.map.ReshapeCause;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonPath;
+import dev.partita.partition.KeySpace;
 import dev.partita.partition.PartitionState;
 import dev.partita.partition.PhysicalPartition;
+import dev.partita.partition.Segment;
 import dev.partita.partition.SplitPreparation;
 import dev.partita.replication.Effect;
 import dev.partita.replication.LocalReplicator;
@@ -67,7 +69,8 @@ class CatalogueTest {
     // Work is done on the thread that submits it.
     return new Catalogue(
         new CataloguePartition(
-            store, new PhysicalPartition.Environment(store, replicator, Runnable::run, clock)),
+            new Segment(store, new KeySpace(Catalogue.CONTAINER)),
+            new PhysicalPartition.Environment(store, replicator, Runnable::run, clock)),
         clock,
         (work, failure) -> fail(work, failure));
   }

@@ -56,7 +56,7 @@ class RandomHistoryTest {
         }
       }
       sample.engine.housekeeping().round();
-      assertThat(items.indexProgressPercent()).isEqualTo(100);
+      assertThat(items.reader().indexProgressPercent()).isEqualTo(100);
       sample.requireSound();
     }
   }

@@ -3,6 +3,7 @@ package dev.partita.storage.memory;
 import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.storage.RangeCursor;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,8 +95,14 @@ final class MemoryCursor extends RangeCursor {
 
   @Override
   protected byte[] currentKey() {
+    return currentKey(0);
+  }
+
+  @Override
+  protected byte[] currentKey(int offset) {
     requireOpen();
-    return entryKey().clone();
+    byte[] key = entryKey();
+    return Arrays.copyOfRange(key, offset, key.length);
   }
 
   @Override

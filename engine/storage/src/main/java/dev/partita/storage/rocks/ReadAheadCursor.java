@@ -83,6 +83,11 @@ final class ReadAheadCursor extends RangeCursor {
   }
 
   @Override
+  protected byte[] currentKey(int offset) {
+    return isAhead() ? super.currentKey(offset) : cursor.currentKey(offset);
+  }
+
+  @Override
   protected byte[] currentValue() {
     if (!isAhead()) {
       return cursor.currentValue();

@@ -193,9 +193,14 @@ final class RocksCursor extends RangeCursor
 
   @Override
   protected byte[] currentKey() {
+    return currentKey(0);
+  }
+
+  @Override
+  protected byte[] currentKey(int offset) {
     int ticket = enter();
     try {
-      return keyFrom(0);
+      return keyFrom(offset);
     } finally {
       store.calls().leave(ticket);
     }

@@ -1,0 +1,43 @@
+package dev.partita.base.time;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A moment after which nobody waits for an answer any more. Safe for use by any number of threads.
+ */
+public final class Deadline {
+
+  /** No such moment. Nobody looks at a clock for its sake. */
+  public static final Deadline NONE = new Deadline(null, 0);
+
+  private final @Nullable Clock clock;
+  private final long nanos;
+
+  private Deadline(@Nullable Clock clock, long nanos) {
+    this.clock = clock;
+    this.nanos = nanos;
+  }
+
+  /** So many milliseconds from now. */
+  public static Deadline in(long millis, Clock clock) {
+    return new Deadline(clock, clock.nanos() + TimeUnit.MILLISECONDS.toNanos(millis));
+  }
+
+  public boolean isOver() {
+    return clock != null && clock.nanos() - nanos >= 0;
+  }
+
+  /**
+   * @throws DatabaseException TIMEOUT if it is over
+   */
+  public void require() {
+    if (isOver()) {
+      throw new DatabaseException(
+          ErrorCode.TIMEOUT,
+          "The time that the request was given is over. Give it more, or ask for less.");
+    }
+  }
+}
