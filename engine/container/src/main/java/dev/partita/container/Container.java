@@ -59,7 +59,7 @@ public final class Container {
     this.environment = environment;
     this.record = record;
     this.keys = new KeySpace(record.number());
-    this.segment = environment.segment(record.number());
+    this.segment = environment.segments().apply(record.number());
     this.pool = pool;
   }
 

@@ -1,6 +1,5 @@
 package dev.partita.container;
 
-import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.catalogue.Catalogue;
@@ -11,14 +10,10 @@ import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.catalogue.DatabaseRecord;
 import dev.partita.container.catalogue.Reindexing;
 import dev.partita.container.map.PartitionMap;
-import dev.partita.partition.KeySpace;
-import dev.partita.storage.Batch;
-import dev.partita.storage.Family;
 import dev.partita.throughput.ThroughputLimits;
 import dev.partita.throughput.ThroughputSettings;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -31,8 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Containers implements CatalogueListener {
 
-  private static final List<Family> FAMILIES =
-      List.of(Family.ITEMS, Family.LOG, Family.STATE, Family.INDEX);
   private static final ThroughputSettings DEFAULT_THROUGHPUT = new ThroughputSettings.Manual(400);
 
   private final Catalogue catalogue;
@@ -180,12 +173,7 @@ public final class Containers implements CatalogueListener {
   void clearDropped() {
     for (int number : catalogue.dropped()) {
       stop(number);
-      Batch batch = new Batch();
-      KeyRange range = new KeySpace(number).all();
-      for (Family family : FAMILIES) {
-        batch.deleteRange(family, range.start(), Objects.requireNonNull(range.end()));
-      }
-      environment.store().write(batch);
+      environment.segments().apply(number).drop();
       catalogue.cleared(number);
       forget(number);
     }

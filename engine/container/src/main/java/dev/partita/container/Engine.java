@@ -8,6 +8,7 @@ import dev.partita.partition.PhysicalPartition;
 import dev.partita.partition.Segment;
 import dev.partita.storage.Store;
 import java.util.concurrent.ExecutorService;
+import java.util.function.IntFunction;
 
 /**
  * The partitioned engine of one node over one store: opens its parts, connects them and closes
@@ -46,11 +47,11 @@ public final class Engine implements AutoCloseable {
         new PhysicalPartition.Environment(
                 store.written(), runtime.replication().apply(store), writers, clock)
             .withAnswers(runtime.threads().answers());
+    IntFunction<Segment> segments = container -> new Segment(store, new KeySpace(container));
     this.catalogue =
         new Catalogue(
             new CataloguePartition(
-                new Segment(store, new KeySpace(Catalogue.CONTAINER)),
-                partitions.withWriters(catalogueWriter)),
+                segments.apply(Catalogue.CONTAINER), partitions.withWriters(catalogueWriter)),
             clock,
             health::failed);
     ThroughputPools pools =
@@ -58,7 +59,7 @@ public final class Engine implements AutoCloseable {
     this.containers =
         new Containers(
             catalogue,
-            new ContainerEnvironment(store, partitions, clock, limits.logicalPartitionBytes()),
+            new ContainerEnvironment(segments, partitions, clock, limits.logicalPartitionBytes()),
             pools,
             limits.throughput());
     this.throughput = new ThroughputAdministration(catalogue, containers, limits.throughput());

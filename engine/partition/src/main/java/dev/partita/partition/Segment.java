@@ -1,9 +1,14 @@
 package dev.partita.partition;
 
+import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.storage.Batch;
+import dev.partita.storage.Family;
 import dev.partita.storage.Snapshot;
 import dev.partita.storage.Store;
+import java.util.List;
+import java.util.Objects;
 
 /**
  * What one container has in one replication group, on this node: the records of some partitions in
@@ -11,6 +16,9 @@ import dev.partita.storage.Store;
  * one at the {@link PhysicalPartition}. Safe for use by any number of threads.
  */
 public final class Segment {
+
+  private static final List<Family> FAMILIES =
+      List.of(Family.ITEMS, Family.LOG, Family.STATE, Family.INDEX);
 
   private final Store store;
   private final KeySpace keys;
@@ -64,6 +72,16 @@ public final class Segment {
       snapshot.close();
       throw e;
     }
+  }
+
+  /** Removes all that the segment has; nothing may write to it any more. */
+  public void drop() {
+    KeyRange all = keys.all();
+    Batch batch = new Batch();
+    for (Family family : FAMILIES) {
+      batch.deleteRange(family, all.start(), Objects.requireNonNull(all.end()));
+    }
+    store.write(batch);
   }
 
   KeySpace keys() {

@@ -87,7 +87,11 @@ final class Rules {
         .and()
         .resideOutsideOfPackages(
             root + ".container.check..", root + ".container.repair..", root + ".document.check..")
-        .and(areNot(root + ".container.Engine", root + ".container.EngineHealth"))
+        .and(
+            areNot(
+                root + ".container.Engine",
+                root + ".container.EngineHealth",
+                root + ".container.EngineRuntime"))
         .should()
         .dependOnClassesThat()
         .resideInAPackage(Module.STORAGE.packagesBelow(root))

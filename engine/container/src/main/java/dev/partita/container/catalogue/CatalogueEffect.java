@@ -1,12 +1,10 @@
 package dev.partita.container.catalogue;
 
 import dev.partita.partition.KeySpace;
-import dev.partita.partition.StoredRecord;
-import dev.partita.storage.Batch;
-import dev.partita.storage.Family;
+import dev.partita.partition.RecordChanges;
+import dev.partita.replication.Effect;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * What a committed change does to a catalogue, and all that a catalogue learns: from its own
@@ -28,38 +26,20 @@ public record CatalogueEffect(long version, List<CatalogueEntry> puts, List<Stri
   /**
    * What an effect of the catalogue's partition, which may be that of several changes, means for a
    * catalogue.
-   *
-   * @param lastLsn of the changes
    */
-  public static CatalogueEffect read(Batch batch, long lastLsn) {
+  public static CatalogueEffect read(Effect effect) {
     List<CatalogueEntry> puts = new ArrayList<>();
     List<String> deletes = new ArrayList<>();
-    batch.forEach(
-        new Batch.Visitor() {
-          @Override
-          public void put(Family family, byte[] key, byte[] value) {
-            if (family == Family.ITEMS) {
-              puts.add(
-                  CatalogueEntry.read(
-                      KEYS.parseRecord(key).idText(),
-                      Objects.requireNonNull(StoredRecord.read(value))));
-            }
-          }
-
-          @Override
-          public void delete(Family family, byte[] key) {
-            if (family == Family.ITEMS) {
-              deletes.add(KEYS.parseRecord(key).idText());
-            }
-          }
-
-          @Override
-          public void deleteRange(Family family, byte[] start, byte[] end) {
-            if (family == Family.ITEMS) {
-              throw new IllegalArgumentException("A catalogue never deletes ranges of entries.");
-            }
+    RecordChanges.forEach(
+        KEYS,
+        effect,
+        (key, record) -> {
+          if (record == null) {
+            deletes.add(key.idText());
+          } else {
+            puts.add(CatalogueEntry.read(key.idText(), record));
           }
         });
-    return new CatalogueEffect(lastLsn, puts, deletes);
+    return new CatalogueEffect(effect.lastLsn(), puts, deletes);
   }
 }

@@ -17,6 +17,7 @@ import dev.partita.json.JsonWriter;
 import dev.partita.partition.KeySpace;
 import dev.partita.partition.PhysicalPartition;
 import dev.partita.partition.Segment;
+import dev.partita.replication.Effect;
 import dev.partita.replication.LocalReplicator;
 import dev.partita.storage.Batch;
 import dev.partita.storage.memory.MemoryStore;
@@ -40,7 +41,8 @@ class CatalogueReplayTest {
   private record Committed(byte[] batch, long lastLsn) {
 
     CatalogueEffect effect() {
-      return CatalogueEffect.read(Batch.fromBytes(batch), lastLsn);
+      return CatalogueEffect.read(
+          new Effect(Catalogue.CONTAINER, 0, lastLsn, lastLsn, Batch.fromBytes(batch)));
     }
   }
 
