@@ -1,10 +1,8 @@
 package dev.partita.explorer;
 
-import dev.partita.net.http.Begun;
 import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.Request;
 import dev.partita.net.http.Response;
-import dev.partita.net.http.Urgency;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -16,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  * The handler that gives out the files of the explorer. Test tools wait for its first page, so that
  * answers 503 until the server is ready. Safe for use by any number of threads.
  */
-public final class ExplorerPages implements HttpHandler {
+final class ExplorerPages implements HttpHandler {
 
   /** Where the page is, and everything below. */
-  public static final String PATH = "/_explorer";
+  static final String PATH = "/_explorer";
 
   private static final String FOLDER = PATH + "/";
   private static final String INDEX = "index.html";
@@ -30,7 +28,7 @@ public final class ExplorerPages implements HttpHandler {
   /**
    * @param obstacle why the server cannot serve requests, for the person who waits; empty if it can
    */
-  public ExplorerPages(Supplier<Optional<String>> obstacle) {
+  ExplorerPages(Supplier<Optional<String>> obstacle) {
     this.obstacle = obstacle;
   }
 
@@ -76,39 +74,5 @@ public final class ExplorerPages implements HttpHandler {
   private static boolean isKnown(@Nullable String known, String etag) {
     return known != null
         && Arrays.stream(known.split(",", -1)).anyMatch(e -> e.strip().equals(etag));
-  }
-
-  /** Leads whoever opens the root in a browser to the explorer; everybody else is answered. */
-  public static HttpHandler withFrontDoor(HttpHandler everything) {
-    return new FrontDoor(everything);
-  }
-
-  private record FrontDoor(HttpHandler everything) implements HttpHandler {
-
-    @Override
-    public Response handle(Request request) {
-      return isForBrowsers(request)
-          ? Response.of(302).with("location", FOLDER).with("vary", "accept")
-          : everything.handle(request);
-    }
-
-    @Override
-    public @Nullable Begun begin(Request request) {
-      return isForBrowsers(request) ? null : everything.begin(request);
-    }
-
-    @Override
-    public Urgency urgency(String path) {
-      return everything.urgency(path);
-    }
-
-    /** Some programs say, too, that they would take HTML; XHTML only browsers have ever wanted. */
-    private static boolean isForBrowsers(Request request) {
-      String accepted = request.headers().first("accept");
-      return request.path().equals("/")
-          && request.method().equals("GET")
-          && accepted != null
-          && accepted.contains("application/xhtml+xml");
-    }
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The page of the database in a browser: {@link dev.partita.explorer.ExplorerPages} gives out the
+ * The page of the database in a browser: {@link dev.partita.explorer.ExplorerModule} gives out the
  * files that lie beside it as resources. What the page shows it asks of the NoSQL and the admin
  * API, at the address that it came from, with the key of whoever uses it.
  *

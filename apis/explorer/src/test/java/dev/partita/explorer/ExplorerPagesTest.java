@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.net.http.Headers;
-import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.Request;
 import dev.partita.net.http.Response;
 import java.nio.file.Path;
@@ -20,8 +19,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ExplorerPagesTest {
-
-  private static final String BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8";
 
   private final AtomicReference<Optional<String>> obstacle =
       new AtomicReference<>(Optional.empty());
@@ -143,18 +140,6 @@ class ExplorerPagesTest {
     assertThat(ask("HEAD", "/_explorer/").status()).isEqualTo(200);
     assertThat(ask("POST", "/_explorer/").status()).isEqualTo(405);
     assertThat(ask("POST", "/_explorer/").headers().first("allow")).isEqualTo("GET, HEAD");
-  }
-
-  @Test
-  void hasAFrontDoorForBrowsers() {
-    HttpHandler door = ExplorerPages.withFrontDoor(_ -> Response.of(204));
-    assertThat(door.handle(request("GET", "/", "accept", BROWSER)).headers().first("location"))
-        .isEqualTo("/_explorer/");
-    assertThat(door.handle(request("GET", "/", "accept", "text/html,*/*")).status()).isEqualTo(204);
-    assertThat(door.handle(request("GET", "/", "accept", "application/json")).status())
-        .isEqualTo(204);
-    assertThat(door.handle(request("GET", "/dbs", "accept", BROWSER)).status()).isEqualTo(204);
-    assertThat(door.handle(request("GET", "/")).status()).isEqualTo(204);
   }
 
   private Response ask(String method, String path) {

@@ -49,7 +49,7 @@ final class Evaluation {
 
   private final GremlinService service;
   private final Login login;
-  private Asked asked;
+  private TraversalRequest request;
   private final Sink sink;
   private final Clock clock;
   private final UUID activity = UUID.randomUUID();
@@ -62,10 +62,10 @@ final class Evaluation {
   private boolean mutating;
   private boolean heeded;
 
-  Evaluation(GremlinService service, Login login, Asked asked, Sink sink) {
+  Evaluation(GremlinService service, Login login, TraversalRequest request, Sink sink) {
     this.service = service;
     this.login = login;
-    this.asked = asked;
+    this.request = request;
     this.sink = sink;
     this.clock = service.clock();
     this.startNanos = clock.nanos();
@@ -123,12 +123,13 @@ final class Evaluation {
 
   private long timeoutMillis() {
     long most = service.options().evaluationMillis();
-    return asked.timeoutMillis() > 0 ? Math.min(asked.timeoutMillis(), most) : most;
+    return request.timeoutMillis() > 0 ? Math.min(request.timeoutMillis(), most) : most;
   }
 
   private void evaluate(Watch watch) {
     Script script = script();
-    Bytecode bytecode = Permit.check(script.bytecode(), service.options().operatorsMax());
+    Bytecode bytecode =
+        BytecodeValidator.check(script.bytecode(), service.options().operatorsMax());
     PartitaGraph opened =
         Graphs.traversable(
             service.graphs().open(login.database(), login.graph()),
@@ -137,11 +138,11 @@ final class Evaluation {
                 .withHeldMax(service.options().heldMax()));
     graph = opened;
     List<Object> results = opened.transact(() -> carryOut(script, bytecode, opened, watch));
-    while (results.size() > asked.batchSize()) {
-      List<Object> batch = results.subList(0, asked.batchSize());
+    while (results.size() > request.batchSize()) {
+      List<Object> batch = results.subList(0, request.batchSize());
       opened.prefetch(batch);
       send(Answer.PARTIAL, List.copyOf(batch), opened);
-      results = results.subList(asked.batchSize(), results.size());
+      results = results.subList(request.batchSize(), results.size());
     }
     finish(results, opened);
   }
@@ -155,12 +156,12 @@ final class Evaluation {
         traversal.getStrategies().getStrategy(OptionsStrategy.class);
     if (options.isPresent() && !heeded) {
       heeded = true;
-      asked = asked.with(options.get().getOptions());
+      request = request.with(options.get().getOptions());
       watch.within(timeoutMillis());
     }
     List<Object> results;
     if (script.profile()) {
-      results = List.of(Profile.run(traversal, asked, opened, clock).toMap());
+      results = List.of(Profile.run(traversal, request, opened, clock).toMap());
     } else {
       traversal.applyStrategies();
       mutating = TraversalHelper.hasStepOfAssignableClassRecursively(Mutating.class, traversal);
@@ -191,8 +192,8 @@ final class Evaluation {
   }
 
   private Script script() {
-    String text = asked.script();
-    Bytecode bytecode = asked.bytecode();
+    String text = request.script();
+    Bytecode bytecode = request.bytecode();
     if (text == null) {
       return new Script(bytecode == null ? new Bytecode() : bytecode, false, false);
     }
@@ -202,19 +203,19 @@ final class Evaluation {
           .with("bytes", bytes)
           .with("limitBytes", service.options().scriptBytes());
     }
-    return ScriptParser.parse(text, asked.bindings());
+    return ScriptParser.parse(text, request.bindings());
   }
 
   /** The last results, or all of a traversal that changes something. */
   private List<Object> results(
       Traversal.Admin<?, ?> traversal, PartitaGraph opened, boolean silent) {
     List<Object> results = new ArrayList<>();
-    boolean remote = asked.bytecode() != null;
+    boolean remote = request.bytecode() != null;
     while (traversal.hasNext()) {
       if (Thread.currentThread().isInterrupted()) {
         throw new TraversalInterruptedException();
       }
-      if (!mutating && results.size() == asked.batchSize()) {
+      if (!mutating && results.size() == request.batchSize()) {
         opened.prefetch(results);
         send(Answer.PARTIAL, results, opened);
         results = new ArrayList<>();
@@ -238,7 +239,7 @@ final class Evaluation {
   /** A traverser stands for as many results as it has bulk. */
   private void repeat(List<Object> results, Traverser.Admin<?> next, PartitaGraph opened) {
     for (long i = 0; i < next.bulk(); i++) {
-      if (!mutating && results.size() == asked.batchSize()) {
+      if (!mutating && results.size() == request.batchSize()) {
         if (Thread.currentThread().isInterrupted()) {
           throw new TraversalInterruptedException();
         }
@@ -255,7 +256,7 @@ final class Evaluation {
 
   private Object wanted(Traverser.Admin<?> traverser) {
     Object found = traverser.get();
-    return asked.namesOnly() ? ReferenceFactory.detach(found) : found;
+    return request.namesOnly() ? ReferenceFactory.detach(found) : found;
   }
 
   private static Traverser.Admin<?> nextTraverser(Traversal.Admin<?, ?> traversal) {
@@ -279,7 +280,7 @@ final class Evaluation {
     long sent =
         sink.send(
             new Answer(
-                asked.requestId(), code, "", attributes(200, opened), new ArrayList<>(data)));
+                request.requestId(), code, "", attributes(200, opened), new ArrayList<>(data)));
     if (sent < 0) {
       throw new TraversalInterruptedException();
     }
@@ -312,9 +313,9 @@ final class Evaluation {
     long _ =
         sink.send(
             new Answer(
-                asked.requestId(),
+                request.requestId(),
                 code,
-                failure.message(activity, asked.requestId()),
+                failure.message(activity, request.requestId()),
                 attributes,
                 null));
   }

@@ -61,7 +61,7 @@ record Failure(int code, int status, int subStatus, String kind, String text, lo
   static Failure of(Throwable failure) {
     return switch (failure) {
       case DatabaseException e -> of(e);
-      case Unwritable e -> e.failure();
+      case UnserializableResult e -> e.failure();
       case TraversalInterruptedException _ ->
           new Failure(
               TIMEOUT, STATUS_TIMEOUT, 0, "GraphTimeoutException", "The traversal was ended.", 0);

@@ -14,6 +14,9 @@ import dev.partita.net.http.Response;
 import dev.partita.net.websocket.WebSocket;
 import dev.partita.net.websocket.WebSocketHandler;
 import dev.partita.net.websocket.WebSocketPeer;
+import dev.partita.protocol.OperatorActions;
+import dev.partita.protocol.OperatorCall;
+import dev.partita.protocol.Protocol;
 import dev.partita.throughput.ThroughputSettings;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -24,7 +27,10 @@ import org.jspecify.annotations.Nullable;
  * The Gremlin API of a server: WebSockets for drivers, HTTP for everyone else. Safe for use by any
  * number of threads. Nothing of TinkerPop is loaded before the first client comes.
  */
-public final class GremlinApi implements HttpHandler, WebSocketHandler, AutoCloseable {
+public final class GremlinApi implements HttpHandler, WebSocketHandler, Protocol {
+
+  private static final int RESULTS = 1_000;
+  private static final int RESULTS_MAX = 10_000;
 
   private final Supplier<Graphs> graphs;
   private final GremlinOptions options;
@@ -32,8 +38,7 @@ public final class GremlinApi implements HttpHandler, WebSocketHandler, AutoClos
   private volatile @Nullable GremlinService service;
 
   /**
-   * @param graphs asked for with every first request of a connection; throws as long as there are
-   *     none
+   * @param graphs asked for once, when the first client comes
    * @param observer told of every request that has been answered, by the thread that did it
    */
   public GremlinApi(
@@ -110,16 +115,21 @@ public final class GremlinApi implements HttpHandler, WebSocketHandler, AutoClos
     return response;
   }
 
+  @Override
+  public Map<String, OperatorActions.OfContainer> containerActions() {
+    return Map.of("gremlin", (container, call) -> evaluate(call));
+  }
+
   /**
-   * Carries out a script for somebody who has shown elsewhere what they may do, with the body that
-   * {@code POST} has.
-   *
-   * @param most how many results are returned at most; the attribute {@code x-partita-more} of the
-   *     answer says whether there are others
+   * Carries out a script for an operator, with the body that {@code POST} has. No more results are
+   * returned than are wanted; the attribute {@code x-partita-more} of the answer says whether there
+   * are others.
    */
-  public Response evaluate(
-      String database, String graph, boolean readOnly, int most, Request request) {
-    return HttpTraversal.answer(service(), new Login(database, graph, readOnly), most, request);
+  private Response evaluate(OperatorCall call) {
+    call.requireMethod("POST");
+    Login login = new Login(call.database(), call.container(), call.readOnly());
+    int most = call.number("limit", RESULTS, RESULTS_MAX);
+    return HttpTraversal.answer(service(), login, most, call.request());
   }
 
   private Response put(Login login, Request request) {

@@ -231,7 +231,7 @@ final class GremlinConnection implements WebSocketPeer {
   }
 
   private void start(GremlinService service, RequestMessage request, Codec codec, Login known) {
-    Asked asked;
+    TraversalRequest traversal;
     switch (request.getOp()) {
       case Tokens.OPS_EVAL, Tokens.OPS_BYTECODE -> {
         if (request.getArgs().containsKey(Tokens.ARGS_SESSION)) {
@@ -243,7 +243,7 @@ final class GremlinConnection implements WebSocketPeer {
           return;
         }
         try {
-          asked = Asked.of(request);
+          traversal = TraversalRequest.of(request);
         } catch (DatabaseException e) {
           refuse(codec, request.getRequestId(), Failure.invalid(e.getMessage()), isTyped(request));
           return;
@@ -271,7 +271,8 @@ final class GremlinConnection implements WebSocketPeer {
         () -> {
           enter();
           try {
-            new Evaluation(service, known, asked, answer -> send(codec, answer, isTyped(request)))
+            new Evaluation(
+                    service, known, traversal, answer -> send(codec, answer, isTyped(request)))
                 .run(codec.isModern());
           } finally {
             leave();
@@ -331,7 +332,7 @@ final class GremlinConnection implements WebSocketPeer {
                   "GraphSerializationException",
                   "A result cannot be written in the format that was asked for: " + e.getMessage(),
                   0);
-      throw new Unwritable(failure, e);
+      throw new UnserializableResult(failure, e);
     }
     return socket.send(frame.bytes(), frame.text()) ? frame.bytes().length : -1;
   }

@@ -1,6 +1,6 @@
 package dev.partita.gremlin;
 
-import java.util.List;
+import dev.partita.protocol.account.AccountKeys;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,35 +14,21 @@ import org.jspecify.annotations.Nullable;
  * @param heldMax how many elements a step may collect before it goes on
  */
 public record GremlinOptions(
-    @Nullable Keys keys,
+    @Nullable AccountKeys keys,
     long evaluationMillis,
     int scriptBytes,
     int operatorsMax,
     long resultBytes,
     int heldMax) {
 
-  /** The bytes of an account's keys; never shown. */
-  public record Keys(List<byte[]> readWrite, List<byte[]> readOnly) {
-
-    public Keys {
-      readWrite = List.copyOf(readWrite);
-      readOnly = List.copyOf(readOnly);
-    }
-
-    @Override
-    public String toString() {
-      return "Keys[hidden]";
-    }
-  }
-
-  private static final long EVALUATION_MILLIS = 30_000;
+  static final int EVALUATION_MILLIS = 30_000;
   private static final int SCRIPT_BYTES = 64 << 10;
   private static final int OPERATORS_MAX = 400;
   private static final long RESULT_BYTES = 256L << 20;
   private static final int HELD_MAX = 1_000_000;
 
   /** The limits of the service. */
-  public static GremlinOptions of(@Nullable Keys keys) {
+  public static GremlinOptions of(@Nullable AccountKeys keys) {
     return new GremlinOptions(
         keys, EVALUATION_MILLIS, SCRIPT_BYTES, OPERATORS_MAX, RESULT_BYTES, HELD_MAX);
   }

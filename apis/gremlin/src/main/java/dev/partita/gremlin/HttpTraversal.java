@@ -89,9 +89,9 @@ final class HttpTraversal {
     String accepted = request.headers().first("accept");
     Codec named = accepted == null ? null : Codec.of(accepted);
     Codec codec = named == null || named.isBinary() ? Codec.JSON : named;
-    Asked asked = Asked.script(UUID.randomUUID(), script, bindings);
+    TraversalRequest traversal = TraversalRequest.script(UUID.randomUUID(), script, bindings);
     Collected results = new Collected(most);
-    Evaluation evaluation = new Evaluation(service, login, asked, results);
+    Evaluation evaluation = new Evaluation(service, login, traversal, results);
     service.carryOut(() -> evaluation.run(codec.isModern()));
     return response(codec, results.whole());
   }

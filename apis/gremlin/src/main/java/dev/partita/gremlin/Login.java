@@ -2,10 +2,9 @@ package dev.partita.gremlin;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.protocol.account.AccountKeys;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.util.Base64;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +24,7 @@ record Login(String database, String graph, boolean readOnly) {
    *
    * @throws DatabaseException UNAUTHORIZED
    */
-  static Login ofSasl(byte[] sasl, GremlinOptions.@Nullable Keys keys) {
+  static Login ofSasl(byte[] sasl, @Nullable AccountKeys keys) {
     String text = new String(sasl, StandardCharsets.UTF_8);
     int password = text.lastIndexOf('\0');
     int user = password <= 0 ? -1 : text.lastIndexOf('\0', password - 1);
@@ -36,7 +35,7 @@ record Login(String database, String graph, boolean readOnly) {
   }
 
   /** Checks what HTTP's Basic authentication brings. */
-  static Login ofBasic(@Nullable String header, GremlinOptions.@Nullable Keys keys) {
+  static Login ofBasic(@Nullable String header, @Nullable AccountKeys keys) {
     if (header == null || !header.regionMatches(true, 0, "Basic ", 0, 6)) {
       throw refused();
     }
@@ -54,29 +53,14 @@ record Login(String database, String graph, boolean readOnly) {
     }
   }
 
-  private static Login of(String user, String password, GremlinOptions.@Nullable Keys keys) {
-    boolean full = keys == null || matches(keys.readWrite(), password);
-    boolean reader = keys != null && matches(keys.readOnly(), password);
+  private static Login of(String user, String password, @Nullable AccountKeys keys) {
+    boolean full = keys == null || keys.allowsEverything(password);
+    boolean reader = keys != null && keys.allowsReading(password);
     Matcher path = USER.matcher(user);
     if (!path.matches() || !(full || reader)) {
       throw refused();
     }
     return new Login(path.group(1), path.group(2), !full);
-  }
-
-  private static boolean matches(List<byte[]> keys, String password) {
-    byte[] given;
-    try {
-      given = Base64.getDecoder().decode(password);
-    } catch (IllegalArgumentException e) {
-      return false;
-    }
-    boolean found = false;
-    for (byte[] key : keys) {
-      // Every key is tried, so that the time taken tells nothing.
-      found |= MessageDigest.isEqual(key, given);
-    }
-    return found;
   }
 
   private static DatabaseException refused() {

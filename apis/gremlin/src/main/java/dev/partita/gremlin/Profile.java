@@ -22,7 +22,7 @@ record Profile(String gremlin, double totalMillis, List<Map<String, Object>> met
 
   /** Carries the traversal out and measures it. */
   static Profile run(
-      Traversal.Admin<?, ?> traversal, Asked asked, PartitaGraph graph, Clock clock) {
+      Traversal.Admin<?, ?> traversal, TraversalRequest request, PartitaGraph graph, Clock clock) {
     long start = clock.nanos();
     TraversalMetrics measured = measured(traversal);
     double total = (clock.nanos() - start) / NANOS_PER_MILLI;
@@ -46,7 +46,7 @@ record Profile(String gremlin, double totalMillis, List<Map<String, Object>> met
       }
       metrics.add(metric);
     }
-    return new Profile(String.valueOf(asked.script()), total, metrics);
+    return new Profile(String.valueOf(request.script()), total, metrics);
   }
 
   private static Map<String, Object> storeOperation(PartitaGraph graph, double millis) {

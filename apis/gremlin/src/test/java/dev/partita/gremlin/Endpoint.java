@@ -10,6 +10,7 @@ import dev.partita.graph.Graphs;
 import dev.partita.net.NetServer;
 import dev.partita.net.http.Response;
 import dev.partita.net.transport.NetLimits;
+import dev.partita.protocol.account.AccountKeys;
 import dev.partita.storage.memory.MemoryStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,8 +46,7 @@ final class Endpoint implements AutoCloseable {
     Graphs graphs = new Graphs(engine, new Documents(engine), Engine.DEFAULT_ACCOUNT);
     GremlinOptions options =
         GremlinOptions.of(
-            new GremlinOptions.Keys(
-                List.of("a key".getBytes(UTF_8)), List.of("a reader".getBytes(UTF_8))));
+            new AccountKeys(List.of(AccountKeys.decode(KEY)), List.of(AccountKeys.decode(READER))));
     api = new GremlinApi(() -> graphs, limits.apply(options), answered::add);
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     server =

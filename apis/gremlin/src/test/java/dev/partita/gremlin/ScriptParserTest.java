@@ -165,7 +165,7 @@ class ScriptParserTest {
         "g.V().has('a', gt())"
       })
   void refusesEverythingElse(String script) {
-    assertThatThrownBy(() -> Permit.check(parse(script), 400))
+    assertThatThrownBy(() -> BytecodeValidator.check(parse(script), 400))
         .isInstanceOf(DatabaseException.class);
   }
 
@@ -188,7 +188,7 @@ class ScriptParserTest {
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("nested");
     String wide = "g.V()" + ".out()".repeat(500);
-    assertThatThrownBy(() -> Permit.check(parse(wide), 400))
+    assertThatThrownBy(() -> BytecodeValidator.check(parse(wide), 400))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("400");
   }

@@ -152,9 +152,24 @@ public final class NetServer implements AutoCloseable {
    */
   public InetSocketAddress listen(
       InetSocketAddress address, HttpHandler handler, WebSocketHandler webSockets) {
+    return listen(address, handler, webSockets, http.origins());
+  }
+
+  /**
+   * Listens on one more address, where something else is served, over WebSockets as well, and
+   * requests are taken from elsewhere.
+   *
+   * @return the address with its actual port
+   * @throws DatabaseException UNAVAILABLE when it cannot be listened on, as {@link #start} does
+   */
+  public InetSocketAddress listen(
+      InetSocketAddress address,
+      HttpHandler handler,
+      WebSocketHandler webSockets,
+      OriginPolicy origins) {
     return listen(
         address,
-        http.with(handler, http.origins()),
+        http.with(handler, origins),
         (service, channel) -> new WebSocketUpgrade(service, webSockets, channel));
   }
 

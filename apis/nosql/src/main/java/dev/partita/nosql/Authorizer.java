@@ -4,6 +4,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.net.http.RequestDates;
+import dev.partita.protocol.account.AccountKeys;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
@@ -15,7 +16,7 @@ final class Authorizer {
 
   private static final long SKEW_MILLIS = 15 * 60_000;
 
-  private final @Nullable MasterKeys keys;
+  private final @Nullable AccountKeys keys;
   private final ResourceTokens tokens;
   private final Clock clock;
   private final RequestDates dates = new RequestDates();
@@ -23,7 +24,7 @@ final class Authorizer {
   /**
    * @param keys null to let everyone do everything
    */
-  Authorizer(@Nullable MasterKeys keys, ResourceTokens tokens, Clock clock) {
+  Authorizer(@Nullable AccountKeys keys, ResourceTokens tokens, Clock clock) {
     this.keys = keys;
     this.tokens = tokens;
     this.clock = clock;
@@ -67,7 +68,7 @@ final class Authorizer {
     return call.method().equals("GET") && call.path().segments().isEmpty();
   }
 
-  private Access master(MasterKeys account, Call call, String signature) {
+  private Access master(AccountKeys account, Call call, String signature) {
     String date = call.header("x-ms-date");
     String signedDate = date != null ? date : call.header("date");
     if (signedDate == null) {
@@ -99,7 +100,7 @@ final class Authorizer {
 
   /** What the keys allow that have signed the request for a link; null if none has. */
   private static @Nullable Access access(
-      MasterKeys account, Call call, String link, byte[] signature) {
+      AccountKeys account, Call call, String link, byte[] signature) {
     byte[] text =
         signedText(
             call.method(),
@@ -107,10 +108,10 @@ final class Authorizer {
             link,
             call.header("x-ms-date"),
             call.header("date"));
-    if (MasterKeys.signs(account.readWrite(), text, signature)) {
+    if (AccountKeys.signs(account.readWrite(), text, signature)) {
       return new Access.Full();
     }
-    return MasterKeys.signs(account.readOnly(), text, signature) ? new Access.ReadOnly() : null;
+    return AccountKeys.signs(account.readOnly(), text, signature) ? new Access.ReadOnly() : null;
   }
 
   private static String signedKind(ResourcePath path) {

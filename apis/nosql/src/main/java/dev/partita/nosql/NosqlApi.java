@@ -158,12 +158,12 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
   private void authorize(Call call) {
     refuseDirectMode(call);
     authorizer.authorize(call).require(call, resolver);
-    Unhonoured.refuse(call);
-    Shares.require(call);
+    UnsupportedHeaders.refuse(call);
+    PriorityHeader.require(call);
   }
 
   private static <R> R shared(Call call, Supplier<R> work) {
-    return Shares.isLow(call) ? Priority.low(work) : work.get();
+    return PriorityHeader.isLow(call) ? Priority.low(work) : work.get();
   }
 
   private static Response built(String activityId, Supplier<Reply> making) {

@@ -1,5 +1,6 @@
 package dev.partita.nosql;
 
+import dev.partita.protocol.account.AccountKeys;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record NosqlOptions(
     String account,
-    @Nullable MasterKeys keys,
+    @Nullable AccountKeys keys,
     @Nullable String gatewayEndpoint,
     long queryMillis) {}

@@ -8,6 +8,7 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonWriter;
+import dev.partita.protocol.account.AccountKeys;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
@@ -19,9 +20,9 @@ final class ResourceTokens {
 
   private static final String PREFIX = "type=resource&ver=1&sig=";
 
-  private final @Nullable MasterKeys keys;
+  private final @Nullable AccountKeys keys;
 
-  ResourceTokens(@Nullable MasterKeys keys) {
+  ResourceTokens(@Nullable AccountKeys keys) {
     this.keys = keys;
   }
 
@@ -36,7 +37,7 @@ final class ResourceTokens {
     }
     byte[] payload = JsonWriter.bytes(json.build());
     byte[] signature =
-        keys == null ? new byte[32] : MasterKeys.sign(keys.readWrite().getFirst(), payload);
+        keys == null ? new byte[32] : AccountKeys.sign(keys.readWrite().getFirst(), payload);
     return PREFIX + encode(signature) + ";" + encode(payload) + ";";
   }
 
@@ -58,7 +59,7 @@ final class ResourceTokens {
     } catch (IllegalArgumentException e) {
       throw invalid();
     }
-    if (!MasterKeys.signs(keys.readWrite(), payload, signature)) {
+    if (!AccountKeys.signs(keys.readWrite(), payload, signature)) {
       throw invalid();
     }
     JsonObject json = JsonReader.DEFAULT.readObject(payload);

@@ -10,6 +10,7 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
 import dev.partita.net.NetServer;
 import dev.partita.net.transport.NetLimits;
+import dev.partita.protocol.account.AccountKeys;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -332,7 +333,7 @@ class AbuseTest {
 
   @Test
   void haveNoRightToAnything() {
-    try (Api closed = Api.withKeys(MasterKeys.wellKnown())) {
+    try (Api closed = Api.withKeys(AccountKeys.wellKnown())) {
       for (String text : Hostile.TEXTS) {
         for (String[] headers :
             new String[][] {

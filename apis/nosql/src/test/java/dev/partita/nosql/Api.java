@@ -11,6 +11,7 @@ import dev.partita.execution.LongQueryScheduler;
 import dev.partita.json.JsonString;
 import dev.partita.net.http.Headers;
 import dev.partita.net.http.Request;
+import dev.partita.protocol.account.AccountKeys;
 import dev.partita.storage.memory.MemoryStore;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,7 @@ final class Api implements AutoCloseable {
   final NosqlApi handler;
   private String[] always = {};
 
-  private Api(UnaryOperator<EngineOptions> change, @Nullable MasterKeys keys) {
+  private Api(UnaryOperator<EngineOptions> change, @Nullable AccountKeys keys) {
     engine =
         Engine.open(
             new MemoryStore(),
@@ -58,11 +59,11 @@ final class Api implements AutoCloseable {
     return new Api(change, null);
   }
 
-  static Api with(UnaryOperator<EngineOptions> change, MasterKeys keys) {
+  static Api with(UnaryOperator<EngineOptions> change, AccountKeys keys) {
     return new Api(change, keys);
   }
 
-  static Api withKeys(MasterKeys keys) {
+  static Api withKeys(AccountKeys keys) {
     return new Api(options -> options, keys);
   }
 

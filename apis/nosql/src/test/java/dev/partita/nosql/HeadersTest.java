@@ -30,7 +30,7 @@ class HeadersTest {
   }
 
   @ParameterizedTest
-  @MethodSource("dev.partita.nosql.Unhonoured#headers")
+  @MethodSource("dev.partita.nosql.UnsupportedHeaders#headers")
   void refusesByNameWhatIsNotHonoured(String header) {
     api.post(Api.DOCS, "{'id':'i','pk':'p'}", header, "something").is(501).says(header);
     api.get(Api.DOCS, header.toUpperCase(Locale.ROOT), "something").is(501).says(header);

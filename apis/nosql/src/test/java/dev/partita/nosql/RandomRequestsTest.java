@@ -3,6 +3,7 @@ package dev.partita.nosql;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partita.protocol.account.AccountKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -53,7 +54,7 @@ class RandomRequestsTest {
 
   @Property(tries = 300)
   void doNotPassWithoutASignature(@ForAll("requests") Sent sent, @ForAll String authorization) {
-    MasterKeys keys = new MasterKeys(List.of(MasterKeys.decode("c2VjcmV0")), List.of());
+    AccountKeys keys = new AccountKeys(List.of(AccountKeys.decode("c2VjcmV0")), List.of());
     try (Api closed = Api.withKeys(keys)) {
       String[] headers = sent.headers().toArray(String[]::new);
       Answer answer =

@@ -3,6 +3,7 @@ package dev.partita.nosql;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partita.protocol.account.AccountKeys;
 import java.net.URLEncoder;
 import java.util.Base64;
 import java.util.List;
@@ -26,8 +27,8 @@ class ResourceTokenTest {
 
   @BeforeEach
   void open() {
-    api = Api.withKeys(MasterKeys.wellKnown());
-    owner = new Signer(api, MasterKeys.WELL_KNOWN);
+    api = Api.withKeys(AccountKeys.wellKnown());
+    owner = new Signer(api, AccountKeys.WELL_KNOWN);
     owner.post("/dbs", "{'id':'db'}").is(201);
     owner.post("/dbs", "{'id':'other'}").is(201);
     for (String container : new String[] {"c", "c2"}) {
@@ -223,9 +224,9 @@ class ResourceTokenTest {
   @Test
   void isNotGoodForAnAccountWithOtherKeys() {
     String token = grant("Read", SELF, "");
-    MasterKeys.Key key =
-        MasterKeys.decode(Base64.getEncoder().encodeToString("other key".getBytes(UTF_8)));
-    try (Api elsewhere = Api.withKeys(new MasterKeys(List.of(key), List.of()))) {
+    AccountKeys.Key key =
+        AccountKeys.decode(Base64.getEncoder().encodeToString("other key".getBytes(UTF_8)));
+    try (Api elsewhere = Api.withKeys(new AccountKeys(List.of(key), List.of()))) {
       elsewhere.get("/", "authorization", token).is(401);
     }
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.net.http.Headers;
 import dev.partita.net.http.Request;
+import dev.partita.protocol.account.AccountKeys;
 import java.net.URLEncoder;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -322,8 +323,8 @@ class RightsTest {
   void open() {
     api =
         Api.withKeys(
-            new MasterKeys(
-                List.of(MasterKeys.decode(READ_WRITE)), List.of(MasterKeys.decode(READ_ONLY))));
+            new AccountKeys(
+                List.of(AccountKeys.decode(READ_WRITE)), List.of(AccountKeys.decode(READ_ONLY))));
     owner = new Signer(api, READ_WRITE);
     owner.post("/dbs", "{'id':'db'}").is(201);
     for (String name : List.of("c", "c2")) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partita.container.EngineLimits;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.json.JsonValue;
+import dev.partita.protocol.account.AccountKeys;
 import java.net.URLEncoder;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -59,8 +60,8 @@ class SharedPositionsTest {
         Api.with(
             options ->
                 options.withLimits(EngineLimits.defaults().withLogicalPartitionBytes(20_000)),
-            MasterKeys.wellKnown());
-    owner = new Signer(api, MasterKeys.WELL_KNOWN);
+            AccountKeys.wellKnown());
+    owner = new Signer(api, AccountKeys.WELL_KNOWN);
     owner.post("/dbs", "{'id':'db'}").is(201);
     owner
         .post(

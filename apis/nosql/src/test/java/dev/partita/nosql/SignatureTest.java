@@ -3,6 +3,7 @@ package dev.partita.nosql;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partita.protocol.account.AccountKeys;
 import java.net.URLEncoder;
 import java.security.GeneralSecurityException;
 import java.time.Instant;
@@ -33,9 +34,9 @@ class SignatureTest {
   void open() {
     api =
         Api.withKeys(
-            new MasterKeys(
-                List.of(MasterKeys.decode(FIRST), MasterKeys.decode(SECOND)),
-                List.of(MasterKeys.decode(READING))));
+            new AccountKeys(
+                List.of(AccountKeys.decode(FIRST), AccountKeys.decode(SECOND)),
+                List.of(AccountKeys.decode(READING))));
     api.post("/dbs", "{'id':'db'}", signed("post", "dbs", "")).is(201);
     api.post(
             "/dbs/db/colls",
@@ -51,7 +52,7 @@ class SignatureTest {
 
   @Test
   void areNotNeededToReadTheAccountWithAKeyThatEveryoneKnows() {
-    try (Api open = Api.withKeys(MasterKeys.wellKnown())) {
+    try (Api open = Api.withKeys(AccountKeys.wellKnown())) {
       open.send("GET", "/", "").is(200);
       open.send("POST", "/", "").is(401);
       open.send("GET", "/dbs", "").is(401);
@@ -171,14 +172,15 @@ class SignatureTest {
   @Test
   void comparesInTheSameTimeWhateverDiffers() {
     byte[] text = "text".getBytes(UTF_8);
-    MasterKeys.Key key = MasterKeys.decode(FIRST);
-    byte[] signature = MasterKeys.sign(key, text);
-    assertThat(MasterKeys.signs(List.of(key), text, signature)).isTrue();
-    assertThat(MasterKeys.signs(List.of(MasterKeys.decode(SECOND), key), text, signature)).isTrue();
+    AccountKeys.Key key = AccountKeys.decode(FIRST);
+    byte[] signature = AccountKeys.sign(key, text);
+    assertThat(AccountKeys.signs(List.of(key), text, signature)).isTrue();
+    assertThat(AccountKeys.signs(List.of(AccountKeys.decode(SECOND), key), text, signature))
+        .isTrue();
     signature[31] ^= 1;
-    assertThat(MasterKeys.signs(List.of(key), text, signature)).isFalse();
-    assertThat(MasterKeys.signs(List.of(key), text, new byte[0])).isFalse();
-    assertThat(MasterKeys.signs(List.of(), text, signature)).isFalse();
+    assertThat(AccountKeys.signs(List.of(key), text, signature)).isFalse();
+    assertThat(AccountKeys.signs(List.of(key), text, new byte[0])).isFalse();
+    assertThat(AccountKeys.signs(List.of(), text, signature)).isFalse();
     assertThat(key.toString()).doesNotContain(FIRST);
   }
 

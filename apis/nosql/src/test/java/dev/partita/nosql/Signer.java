@@ -2,6 +2,7 @@ package dev.partita.nosql;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.partita.protocol.account.AccountKeys;
 import java.net.URLEncoder;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -13,11 +14,11 @@ import java.util.Locale;
 final class Signer {
 
   private final Api api;
-  private final MasterKeys.Key key;
+  private final AccountKeys.Key key;
 
   Signer(Api api, String key) {
     this.api = api;
-    this.key = MasterKeys.decode(key);
+    this.key = AccountKeys.decode(key);
   }
 
   Answer get(String path, String... headers) {
@@ -56,7 +57,7 @@ final class Signer {
             + date.toLowerCase(Locale.ROOT)
             + "\n\n";
     String signature =
-        Base64.getEncoder().encodeToString(MasterKeys.sign(key, text.getBytes(UTF_8)));
+        Base64.getEncoder().encodeToString(AccountKeys.sign(key, text.getBytes(UTF_8)));
     String[] signed = {
       "authorization",
       URLEncoder.encode("type=master&ver=1.0&sig=" + signature, UTF_8),

@@ -11,7 +11,7 @@ import dev.partita.net.tls.CertificateFacts;
 import dev.partita.net.tls.CertificateFormat;
 import dev.partita.net.tls.IdentitySource;
 import dev.partita.server.ServerOptions;
-import dev.partita.server.Setting;
+import dev.partita.server.ServerSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -139,12 +139,12 @@ final class CertCommand {
   }
 
   private static OptionSpec dataOption() {
-    return OptionSpec.builder(Setting.DATA.flag())
-        .paramLabel(Setting.DATA.valueName())
+    return OptionSpec.builder(ServerSettings.DATA.flag())
+        .paramLabel(ServerSettings.DATA.valueName())
         .type(String.class)
         .description(
             "The data folder of the server. (%s, default %s)"
-                .formatted(Setting.DATA.variable(), Setting.DATA.defaultText()))
+                .formatted(ServerSettings.DATA.variable(), ServerSettings.DATA.defaultText()))
         .build();
   }
 
@@ -152,7 +152,7 @@ final class CertCommand {
   private static Shown shown(Environment environment, @Nullable String data) {
     Map<String, String> flags = new HashMap<>();
     if (data != null) {
-      flags.put(Setting.DATA.key(), data);
+      flags.put(ServerSettings.DATA.key(), data);
     }
     ServerOptions options = ServerOptions.resolve(flags, environment.variables());
     return switch (options.tls()) {

@@ -51,7 +51,7 @@ final class ClientTraining {
       var nowhere = new PrintWriter(Writer.nullWriter());
       var quiet =
           new Environment(
-              environment.engines(),
+              environment.nodes(),
               Optional.empty(),
               Map.of("PARTITA_ENDPOINT", "http://localhost:" + listener.getLocalPort()),
               InputStream.nullInputStream(),

@@ -6,10 +6,11 @@ import dev.partita.cli.shell.Environment;
 import dev.partita.cli.shell.ExitCode;
 import dev.partita.cli.shell.Logs;
 import dev.partita.document.check.DataSalvage;
+import dev.partita.protocol.Endpoint;
+import dev.partita.protocol.setting.Setting;
 import dev.partita.server.PartitaServer;
 import dev.partita.server.ServerOptions;
-import dev.partita.server.Setting;
-import dev.partita.table.TableForm;
+import dev.partita.server.Settings;
 import java.io.PrintWriter;
 import java.util.HashMap;
 import java.util.List;
@@ -44,7 +45,7 @@ final class ServeCommand {
                 "A file of settings, one 'name: value' to a line; the names are those of these"
                     + " options without dashes. (PARTITA_CONFIG)")
             .build());
-    for (Setting setting : Setting.values()) {
+    for (Setting<?> setting : Settings.standard().all()) {
       spec.addOption(option(setting));
     }
     // Not a setting, which would stay: each time somebody has to want it.
@@ -70,7 +71,7 @@ final class ServeCommand {
         "partita serve --in-memory --port 0");
   }
 
-  private static OptionSpec option(Setting setting) {
+  private static OptionSpec option(Setting<?> setting) {
     OptionSpec.Builder option =
         option(setting.flag())
             .description(
@@ -117,19 +118,11 @@ final class ServeCommand {
    */
   private static void announce(PartitaServer server, PrintWriter out) {
     server.uris().forEach(uri -> out.println("Now listening on: " + uri));
-    for (TableForm form : TableForm.values()) {
-      server
-          .tableUri(form)
-          .ifPresent(
-              uri ->
-                  out.println(
-                      (form == TableForm.COSMOS
-                              ? "Cosmos DB Table API at: "
-                              : "Storage accounts' tables at: ")
-                          + uri));
+    for (Endpoint endpoint : server.endpoints()) {
+      if (!endpoint.address().title().isEmpty()) {
+        out.println(endpoint.address().title() + " at: " + endpoint.uri());
+      }
     }
-    out.println("Explorer at: " + server.explorerUri());
-    server.gremlinUri().ifPresent(uri -> out.println("Gremlin API at: " + uri));
     out.println("System is now fully ready to accept requests");
     out.print("Started\r\n");
     out.flush();
@@ -157,7 +150,7 @@ final class ServeCommand {
       if (flags.containsKey(SALVAGE)) {
         salvage(environment, options);
       }
-      server.open(environment.engines());
+      server.open(environment.nodes());
     } catch (DatabaseException e) {
       environment.err().println("partita: cannot start: " + e.getMessage());
       return ExitCode.CANNOT_START.number();

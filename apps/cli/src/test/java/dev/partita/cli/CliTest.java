@@ -1,8 +1,8 @@
 package dev.partita.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.partita.admin.Readiness;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
@@ -12,20 +12,18 @@ import dev.partita.container.check.Finding;
 import dev.partita.container.check.Place;
 import dev.partita.container.check.StorageProblem;
 import dev.partita.container.check.Summary;
-import dev.partita.net.http.HttpHandler;
-import dev.partita.net.http.Router;
-import dev.partita.server.EngineFactory;
-import dev.partita.server.EngineHandle;
-import dev.partita.server.Setting;
+import dev.partita.protocol.setting.Setting;
+import dev.partita.server.Node;
+import dev.partita.server.ServerOptions;
+import dev.partita.server.Settings;
 import dev.partita.server.Version;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 class CliTest {
@@ -48,7 +46,7 @@ class CliTest {
   @Test
   void offersEverySettingAsAFlag() {
     run("serve", "--help");
-    for (Setting setting : Setting.values()) {
+    for (Setting<?> setting : Settings.standard().all()) {
       assertThat(out.toString()).contains(setting.flag(), setting.variable());
     }
     assertThat(out.toString()).contains("--config", "PARTITA_CONFIG").doesNotContain("--train");
@@ -65,7 +63,7 @@ class CliTest {
     assertThat(run("serve", "--port", "x")).isEqualTo(2);
     assertThat(err.toString())
         .contains(
-            "(setting port, source --port, expected a whole number from 0 to 65535, value x)");
+            "(setting port, source --port, value x, expected a whole number from 0 to 65535)");
     assertThat(err.toString()).doesNotContain("Exception", "\tat ");
     assertThat(out.toString()).isEmpty();
   }
@@ -90,29 +88,23 @@ class CliTest {
 
   @Test
   void trainsAndEnds() {
-    var closes = new AtomicInteger();
-    EngineHandle engine =
-        new EngineHandle() {
-          @Override
-          public Readiness readiness() {
-            return new Readiness.Ready(List.of());
-          }
-
-          @Override
-          public HttpHandler api() {
-            return new Router(Map.of());
-          }
-
-          @Override
-          public void close() {
-            closes.incrementAndGet();
-          }
-        };
+    var opened = new AtomicReference<Node>();
     int code =
         Cli.run(
-            environment(Optional.empty(), engine), "serve", "--in-memory", "--port=0", "--train");
+            environment(
+                options -> {
+                  Node node = Node.open(options);
+                  opened.set(node);
+                  return node;
+                },
+                Optional.empty()),
+            "serve",
+            "--in-memory",
+            "--port=0",
+            "--train");
     assertThat(code).isZero();
-    assertThat(closes).hasValue(1);
+    assertThatThrownBy(() -> opened.get().engine().containers().createDatabase("a", "late", null))
+        .isInstanceOf(DatabaseException.class);
   }
 
   @Test
@@ -184,27 +176,24 @@ class CliTest {
   }
 
   private int check(Checker checker) {
-    return Cli.run(environment(Optional.of(checker), null), "check", "data");
+    return Cli.run(environment(Optional.of(checker)), "check", "data");
   }
 
   private int run(String... arguments) {
-    return Cli.run(environment(Optional.empty(), null), arguments);
+    return Cli.run(environment(Optional.empty()), arguments);
   }
 
-  private Environment environment(Optional<Checker> checker, @Nullable EngineHandle engine) {
+  private Environment environment(Optional<Checker> checker) {
     return environment(
-        options -> {
-          if (engine == null) {
-            throw new AssertionError("No engine was needed");
-          }
-          return engine;
+        _ -> {
+          throw new AssertionError("No data was needed");
         },
         checker);
   }
 
-  private Environment environment(EngineFactory engines, Optional<Checker> checker) {
+  private Environment environment(Function<ServerOptions, Node> nodes, Optional<Checker> checker) {
     return new Environment(
-        engines,
+        nodes,
         checker,
         Map.of(),
         InputStream.nullInputStream(),

@@ -13,7 +13,6 @@ import dev.partita.document.Items;
 import dev.partita.server.Node;
 import dev.partita.server.PartitaServer;
 import dev.partita.server.ServerOptions;
-import dev.partita.table.TableForm;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
@@ -69,18 +68,17 @@ public final class Partita implements AutoCloseable {
     return server.uri();
   }
 
-  /** Where Gremlin drivers reach its graphs. */
-  public URI gremlinUri() {
+  /**
+   * Where clients of one of its protocols reach it.
+   *
+   * @param endpoint {@code gremlin}, {@code table} for the Cosmos DB Table API, or {@code
+   *     storage-table} for the tables of storage accounts
+   * @throws IllegalStateException if it is not served
+   */
+  public URI uri(String endpoint) {
     return server
-        .gremlinUri()
-        .orElseThrow(() -> new IllegalStateException("The server has no port for graphs."));
-  }
-
-  /** Where clients of tables reach it. */
-  public URI tableUri(TableForm form) {
-    return server
-        .tableUri(form)
-        .orElseThrow(() -> new IllegalStateException("Tables are not served: " + form));
+        .uri(endpoint)
+        .orElseThrow(() -> new IllegalStateException("This is not served: " + endpoint));
   }
 
   public Engine engine() {

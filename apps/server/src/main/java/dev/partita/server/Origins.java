@@ -2,69 +2,42 @@ package dev.partita.server;
 
 import dev.partita.net.http.OriginPolicy;
 import dev.partita.net.tls.HostNames;
-import dev.partita.nosql.NosqlOptions;
-import dev.partita.table.TableForm;
-import dev.partita.table.TableOptions;
-import dev.partita.table.auth.AccountKey;
+import dev.partita.protocol.account.AccountSettings;
+import dev.partita.protocol.setting.SettingValues;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumMap;
 import java.util.List;
 
 /**
- * From where requests are taken: from everywhere where each has to show a secret, else neither from
- * web pages of others nor by their names.
+ * From where requests are taken at listeners that let in whoever reaches them: neither from web
+ * pages of others nor by their names. Immutable.
  *
- * @param cosmosTables at the port of the Cosmos DB Table API, which may take bearer tokens
- * @param storageTables at the port of storage accounts, which have keys of their own besides
- * @param others at all other ports
+ * @param hosts names that are the server's
+ * @param origins of web pages that may send requests
+ * @param loopback whether only this machine reaches the server
  */
-public record Origins(OriginPolicy cosmosTables, OriginPolicy storageTables, OriginPolicy others) {
+public record Origins(List<String> hosts, List<String> origins, boolean loopback) {
 
-  static Origins from(
-      EnumMap<Setting, SettingValue> values, NosqlOptions nosql, TableOptions tables) {
-    boolean open = nosql.keys() == null || nosql.keys().areKnownToAll();
-    boolean openTables = open || tables.bearerTokens();
-    boolean openStorage = openTables || hasKnownKey(values);
-    OriginPolicy restricted = openStorage ? restricted(values) : OriginPolicy.ANY;
-    return new Origins(
-        openTables ? restricted : OriginPolicy.ANY,
-        restricted,
-        open ? restricted : OriginPolicy.ANY);
-  }
-
-  OriginPolicy of(TableForm form) {
-    return switch (form) {
-      case COSMOS -> cosmosTables;
-      case STORAGE -> storageTables;
-    };
-  }
-
-  private static boolean hasKnownKey(EnumMap<Setting, SettingValue> values) {
-    return ServerOptions.value(values, Setting.STORAGE_ACCOUNTS)
-        .text()
-        .contains(AccountKey.WELL_KNOWN);
-  }
-
-  private static OriginPolicy restricted(EnumMap<Setting, SettingValue> values) {
-    List<String> hosts = new ArrayList<>(ServerOptions.value(values, Setting.HOSTNAME).list());
-    String host = ServerOptions.value(values, Setting.HOST).notEmpty();
+  static Origins from(SettingValues values) {
+    List<String> hosts = new ArrayList<>(values.of(ServerSettings.HOSTNAME));
+    String host = values.of(AccountSettings.HOST);
     if (host.chars().anyMatch(Character::isLetter) && host.indexOf(':') < 0) {
       hosts.add(host);
     }
-    SettingValue gateway = ServerOptions.value(values, Setting.GATEWAY_ENDPOINT);
-    if (!gateway.isEmpty()) {
-      hosts.add(URI.create(gateway.endpoint()).getHost());
-    }
-    // Other machines may reach it by the name of this one, which takes a moment to ask for.
-    Collection<String> all =
-        NosqlSettings.isLoopback(host) ? hosts : HostNames.withThoseOfThisMachine(hosts);
-    return OriginPolicy.restricted(
-        all,
-        ServerOptions.value(values, Setting.ALLOWED_ORIGIN)
-            .each()
-            .map(SettingValue::origin)
-            .toList());
+    values
+        .of(ServerSettings.GATEWAY_ENDPOINT)
+        .ifPresent(endpoint -> hosts.add(URI.create(endpoint).getHost()));
+    return new Origins(
+        List.copyOf(hosts),
+        values.of(ServerSettings.ALLOWED_ORIGIN),
+        AccountSettings.isLoopback(host));
+  }
+
+  /** The policy of listeners that are open; takes a moment, to ask for the names of the machine. */
+  OriginPolicy restricted() {
+    // Other machines may reach it by the name of this one.
+    Collection<String> all = loopback ? hosts : HostNames.withThoseOfThisMachine(hosts);
+    return OriginPolicy.restricted(all, origins);
   }
 }

@@ -1,43 +1,28 @@
 package dev.partita.server;
 
-import dev.partita.admin.HealthApi;
-import dev.partita.admin.Readiness;
-import dev.partita.admin.api.AdminApi;
-import dev.partita.admin.api.AdminFacts;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.catalogue.DatabaseRecord;
-import dev.partita.explorer.CertificateDownload;
-import dev.partita.explorer.ExplorerPages;
-import dev.partita.graph.GraphContainers;
-import dev.partita.graph.Graphs;
-import dev.partita.gremlin.AnsweredRequest;
-import dev.partita.gremlin.GremlinApi;
 import dev.partita.net.NetServer;
-import dev.partita.net.http.Begun;
 import dev.partita.net.http.HttpHandler;
-import dev.partita.net.http.Request;
-import dev.partita.net.http.Response;
-import dev.partita.net.http.Router;
-import dev.partita.net.http.Urgency;
-import dev.partita.server.TableEndpoints.Endpoint;
-import dev.partita.table.TableForm;
+import dev.partita.net.http.OriginPolicy;
+import dev.partita.protocol.Endpoint;
+import dev.partita.protocol.Protocol;
+import dev.partita.protocol.ProtocolServices;
+import dev.partita.protocol.Readiness;
+import dev.partita.protocol.ServerView;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -55,22 +40,23 @@ public final class PartitaServer implements AutoCloseable {
   private sealed interface State {
     record Starting() implements State {}
 
-    record Running(EngineHandle engine, HttpHandler admin) implements State {}
+    record Running(Node node, TelemetryExport telemetry) implements State {}
 
     record Stopping() implements State {}
   }
 
   private static final Logger log = LoggerFactory.getLogger(PartitaServer.class);
 
+  /** Where tools for emulators look for the certificate to trust. */
+  private static final String CERTIFICATE_PATH = "/_explorer/emulator.pem";
+
   private final ServerOptions options;
   private final Clock clock;
   private final long startNanos;
-  private final long startMillis;
   private final @Nullable ServerIdentity identity;
-  private final GremlinApi gremlin;
+  private final ProtocolHost protocols;
   private final NetServer http;
-  private final @Nullable InetSocketAddress gremlinAddress;
-  private final Map<TableForm, URI> tableUris = new EnumMap<>(TableForm.class);
+  private final ServerView view;
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile State state = new State.Starting();
 
@@ -78,77 +64,78 @@ public final class PartitaServer implements AutoCloseable {
     this.options = options;
     this.clock = clock;
     this.startNanos = clock.nanos();
-    this.startMillis = clock.millis();
+    this.view = new View(clock.millis());
     this.identity = ServerIdentity.of(options, clock);
-    this.gremlin = new GremlinApi(this::graphs, GremlinSettings.of(options), this::answered);
-    HttpHandler everything = ExplorerPages.withFrontDoor(new Router(routes()));
-    this.http = bind(everything);
-    this.gremlinAddress =
-        beside(
-            options.gremlin(),
-            Setting.GREMLIN_PORT,
-            "Graphs are not served",
-            address -> http.listen(address, gremlin, gremlin));
-    beside(
-        options.explorer(),
-        Setting.EXPLORER_PORT,
-        "The explorer has no port of its own and is at " + explorerUri(),
-        address -> http.listen(address, everything));
-    listenForTables(
-        TableForm.COSMOS, Setting.TABLE_PORT, "Tables of the Cosmos account are not served");
-    listenForTables(
-        TableForm.STORAGE, Setting.STORAGE_TABLE_PORT, "Tables of storage accounts are not served");
-  }
-
-  /** Where people open the explorer. */
-  public URI explorerUri() {
-    return uri().resolve(ExplorerPages.PATH + "/");
-  }
-
-  /**
-   * Listens on a port of its own for an API.
-   *
-   * @param missing what is not as it should be without it, which is no more than a warning if
-   *     nobody asked for this port
-   * @return the address, or null if there is none
-   */
-  private @Nullable InetSocketAddress beside(
-      Endpoint endpoint,
-      Setting setting,
-      String missing,
-      UnaryOperator<InetSocketAddress> listening) {
-    if (!endpoint.isOn()) {
-      return null;
-    }
+    this.protocols = new ProtocolHost(options);
+    HttpHandler everything = protocols.shared(handlers());
+    Policies policies = new Policies(options.origins());
+    this.http = bind(everything, policies.apply(protocols.isOpen()));
     try {
-      return listening.apply(new InetSocketAddress(options.host(), endpoint.port()));
-    } catch (DatabaseException e) {
-      if (endpoint.chosen()) {
-        http.close();
-        throw e.with("setting", setting.flag());
-      }
-      log.warn(
-          "{}: another program may have port {}; choose another with {}, or 'off' for none",
-          missing,
-          endpoint.port(),
-          setting.flag());
-      return null;
+      protocols.listen(http, everything, policies);
+    } catch (RuntimeException | Error e) {
+      http.close();
+      throw e;
     }
   }
 
-  private void listenForTables(TableForm form, Setting setting, String missing) {
-    InetSocketAddress bound =
-        beside(
-            options.tables().of(form),
-            setting,
-            missing,
-            address ->
-                http.listen(
-                    address,
-                    new Api(() -> state, running -> running.engine().tables(form)),
-                    options.origins().of(form)));
-    if (bound != null) {
-      tableUris.put(form, uri(bound));
+  /** Which requests are taken where whoever comes is let in, or is not. For one thread. */
+  private static final class Policies implements Function<Boolean, OriginPolicy> {
+
+    private final Origins origins;
+    private @Nullable OriginPolicy restricted;
+
+    Policies(Origins origins) {
+      this.origins = origins;
+    }
+
+    @Override
+    public OriginPolicy apply(Boolean open) {
+      if (!open) {
+        return OriginPolicy.ANY;
+      }
+      OriginPolicy known = restricted == null ? origins.restricted() : restricted;
+      restricted = known;
+      return known;
+    }
+  }
+
+  /** What the server tells its protocols of itself. */
+  private final class View implements ServerView {
+
+    private final long startedMillis;
+
+    View(long startedMillis) {
+      this.startedMillis = startedMillis;
+    }
+
+    @Override
+    public String version() {
+      return Version.current();
+    }
+
+    @Override
+    public long startedMillis() {
+      return startedMillis;
+    }
+
+    @Override
+    public Readiness readiness() {
+      return PartitaServer.this.readiness();
+    }
+
+    @Override
+    public List<Endpoint> endpoints() {
+      return protocols.endpoints();
+    }
+
+    @Override
+    public List<Protocol> protocols() {
+      return protocols.protocols();
+    }
+
+    @Override
+    public String kindOf(DatabaseRecord database, ContainerRecord container) {
+      return protocols.kindOf(database, container);
     }
   }
 
@@ -159,10 +146,16 @@ public final class PartitaServer implements AutoCloseable {
    *     with the certificate, or what the engine says when it cannot be opened; nothing is left
    *     running then
    */
-  public static PartitaServer start(ServerOptions options, EngineFactory engines, Clock clock) {
+  public static PartitaServer start(
+      ServerOptions options, Function<ServerOptions, Node> nodes, Clock clock) {
     PartitaServer server = listen(options, clock);
-    server.open(engines);
+    server.open(nodes);
     return server;
+  }
+
+  /** Starts a server with the data that the options name. */
+  public static PartitaServer start(ServerOptions options) {
+    return start(options, Node::open, Clock.system());
   }
 
   /**
@@ -173,10 +166,14 @@ public final class PartitaServer implements AutoCloseable {
     return new PartitaServer(options, clock);
   }
 
-  /** The second half of a start, which may take long. When it fails, the server is closed. */
-  public void open(EngineFactory engines) {
+  /**
+   * The second half of a start, which may take long. When it fails, the server is closed.
+   *
+   * @param nodes what opens the data
+   */
+  public void open(Function<ServerOptions, Node> nodes) {
     try {
-      run(engines.open(options));
+      run(nodes.apply(options));
     } catch (RuntimeException | Error e) {
       close();
       throw e;
@@ -194,139 +191,73 @@ public final class PartitaServer implements AutoCloseable {
         TimeUnit.NANOSECONDS.toMillis(clock.nanos() - startNanos));
   }
 
-  private synchronized void run(EngineHandle engine) {
+  private synchronized void run(Node node) {
     switch (state) {
-      case State.Starting() ->
-          state = new State.Running(engine, engine.admin(facts(), gremlin::evaluate));
+      case State.Starting() -> {
+        state = started(node);
+        protocols.open();
+      }
       case State.Running _ -> {
-        engine.close();
+        node.close();
         throw new IllegalStateException("The server is already open");
       }
       case State.Stopping() -> {
-        engine.close();
+        node.close();
         throw new DatabaseException(
             ErrorCode.UNAVAILABLE, "The server was stopped before it had started");
       }
     }
   }
 
-  /** Starts a server with the engine of this node. */
-  public static PartitaServer start(ServerOptions options) {
-    return start(options, Node::open, Clock.system());
+  private State.Running started(Node node) {
+    TelemetryExport telemetry = null;
+    try {
+      telemetry = new TelemetryExport(node, options);
+      protocols.start(
+          new ProtocolServices(
+              node.engine(),
+              node.documents(),
+              node.queries(),
+              options.account(),
+              options.publicEndpoint(),
+              options.queryMillis(),
+              telemetry.telemetry(),
+              view));
+      return new State.Running(node, telemetry);
+    } catch (RuntimeException | Error e) {
+      if (telemetry != null) {
+        telemetry.close();
+      }
+      node.close();
+      throw e;
+    }
   }
 
-  /** Where the APIs join in: one entry for each beginning of a path. */
-  private Map<String, HttpHandler> routes() {
-    Map<String, HttpHandler> routes =
+  /** What is served whatever protocols there are, by path. */
+  private Map<String, HttpHandler> handlers() {
+    Map<String, HttpHandler> handlers =
         new HashMap<>(new HealthApi(this::readiness, Version.current()).routes());
-    routes.put(ExplorerPages.PATH, new ExplorerPages(this::obstacle));
     if (identity != null) {
-      routes.put(ExplorerPages.PATH + "/emulator.pem", new CertificateDownload(identity));
+      handlers.put(CERTIFICATE_PATH, new CertificateDownload(identity));
     }
-    routes.put("/", new Api(() -> state, running -> running.engine().api()));
-    routes.put(AdminApi.PATH, new Api(() -> state, State.Running::admin));
-    routes.put(
-        AdminApi.METRICS_PATH, new Api(() -> state, State.Running::admin, Urgency.MONITORING));
-    return routes;
-  }
-
-  private AdminFacts facts() {
-    Map<String, Integer> ports = new TreeMap<>();
-    URI tables = tableUris.get(TableForm.COSMOS);
-    if (tables != null) {
-      ports.put("table", tables.getPort());
-    }
-    if (gremlinAddress != null) {
-      ports.put("gremlin", gremlinAddress.getPort());
-    }
-    return new AdminFacts(
-        options.nosql().account(),
-        Version.current(),
-        startMillis,
-        ports,
-        options.tables().options().storageAccounts().keySet().stream().sorted().toList(),
-        this::apiOf);
-  }
-
-  /** Which API a container belongs to. */
-  private String apiOf(DatabaseRecord database, ContainerRecord container) {
-    if (TableForm.hasTables(options.nosql().account(), database)) {
-      return "table";
-    }
-    return GraphContainers.isGraph(container.definition()) ? "gremlin" : "nosql";
-  }
-
-  /** An API of the engine, while there is one. */
-  private record Api(
-      Supplier<State> state, Function<State.Running, HttpHandler> of, Urgency urgency)
-      implements HttpHandler {
-
-    Api(Supplier<State> state, Function<State.Running, HttpHandler> of) {
-      this(state, of, Urgency.WORK);
-    }
-
-    @Override
-    public Urgency urgency(String path) {
-      return urgency;
-    }
-
-    @Override
-    public Response handle(Request request) {
-      return switch (state.get()) {
-        case State.Running running -> of.apply(running).handle(request);
-        case State.Starting() ->
-            throw new DatabaseException(
-                ErrorCode.UNAVAILABLE, "The data is being opened; /ready tells when that is done.");
-        case State.Stopping() ->
-            throw new DatabaseException(ErrorCode.UNAVAILABLE, "The server is stopping.");
-      };
-    }
-
-    @Override
-    public @Nullable Begun begin(Request request) {
-      return state.get() instanceof State.Running running ? of.apply(running).begin(request) : null;
-    }
-  }
-
-  private Graphs graphs() {
-    return switch (state) {
-      case State.Running(EngineHandle engine, _) -> engine.graphs();
-      case State.Starting() ->
-          throw new DatabaseException(
-              ErrorCode.UNAVAILABLE, "The data is being opened; /ready tells when that is done.");
-      case State.Stopping() ->
-          throw new DatabaseException(ErrorCode.UNAVAILABLE, "The server is stopping.");
-    };
-  }
-
-  private void answered(AnsweredRequest request) {
-    if (state instanceof State.Running(EngineHandle engine, _)) {
-      engine.answered(request);
-    }
+    return handlers;
   }
 
   private Readiness readiness() {
     return switch (state) {
       case State.Starting() -> new Readiness.NotReady("The data is being opened");
       case State.Stopping() -> new Readiness.NotReady("The server is stopping");
-      case State.Running(EngineHandle engine, _) -> engine.readiness();
+      case State.Running(Node node, _) -> node.readiness();
     };
   }
 
-  private Optional<String> obstacle() {
-    return readiness() instanceof Readiness.NotReady(String reason)
-        ? Optional.of(reason)
-        : Optional.empty();
-  }
-
-  private NetServer bind(HttpHandler handler) {
+  private NetServer bind(HttpHandler handler, OriginPolicy origins) {
     List<InetSocketAddress> addresses =
         Stream.concat(Stream.of(options.port()), options.alsoPorts().stream())
             .map(port -> new InetSocketAddress(options.host(), port))
             .toList();
     try {
-      return NetServer.start(
-          addresses, handler, options.limits(), clock, identity, options.origins().others());
+      return NetServer.start(addresses, handler, options.limits(), clock, identity, origins);
     } catch (DatabaseException e) {
       String text =
           e.getCause() instanceof BindException
@@ -344,33 +275,27 @@ public final class PartitaServer implements AutoCloseable {
     return uris().getFirst();
   }
 
-  /** Where drivers reach graphs; empty if the server has no port for them. */
-  public Optional<URI> gremlinUri() {
-    return Optional.ofNullable(gremlinAddress)
-        .map(
-            address ->
-                URI.create(uri(address).toString().replaceFirst("^http", "ws") + "/gremlin"));
-  }
-
   /** All addresses that serve the same. */
   public List<URI> uris() {
-    return http.addresses().stream().map(PartitaServer::uri).toList();
+    return http.addresses().stream().map(address -> Addresses.uri("http", address, "")).toList();
+  }
+
+  /** Where its protocols are reached, in the order of the server's list. */
+  public List<Endpoint> endpoints() {
+    return protocols.endpoints();
+  }
+
+  /** Where a protocol is reached; empty if it is not served. */
+  public Optional<URI> uri(String endpoint) {
+    return endpoints().stream()
+        .filter(each -> each.name().equals(endpoint))
+        .map(Endpoint::uri)
+        .findFirst();
   }
 
   /** All addresses it listens on, whatever they serve. */
   public List<InetSocketAddress> listening() {
     return http.listening();
-  }
-
-  /** Where tables are served in one of their forms; empty if they are not. */
-  public Optional<URI> tableUri(TableForm form) {
-    return Optional.ofNullable(tableUris.get(form));
-  }
-
-  private static URI uri(InetSocketAddress address) {
-    String host = address.getAddress().getHostAddress();
-    return URI.create(
-        "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort());
   }
 
   /** Waits until the server has been closed. */
@@ -386,15 +311,17 @@ public final class PartitaServer implements AutoCloseable {
       return;
     }
     state = new State.Stopping();
+    protocols.refuse();
     try {
       http.stop(options.drainMillis());
     } finally {
-      gremlin.close();
+      protocols.close();
       if (identity != null) {
         identity.close();
       }
-      if (was instanceof State.Running(EngineHandle engine, _)) {
-        engine.close();
+      if (was instanceof State.Running(Node node, TelemetryExport telemetry)) {
+        telemetry.close();
+        node.close();
         log.info("Partita has stopped");
       }
       closed.countDown();

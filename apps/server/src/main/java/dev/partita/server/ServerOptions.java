@@ -1,40 +1,49 @@
 package dev.partita.server;
 
+import dev.partita.container.Engine;
 import dev.partita.container.EngineLimits;
 import dev.partita.net.tls.CertificateChoice;
 import dev.partita.net.transport.NetLimits;
-import dev.partita.nosql.NosqlOptions;
-import dev.partita.server.TableEndpoints.Endpoint;
+import dev.partita.protocol.Listener;
+import dev.partita.protocol.ProtocolModule;
+import dev.partita.protocol.account.Account;
+import dev.partita.protocol.account.AccountSettings;
+import dev.partita.protocol.setting.Setting;
+import dev.partita.protocol.setting.SettingValue;
+import dev.partita.protocol.setting.SettingValues;
 import dev.partita.storage.Durability;
 import java.nio.file.Path;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How a server runs. {@link #standard} has the defaults, {@link #resolve} what a user chose; {@link
- * Setting} explains the values.
+ * Settings} explains the values. Immutable.
  *
  * @param alsoPorts more ports that serve the same
- * @param gremlin where graphs are served
- * @param gremlinMillis how long a traversal of a graph may take
+ * @param account the account that is served, and who may use it
+ * @param publicEndpoint where clients are told to send requests; null for where they sent this one
+ * @param queryMillis how long a page of a query may work
  * @param tls which certificate clients are shown
- * @param origins from where requests are taken
+ * @param origins from where requests are taken that show no secret
  * @param data where the data is kept, unless it is kept in memory
- * @param tables where tables are served, and for whom
- * @param explorer the port where browsers are led to the explorer
  * @param throttling whether requests beyond the provisioned throughput are refused
  * @param telemetry what the server tells of itself, and to whom
  * @param drainMillis how long requests under way may take when the server stops
+ * @param protocols what the server speaks, each with what was chosen for it
+ * @param ownPorts whether protocols that listen at ports of their own do so
  */
 public record ServerOptions(
     String host,
     int port,
     List<Integer> alsoPorts,
-    Endpoint gremlin,
-    long gremlinMillis,
+    Account account,
+    @Nullable String publicEndpoint,
+    long queryMillis,
     CertificateChoice tls,
     Origins origins,
     Path data,
@@ -43,13 +52,12 @@ public record ServerOptions(
     long cacheBytes,
     EngineLimits engineLimits,
     boolean throttling,
-    NosqlOptions nosql,
-    TableEndpoints tables,
-    Endpoint explorer,
     TelemetryOptions telemetry,
     NetLimits limits,
     long drainMillis,
-    LogLevel logLevel) {
+    LogLevel logLevel,
+    List<ChosenProtocol<?, ?>> protocols,
+    boolean ownPorts) {
 
   private static final String CONFIG = "config";
 
@@ -67,28 +75,36 @@ public record ServerOptions(
    *     was given, when a value is not possible or the file is not understood
    */
   public static ServerOptions resolve(Map<String, String> flags, Map<String, String> environment) {
+    return resolve(Protocols.ALL, flags, environment);
+  }
+
+  /** The same for a server that speaks other protocols. */
+  static ServerOptions resolve(
+      List<ProtocolModule<?, ?>> modules,
+      Map<String, String> flags,
+      Map<String, String> environment) {
+    Settings settings = Settings.of(modules);
     String variable = environment.getOrDefault(Setting.variable(CONFIG), "");
     String file = flags.getOrDefault(CONFIG, variable);
-    Map<Setting, SettingValue> fromFile =
-        file.isEmpty() ? Map.of() : SettingsFile.read(Path.of(file));
-    var values = new EnumMap<Setting, SettingValue>(Setting.class);
-    for (Setting setting : Setting.values()) {
+    Map<Setting<?>, SettingValue> fromFile =
+        file.isEmpty() ? Map.of() : new SettingsFile(settings).read(Path.of(file));
+    var values = new HashMap<Setting<?>, SettingValue>();
+    for (Setting<?> setting : settings.all()) {
       values.put(setting, choose(setting, flags, environment, fromFile.get(setting)));
     }
-    if (value(values, Setting.EMULATOR_VARIABLES).truth()) {
-      EmulatorVariables.read(environment)
+    if (new SettingValues(values).of(ServerSettings.EMULATOR_VARIABLES)) {
+      new EmulatorVariables(settings)
+          .read(environment)
           .forEach(
-              (setting, value) -> {
-                if (value(values, setting).isDefault()) {
-                  values.put(setting, value);
-                }
-              });
+              (setting, value) ->
+                  values.computeIfPresent(
+                      setting, (_, given) -> given.isDefault() ? value : given));
     }
-    return from(values);
+    return from(modules, new SettingValues(values));
   }
 
   private static SettingValue choose(
-      Setting setting,
+      Setting<?> setting,
       Map<String, String> flags,
       Map<String, String> environment,
       @Nullable SettingValue fromFile) {
@@ -103,68 +119,37 @@ public record ServerOptions(
     return fromFile != null ? fromFile : SettingValue.defaultOf(setting);
   }
 
-  private static ServerOptions from(EnumMap<Setting, SettingValue> values) {
-    NetLimits limits =
-        NetLimits.standard()
-            .withBodyBytes(number(values, Setting.MAX_BODY_BYTES))
-            .withConnections(number(values, Setting.MAX_CONNECTIONS))
-            .withIdleMillis(number(values, Setting.IDLE_MILLIS));
+  private static ServerOptions from(List<ProtocolModule<?, ?>> modules, SettingValues values) {
     EngineLimits standard = EngineLimits.defaults();
-    EngineLimits engineLimits =
-        standard
-            .withLogicalPartitionBytes(bytes(values, Setting.LOGICAL_PARTITION_BYTES))
-            .withPhysicalPartitionBytes(bytes(values, Setting.PHYSICAL_PARTITION_BYTES))
-            .withThroughput(standard.throughput().withBurst(value(values, Setting.BURST).truth()));
-    NosqlOptions nosql = NosqlSettings.from(values);
-    TableEndpoints tables = TableSettings.from(values, nosql);
     return new ServerOptions(
-        value(values, Setting.HOST).notEmpty(),
-        value(values, Setting.PORT).wholeNumber(0, 65_535),
-        value(values, Setting.ALSO_PORT).each().map(each -> each.wholeNumber(0, 65_535)).toList(),
-        TableSettings.endpoint(
-            values, Setting.GREMLIN_PORT, value(values, Setting.PORT).text().equals("0")),
-        value(values, Setting.GREMLIN_MILLIS).wholeNumber(1, Integer.MAX_VALUE),
-        TlsSettings.choose(setting -> value(values, setting)),
-        Origins.from(values, nosql, tables.options()),
-        value(values, Setting.DATA).path(),
-        value(values, Setting.IN_MEMORY).truth(),
-        value(values, Setting.DURABILITY).oneOf(Durability.class),
-        value(values, Setting.CACHE_BYTES).wholeNumber(1L << 20, Long.MAX_VALUE),
-        engineLimits,
-        !value(values, Setting.NO_THROTTLE).truth(),
-        nosql,
-        tables,
-        explorer(values),
+        values.of(AccountSettings.HOST),
+        values.of(ServerSettings.PORT),
+        values.of(ServerSettings.ALSO_PORT),
+        AccountSettings.account(Engine.DEFAULT_ACCOUNT, values),
+        values.of(ServerSettings.GATEWAY_ENDPOINT).orElse(null),
+        values.of(ServerSettings.QUERY_MILLIS),
+        TlsSettings.choose(values),
+        Origins.from(values),
+        values.of(ServerSettings.DATA),
+        values.of(ServerSettings.IN_MEMORY),
+        values.of(ServerSettings.DURABILITY),
+        values.of(ServerSettings.CACHE_BYTES),
+        standard
+            .withLogicalPartitionBytes(values.of(ServerSettings.LOGICAL_PARTITION_BYTES))
+            .withPhysicalPartitionBytes(values.of(ServerSettings.PHYSICAL_PARTITION_BYTES))
+            .withThroughput(standard.throughput().withBurst(values.of(ServerSettings.BURST))),
+        !values.of(ServerSettings.NO_THROTTLE),
         TelemetryOptions.from(values),
-        limits,
-        value(values, Setting.DRAIN_MILLIS).wholeNumber(0, Integer.MAX_VALUE),
-        value(values, Setting.LOG_LEVEL).oneOf(LogLevel.class));
-  }
-
-  /** Servers that take any free port run beside others; the page is at their port anyway. */
-  private static Endpoint explorer(EnumMap<Setting, SettingValue> values) {
-    SettingValue value = value(values, Setting.EXPLORER_PORT);
-    boolean anyPort = value.isDefault() && value(values, Setting.PORT).text().equals("0");
-    if (anyPort || value.text().equals("off") || value.wholeNumber(0, 65_535) == 0) {
-      return Endpoint.OFF;
-    }
-    return new Endpoint(value.wholeNumber(1, 65_535), !value.isDefault());
-  }
-
-  private static long bytes(EnumMap<Setting, SettingValue> values, Setting setting) {
-    return value(values, setting).wholeNumber(1L, Long.MAX_VALUE);
-  }
-
-  private static int number(EnumMap<Setting, SettingValue> values, Setting setting) {
-    return value(values, setting).wholeNumber(1, Integer.MAX_VALUE);
-  }
-
-  static SettingValue value(EnumMap<Setting, SettingValue> values, Setting setting) {
-    SettingValue value = values.get(setting);
-    if (value == null) {
-      throw new IllegalStateException("No value was chosen: " + setting);
-    }
-    return value;
+        NetLimits.standard()
+            .withBodyBytes(values.of(ServerSettings.MAX_BODY_BYTES))
+            .withConnections(values.of(ServerSettings.MAX_CONNECTIONS))
+            .withIdleMillis(values.of(ServerSettings.IDLE_MILLIS)),
+        values.of(ServerSettings.DRAIN_MILLIS),
+        values.of(ServerSettings.LOG_LEVEL),
+        modules.stream()
+            .<ChosenProtocol<?, ?>>map(each -> ChosenProtocol.of(each, values))
+            .toList(),
+        true);
   }
 
   /** Where certificates are kept that the server makes. */
@@ -172,17 +157,31 @@ public record ServerOptions(
     return data.resolve("tls");
   }
 
-  /** With another port; any free one goes for the other endpoints, too. */
+  /**
+   * At which port of its own a listener listens, if at any; 0 stands for any free one. Beside a
+   * server at any free port it takes any, too, unless a user asked for this one; and what is served
+   * at the server's own ports anyway is not served at one more.
+   */
+  OptionalInt portOf(Listener<?> listener) {
+    return switch (listener) {
+      case Listener.AtPath<?> _ -> OptionalInt.empty();
+      case Listener.AtPort<?> at when !ownPorts || !at.port().isOn() -> OptionalInt.empty();
+      case Listener.AtPort<?> at ->
+          OptionalInt.of(port == 0 && !at.port().chosen() ? 0 : at.port().port());
+      case Listener.Alias<?> alias when port == 0 && !alias.port().chosen() -> OptionalInt.empty();
+      case Listener.Alias<?> alias when !alias.port().isOn() -> OptionalInt.empty();
+      case Listener.Alias<?> alias -> OptionalInt.of(alias.port().port());
+    };
+  }
+
+  /** With another port; with 0 any free one goes for the other listeners, too. */
   public ServerOptions withPort(int newPort) {
-    return with(
-        change -> {
-          change.port = newPort;
-          if (newPort == 0) {
-            change.gremlin = gremlin.anyPort();
-            change.tables = tables.anyPorts();
-            change.explorer = explorer.chosen() ? explorer : Endpoint.OFF;
-          }
-        });
+    return with(change -> change.port = newPort);
+  }
+
+  /** Without ports that are a single protocol's. */
+  public ServerOptions withoutOwnPorts() {
+    return with(change -> change.ownPorts = false);
   }
 
   public ServerOptions withTls(CertificateChoice newTls) {
@@ -226,8 +225,9 @@ public record ServerOptions(
         host,
         changed.port,
         alsoPorts,
-        changed.gremlin,
-        gremlinMillis,
+        account,
+        publicEndpoint,
+        queryMillis,
         changed.tls,
         origins,
         changed.data,
@@ -236,19 +236,17 @@ public record ServerOptions(
         changed.cacheBytes,
         changed.engineLimits,
         changed.throttling,
-        nosql,
-        changed.tables,
-        changed.explorer,
         telemetry,
         limits,
         drainMillis,
-        logLevel);
+        logLevel,
+        protocols,
+        changed.ownPorts);
   }
 
   /** What can be chosen in a program, with what these options have of it to begin with. */
   private final class Change {
     private int port = ServerOptions.this.port;
-    private Endpoint gremlin = ServerOptions.this.gremlin;
     private CertificateChoice tls = ServerOptions.this.tls;
     private Path data = ServerOptions.this.data;
     private boolean inMemory = ServerOptions.this.inMemory;
@@ -256,7 +254,6 @@ public record ServerOptions(
     private long cacheBytes = ServerOptions.this.cacheBytes;
     private EngineLimits engineLimits = ServerOptions.this.engineLimits;
     private boolean throttling = ServerOptions.this.throttling;
-    private TableEndpoints tables = ServerOptions.this.tables;
-    private Endpoint explorer = ServerOptions.this.explorer;
+    private boolean ownPorts = ServerOptions.this.ownPorts;
   }
 }

@@ -2,11 +2,12 @@ package dev.partita.server;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.protocol.setting.Setting;
+import dev.partita.protocol.setting.SettingValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -18,9 +19,16 @@ import java.util.stream.Collectors;
  */
 final class SettingsFile {
 
-  private SettingsFile() {}
+  private final Settings settings;
 
-  static Map<Setting, SettingValue> read(Path file) {
+  /**
+   * @param settings those that there are
+   */
+  SettingsFile(Settings settings) {
+    this.settings = settings;
+  }
+
+  Map<Setting<?>, SettingValue> read(Path file) {
     List<String> lines;
     try {
       lines = Files.readAllLines(file);
@@ -31,7 +39,7 @@ final class SettingsFile {
               e)
           .with("file", file.toAbsolutePath());
     }
-    var values = new EnumMap<Setting, SettingValue>(Setting.class);
+    var values = new HashMap<Setting<?>, SettingValue>();
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).strip();
       if (!line.isEmpty() && !line.startsWith("#")) {
@@ -46,7 +54,7 @@ final class SettingsFile {
     return values;
   }
 
-  private static SettingValue parse(String line, String source) {
+  private SettingValue parse(String line, String source) {
     int colon = line.indexOf(':');
     if (colon < 0) {
       throw DatabaseException.badRequest(
@@ -54,8 +62,9 @@ final class SettingsFile {
           .with("source", source);
     }
     String key = line.substring(0, colon).strip();
-    Setting setting =
-        Setting.named(key)
+    Setting<?> setting =
+        settings
+            .named(key)
             .orElseThrow(
                 () ->
                     DatabaseException.badRequest("The settings file names an unknown setting")
@@ -65,12 +74,13 @@ final class SettingsFile {
     return new SettingValue(setting, line.substring(colon + 1).strip(), source);
   }
 
-  private static String suggestion(String key) {
-    return Setting.nearest(key)
+  private String suggestion(String key) {
+    return settings
+        .nearest(key)
         .map(Setting::key)
         .orElseGet(
             () ->
-                Arrays.stream(Setting.values())
+                settings.all().stream()
                     .map(Setting::key)
                     .collect(Collectors.joining(", ", "one of ", "")));
   }

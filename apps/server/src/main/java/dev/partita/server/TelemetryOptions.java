@@ -1,7 +1,7 @@
 package dev.partita.server;
 
+import dev.partita.protocol.setting.SettingValues;
 import java.net.URI;
-import java.util.EnumMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,17 +20,12 @@ public record TelemetryOptions(
     @Nullable URI otlpEndpoint,
     long otlpMillis) {
 
-  static final long LOG_BYTES_MIN = 1 << 16;
-
-  static TelemetryOptions from(EnumMap<Setting, SettingValue> values) {
-    SettingValue bytes = ServerOptions.value(values, Setting.REQUEST_LOG_BYTES);
-    long logBytes = bytes.text().equals("0") ? 0 : bytes.wholeNumber(LOG_BYTES_MIN, Long.MAX_VALUE);
-    SettingValue otlp = ServerOptions.value(values, Setting.OTLP_ENDPOINT);
+  static TelemetryOptions from(SettingValues values) {
     return new TelemetryOptions(
-        ServerOptions.value(values, Setting.METRICS_CONTAINERS).wholeNumber(0, 100_000),
-        ServerOptions.value(values, Setting.REQUEST_LOG_EVERY).wholeNumber(0, Integer.MAX_VALUE),
-        logBytes,
-        otlp.isEmpty() ? null : URI.create(otlp.endpoint()),
-        ServerOptions.value(values, Setting.OTLP_MILLIS).wholeNumber(100L, Integer.MAX_VALUE));
+        values.of(ServerSettings.METRICS_CONTAINERS),
+        values.of(ServerSettings.REQUEST_LOG_EVERY),
+        values.of(ServerSettings.REQUEST_LOG_BYTES),
+        values.of(ServerSettings.OTLP_ENDPOINT).map(URI::create).orElse(null),
+        values.of(ServerSettings.OTLP_MILLIS));
   }
 }

@@ -2,9 +2,11 @@ package dev.partita.server;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.net.tls.CertificateChoice;
+import dev.partita.protocol.account.AccountSettings;
+import dev.partita.protocol.setting.SettingValue;
+import dev.partita.protocol.setting.SettingValues;
 import java.util.ArrayList;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What the settings about certificates mean together. */
@@ -17,12 +19,12 @@ final class TlsSettings {
   /**
    * @throws DatabaseException BAD_REQUEST when they contradict each other
    */
-  static CertificateChoice choose(Function<Setting, SettingValue> values) {
-    SettingValue certificate = values.apply(Setting.TLS_CERT);
-    SettingValue key = values.apply(Setting.TLS_KEY);
-    SettingValue pfx = values.apply(Setting.TLS_PFX);
-    @Nullable String password = textOf(values.apply(Setting.TLS_PASSWORD));
-    if (values.apply(Setting.NO_TLS).truth()) {
+  static CertificateChoice choose(SettingValues values) {
+    SettingValue certificate = values.given(ServerSettings.TLS_CERT);
+    SettingValue key = values.given(ServerSettings.TLS_KEY);
+    SettingValue pfx = values.given(ServerSettings.TLS_PFX);
+    @Nullable String password = textOf(values.of(ServerSettings.TLS_PASSWORD));
+    if (values.of(ServerSettings.NO_TLS)) {
       return new CertificateChoice.None();
     }
     if (!pfx.isEmpty()) {
@@ -43,17 +45,17 @@ final class TlsSettings {
     return made(values);
   }
 
-  private static CertificateChoice made(Function<Setting, SettingValue> values) {
-    var hostNames = new ArrayList<>(values.apply(Setting.HOSTNAME).list());
-    String host = values.apply(Setting.HOST).notEmpty();
+  private static CertificateChoice made(SettingValues values) {
+    var hostNames = new ArrayList<>(values.of(ServerSettings.HOSTNAME));
+    String host = values.of(AccountSettings.HOST);
     if (!ANY_ADDRESS.contains(host)) {
       hostNames.add(host);
     }
     return new CertificateChoice.Made(hostNames);
   }
 
-  private static @Nullable String textOf(SettingValue value) {
-    return value.text().isEmpty() ? null : value.text();
+  private static @Nullable String textOf(String value) {
+    return value.isEmpty() ? null : value;
   }
 
   private static void requireUnset(SettingValue value, SettingValue because) {

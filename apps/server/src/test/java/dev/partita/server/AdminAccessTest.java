@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.json.JsonBoolean;
 import dev.partita.json.JsonString;
-import dev.partita.nosql.MasterKeys;
+import dev.partita.protocol.account.AccountKeys;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -112,7 +112,7 @@ class AdminAccessTest {
           server.send(
               server
                   .request("/api/v1/account")
-                  .header("authorization", "Bearer " + MasterKeys.WELL_KNOWN));
+                  .header("authorization", "Bearer " + AccountKeys.WELL_KNOWN));
       assertThat(answer.status()).isEqualTo(200);
     }
   }

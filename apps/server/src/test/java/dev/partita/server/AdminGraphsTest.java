@@ -19,7 +19,8 @@ final class AdminGraphsTest {
   private static AdminServer.Answer gremlin(AdminServer server, String method, String body) {
     String user = Base64.getEncoder().encodeToString("/dbs/shop/colls/people:any".getBytes(UTF_8));
     URI address =
-        URI.create("http://localhost:" + server.server.gremlinUri().orElseThrow().getPort() + "/");
+        URI.create(
+            "http://localhost:" + server.server.uri("gremlin").orElseThrow().getPort() + "/");
     return server.send(
         HttpRequest.newBuilder(address)
             .header("authorization", "Basic " + user)

@@ -79,7 +79,7 @@ class AdminRequestsTest {
             "durability", "relaxed",
             "data", data.toString(),
             "request-log-every", "1",
-            "request-log-bytes", Long.toString(TelemetryOptions.LOG_BYTES_MIN));
+            "request-log-bytes", Long.toString(ServerSettings.LOG_BYTES_MIN));
     for (int run = 0; run < 2; run++) {
       try (AdminServer server = new AdminServer(flags)) {
         for (int i = 0; i < 250; i++) {
@@ -101,7 +101,7 @@ class AdminRequestsTest {
         }
       }
     }
-    assertThat(total).isLessThanOrEqualTo(TelemetryOptions.LOG_BYTES_MIN);
+    assertThat(total).isLessThanOrEqualTo(ServerSettings.LOG_BYTES_MIN);
     assertThat(entries).isBetween(200, 500);
   }
 

@@ -13,6 +13,7 @@ import dev.partita.json.JsonArray;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
 import dev.partita.json.JsonValue;
+import dev.partita.protocol.ProtocolModule;
 import dev.partita.throughput.ThroughputSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,6 +23,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -45,13 +47,17 @@ final class AdminServer implements AutoCloseable {
   private final HttpClient client = HttpClient.newHttpClient();
 
   AdminServer(Map<String, String> flags) {
+    this(Protocols.ALL, flags);
+  }
+
+  AdminServer(List<ProtocolModule<?, ?>> modules, Map<String, String> flags) {
     AtomicReference<Node> opened = new AtomicReference<>();
     Map<String, String> all = new TreeMap<>(flags);
     all.putIfAbsent("port", "0");
     all.putIfAbsent("in-memory", "true");
     server =
         PartitaServer.start(
-            ServerOptions.resolve(all, Map.of()),
+            ServerOptions.resolve(modules, all, Map.of()),
             options -> {
               Node open = Node.open(options);
               opened.set(open);

@@ -2,7 +2,6 @@ package dev.partita.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partita.table.TableForm;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -129,9 +128,9 @@ class AnswersTest {
             "/_explorer/none")) {
       paths.add(main.resolve(path));
     }
-    for (TableForm form : TableForm.values()) {
-      String tables = server.server.tableUri(form).orElseThrow().toString();
-      String account = form == TableForm.STORAGE ? "/devstoreaccount1" : "";
+    for (String form : List.of("table", "storage-table")) {
+      String tables = server.server.uri(form).orElseThrow().toString();
+      String account = form.equals("storage-table") ? "/devstoreaccount1" : "";
       for (String path :
           List.of(
               "/Tables",

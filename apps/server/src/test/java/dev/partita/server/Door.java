@@ -1,6 +1,5 @@
 package dev.partita.server;
 
-import dev.partita.table.TableForm;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.List;
@@ -48,9 +47,9 @@ enum Door {
     URI uri =
         switch (this) {
           case NOSQL, ADMIN -> server.uri();
-          case COSMOS_TABLE -> server.tableUri(TableForm.COSMOS).orElseThrow();
-          case STORAGE_TABLE -> server.tableUri(TableForm.STORAGE).orElseThrow();
-          case GREMLIN -> server.gremlinUri().orElseThrow();
+          case COSMOS_TABLE -> server.uri("table").orElseThrow();
+          case STORAGE_TABLE -> server.uri("storage-table").orElseThrow();
+          case GREMLIN -> server.uri("gremlin").orElseThrow();
           case EXPLORER -> URI.create("http://127.0.0.1:" + explorerPort);
         };
     return new InetSocketAddress(uri.getHost(), uri.getPort());

@@ -44,7 +44,7 @@ class EndOfServerTest {
               .POST(BodyPublishers.ofString("{\"id\":\"1\",\"customer\":\"ada\"}")));
       URI graphs =
           URI.create(
-              "http://localhost:" + server.server.gremlinUri().orElseThrow().getPort() + "/");
+              "http://localhost:" + server.server.uri("gremlin").orElseThrow().getPort() + "/");
       server.send(
           java.net.http.HttpRequest.newBuilder(graphs)
               .POST(BodyPublishers.ofString("{\"gremlin\":\"g.V()\"}")));

@@ -9,7 +9,6 @@ import dev.partita.container.catalogue.DatabaseRecord;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
 import dev.partita.json.JsonString;
-import dev.partita.table.TableForm;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -54,8 +53,7 @@ class EntityTagsTest {
     }
 
     HttpResponse<String> table(String method, String path, String json, String... headers) {
-      return send(
-          server.server.tableUri(TableForm.STORAGE).orElseThrow(), method, path, json, headers);
+      return send(server.server.uri("storage-table").orElseThrow(), method, path, json, headers);
     }
 
     private HttpResponse<String> send(

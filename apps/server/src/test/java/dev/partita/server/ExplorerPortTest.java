@@ -3,7 +3,7 @@ package dev.partita.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.partita.table.TableForm;
+import dev.partita.protocol.setting.Setting;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -71,7 +71,6 @@ class ExplorerPortTest {
             "table-port", "off",
             "storage-table-port", "off");
     ServerOptions options = ServerOptions.resolve(flags, Map.of());
-    assertThat(options.explorer().port()).isEqualTo(1234);
     // Of the two, at most the first can have the port, if nobody else has.
     try (PartitaServer first = PartitaServer.start(options);
         PartitaServer second = PartitaServer.start(options.withPort(freePort()))) {
@@ -83,17 +82,12 @@ class ExplorerPortTest {
 
   @Test
   void goesWithoutAnyPortThatNobodyAskedForAndSaysSo() throws Exception {
-    for (Setting setting :
-        List.of(
-            Setting.GREMLIN_PORT,
-            Setting.TABLE_PORT,
-            Setting.STORAGE_TABLE_PORT,
-            Setting.EXPLORER_PORT)) {
+    List<String> ports =
+        List.of("gremlin-port", "table-port", "storage-table-port", "explorer-port");
+    for (String name : ports) {
+      Setting<?> setting = Settings.standard().named(name).orElseThrow();
       Map<String, String> flags = new HashMap<>();
-      for (String other :
-          List.of("gremlin-port", "table-port", "storage-table-port", "explorer-port")) {
-        flags.put(other, "off");
-      }
+      ports.forEach(other -> flags.put(other, "off"));
       flags.put("port", Integer.toString(freePort()));
       flags.put("in-memory", "true");
       flags.remove(setting.key());
@@ -108,9 +102,8 @@ class ExplorerPortTest {
         if (!taken.isBound()) {
           continue;
         }
-        assertThat(server.gremlinUri()).isEmpty();
-        for (TableForm form : TableForm.values()) {
-          assertThat(server.tableUri(form)).isEmpty();
+        for (String endpoint : List.of("gremlin", "table", "storage-table")) {
+          assertThat(server.uri(endpoint)).isEmpty();
         }
         Map<String, String> insisting = new HashMap<>(flags);
         insisting.put("port", "0");

@@ -3,12 +3,9 @@ package dev.partita.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.partita.admin.Readiness;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
-import dev.partita.net.http.HttpHandler;
-import dev.partita.net.http.Router;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -17,57 +14,30 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class PartitaServerTest {
 
-  private static final ServerOptions ANY_PORT = ServerOptions.standard().withPort(0).inMemoryOnly();
-
-  /** An engine of which the test decides how it is doing. */
-  private static final class TestEngine implements EngineHandle {
-
-    final AtomicBoolean ready = new AtomicBoolean(true);
-    final AtomicInteger closes = new AtomicInteger();
-
-    @Override
-    public Readiness readiness() {
-      return ready.get()
-          ? new Readiness.Ready(List.of())
-          : new Readiness.NotReady("The disk is full");
-    }
-
-    @Override
-    public HttpHandler api() {
-      return new Router(Map.of());
-    }
-
-    @Override
-    public void close() {
-      closes.incrementAndGet();
-    }
-  }
+  private static final ServerOptions ANY_PORT = TestStore.SILENT;
 
   @Test
   void isAliveAndReadyAndSaysOtherwise() throws Exception {
-    var engine = new TestEngine();
-    try (PartitaServer server = PartitaServer.start(ANY_PORT, options -> engine, Clock.system())) {
+    var store = new TestStore();
+    try (PartitaServer server = PartitaServer.start(ANY_PORT, store::open, Clock.system())) {
       assertThat(get(server.uri(), "/alive").statusCode()).isEqualTo(200);
       HttpResponse<String> ready = get(server.uri(), "/ready");
       assertThat(ready.statusCode()).isEqualTo(200);
       assertThat(ready.body()).contains("\"status\":\"ready\"", Version.current());
-      engine.ready.set(false);
+      store.full = true;
       assertThat(get(server.uri(), "/ready").statusCode()).isEqualTo(503);
       assertThat(get(server.uri(), "/other").statusCode()).isEqualTo(404);
     }
-    assertThat(engine.closes).hasValue(1);
+    assertThat(store.closes).hasValue(1);
   }
 
   @Test
@@ -83,7 +53,7 @@ class PartitaServerTest {
                     options -> {
                       opening.countDown();
                       await(open);
-                      return new TestEngine();
+                      return new TestStore().open(options);
                     },
                     Clock.system()));
     opening.await();
@@ -108,7 +78,7 @@ class PartitaServerTest {
                       ANY_PORT.withPort(taken.getLocalPort()),
                       options -> {
                         opened.set(true);
-                        return new TestEngine();
+                        return new TestStore().open(options);
                       },
                       Clock.system()))
           .isInstanceOfSatisfying(
@@ -133,24 +103,24 @@ class PartitaServerTest {
         .hasMessage("The data is damaged");
     // The port is free again.
     try (PartitaServer server =
-        PartitaServer.start(ANY_PORT.withPort(port), options -> new TestEngine(), Clock.system())) {
+        PartitaServer.start(ANY_PORT.withPort(port), new TestStore()::open, Clock.system())) {
       assertThat(get(server.uri(), "/ready").statusCode()).isEqualTo(200);
     }
   }
 
   @Test
   void closesOnceAndWakesWhoeverWaits() throws Exception {
-    var engine = new TestEngine();
-    PartitaServer server = PartitaServer.start(ANY_PORT, options -> engine, Clock.system());
+    var store = new TestStore();
+    PartitaServer server = PartitaServer.start(ANY_PORT, store::open, Clock.system());
     server.close();
     server.close();
     server.awaitClosed();
-    assertThat(engine.closes).hasValue(1);
+    assertThat(store.closes).hasValue(1);
   }
 
   @Test
   void canBeStoppedWhileItStarts() throws Exception {
-    var engine = new TestEngine();
+    var store = new TestStore();
     PartitaServer server = PartitaServer.listen(ANY_PORT, Clock.system());
     URI uri = server.uri();
     assertThat(get(uri, "/ready").statusCode()).isEqualTo(503);
@@ -159,22 +129,21 @@ class PartitaServerTest {
                 server.open(
                     options -> {
                       server.close();
-                      return engine;
+                      return store.open(options);
                     }))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("stopped before");
-    assertThat(engine.closes).hasValue(1);
+    assertThat(store.closes).hasValue(1);
     assertThatThrownBy(() -> get(uri, "/alive")).isInstanceOf(IOException.class);
     server.awaitClosed();
   }
 
   @Test
   void opensOneEngineOnly() {
-    var first = new TestEngine();
-    var second = new TestEngine();
-    try (PartitaServer server = PartitaServer.start(ANY_PORT, options -> first, Clock.system())) {
-      assertThatThrownBy(() -> server.open(options -> second))
-          .isInstanceOf(IllegalStateException.class);
+    var first = new TestStore();
+    var second = new TestStore();
+    try (PartitaServer server = PartitaServer.start(ANY_PORT, first::open, Clock.system())) {
+      assertThatThrownBy(() -> server.open(second::open)).isInstanceOf(IllegalStateException.class);
     }
     assertThat(first.closes).hasValue(1);
     assertThat(second.closes).hasValue(1);

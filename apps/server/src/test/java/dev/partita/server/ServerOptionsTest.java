@@ -6,18 +6,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.net.tls.CertificateChoice;
+import dev.partita.protocol.Listener;
+import dev.partita.protocol.setting.Setting;
 import dev.partita.storage.Durability;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ServerOptionsTest {
 
@@ -65,7 +68,7 @@ class ServerOptionsTest {
   @Test
   void leavesStorageAccountsOutWhereEveryoneHasTheirKey() {
     Map<String, String> open = Map.of("host", "0.0.0.0", "key", KEY);
-    assertThat(ServerOptions.resolve(open, Map.of()).tables().storage().port()).isNegative();
+    assertThat(port(open, "storage-table-port")).isEmpty();
     Map<String, String> asked =
         Map.of("host", "0.0.0.0", "key", KEY, "storage-table-port", "10002");
     assertThatThrownBy(() -> ServerOptions.resolve(asked, Map.of()))
@@ -73,76 +76,88 @@ class ServerOptionsTest {
         .hasMessageContaining("--storage-accounts");
     Map<String, String> own =
         Map.of("host", "0.0.0.0", "key", KEY, "storage-accounts", "mine:" + KEY);
-    assertThat(ServerOptions.resolve(own, Map.of()).tables().storage().port()).isEqualTo(10_002);
+    assertThat(port(own, "storage-table-port")).hasValue(10_002);
   }
 
   @Test
   void takesAnyPortsForTablesWhereItTakesAnyPort() {
-    TableEndpoints any = ServerOptions.resolve(Map.of("port", "0"), Map.of()).tables();
-    assertThat(any.cosmos().port()).isZero();
-    assertThat(any.storage().port()).isZero();
-    TableEndpoints some =
-        ServerOptions.resolve(Map.of("port", "0", "table-port", "off"), Map.of()).tables();
-    assertThat(some.cosmos().port()).isNegative();
-    assertThat(ServerOptions.standard().tables().cosmos().port()).isEqualTo(8902);
+    assertThat(port(Map.of("port", "0"), "table-port")).hasValue(0);
+    assertThat(port(Map.of("port", "0"), "storage-table-port")).hasValue(0);
+    assertThat(port(Map.of("port", "0", "table-port", "off"), "table-port")).isEmpty();
+    assertThat(port(Map.of("port", "0", "table-port", "77"), "table-port")).hasValue(77);
+    assertThat(port(Map.of(), "table-port")).hasValue(8902);
+    assertThat(port(ServerOptions.standard().withPort(0), "table-port")).hasValue(0);
+    assertThat(port(ServerOptions.standard().withoutOwnPorts(), "table-port")).isEmpty();
   }
 
   @Test
   void opensTheExplorerAtAPortOfItsOwnUnlessPortsAreTakenAsTheyCome() {
-    assertThat(ServerOptions.standard().explorer().port()).isEqualTo(1234);
+    String explorer = "explorer-port";
+    assertThat(port(Map.of(), explorer)).hasValue(1234);
     for (String none : List.of("off", "0")) {
-      Map<String, String> flags = Map.of("explorer-port", none);
-      assertThat(ServerOptions.resolve(flags, Map.of()).explorer().port()).isNegative();
+      assertThat(port(Map.of(explorer, none), explorer)).isEmpty();
     }
-    Map<String, String> any = Map.of("port", "0");
-    assertThat(ServerOptions.resolve(any, Map.of()).explorer().port()).isNegative();
-    assertThat(ServerOptions.standard().withPort(0).explorer().port()).isNegative();
-    Map<String, String> chosen = Map.of("port", "0", "explorer-port", "77");
-    assertThat(ServerOptions.resolve(chosen, Map.of()).withPort(0).explorer().port()).isEqualTo(77);
+    assertThat(port(Map.of("port", "0"), explorer)).isEmpty();
+    assertThat(port(ServerOptions.standard().withPort(0), explorer)).isEmpty();
+    assertThat(port(Map.of("port", "0", explorer, "77"), explorer)).hasValue(77);
+  }
+
+  private static OptionalInt port(Map<String, String> flags, String setting) {
+    return port(ServerOptions.resolve(flags, Map.of()), setting);
+  }
+
+  /** The port at which the listener with this setting listens. */
+  private static OptionalInt port(ServerOptions options, String setting) {
+    return options.protocols().stream()
+        .flatMap(each -> HostedProtocol.of(each, options.account()).listeners().stream())
+        .filter(listener -> settingOf(listener).equals(setting))
+        .map(options::portOf)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static String settingOf(Listener<?> listener) {
+    return switch (listener) {
+      case Listener.AtPath<?> _ -> "";
+      case Listener.AtPort<?> at -> at.setting().key();
+      case Listener.Alias<?> alias -> alias.setting().key();
+    };
+  }
+
+  private static List<Setting<?>> settings() {
+    return Settings.standard().all().stream()
+        .filter(each -> each != ServerSettings.TLS_KEY && each != ServerSettings.TLS_PASSWORD)
+        .toList();
   }
 
   /** Every setting means the same wherever it is given. */
   @ParameterizedTest
-  @EnumSource(
-      mode = EnumSource.Mode.EXCLUDE,
-      names = {"TLS_KEY", "TLS_PASSWORD"})
-  void takesEachSettingFromEachSource(Setting setting) throws IOException {
+  @MethodSource("settings")
+  void takesEachSettingFromEachSource(Setting<?> setting) throws IOException {
     String value =
-        switch (setting) {
-          case PORT,
-              ALSO_PORT,
-              GREMLIN_PORT,
-              GREMLIN_MILLIS,
-              QUERY_MILLIS,
-              TABLE_PORT,
-              STORAGE_TABLE_PORT,
-              METRICS_CONTAINERS,
-              REQUEST_LOG_EVERY,
-              EXPLORER_PORT,
-              MAX_BODY_BYTES,
-              MAX_CONNECTIONS,
-              IDLE_MILLIS,
-              DRAIN_MILLIS ->
-              "77";
-          case STORAGE_ACCOUNTS -> "mine:" + KEY + ";yours:" + KEY + ":" + KEY;
-          case OAUTH -> "basic";
-          case HOST -> "::1";
-          case ALLOWED_ORIGIN -> "http://localhost:3000, https://a.test";
-          case HOSTNAME -> "a.test, b.test";
-          case TLS_CERT, TLS_PFX -> "server.crt";
-          case DATA -> "some\\where #else";
-          case IN_MEMORY, NO_THROTTLE, BURST, NO_TLS -> "TRUE";
-          case AUTH -> "OFF";
-          case KEY, SECONDARY_KEY, READ_ONLY_KEY, SECONDARY_READ_ONLY_KEY -> KEY;
-          case GATEWAY_ENDPOINT -> "https://partita.test/";
-          case FORCE_WELL_KNOWN_KEY, EMULATOR_VARIABLES -> "true";
-          case CACHE_BYTES, LOGICAL_PARTITION_BYTES, PHYSICAL_PARTITION_BYTES, REQUEST_LOG_BYTES ->
+        switch (setting.key()) {
+          case "storage-accounts" -> "mine:" + KEY + ";yours:" + KEY + ":" + KEY;
+          case "oauth" -> "basic";
+          case "host" -> "::1";
+          case "allowed-origin" -> "http://localhost:3000, https://a.test";
+          case "hostname" -> "a.test, b.test";
+          case "tls-cert", "tls-pfx" -> "server.crt";
+          case "data" -> "some\\where #else";
+          case "in-memory", "no-throttle", "burst", "no-tls" -> "TRUE";
+          case "auth" -> "OFF";
+          case "key", "secondary-key", "read-only-key", "secondary-read-only-key" -> KEY;
+          case "gateway-endpoint" -> "https://partita.test/";
+          case "force-well-known-key", "emulator-variables" -> "true";
+          case "cache-bytes",
+              "logical-partition-bytes",
+              "physical-partition-bytes",
+              "request-log-bytes" ->
               "5000000000";
-          case OTLP_ENDPOINT -> "http://localhost:4318";
-          case OTLP_MILLIS -> "5000";
-          case DURABILITY -> "relaxed";
-          case LOG_LEVEL -> "Debug";
-          case TLS_KEY, TLS_PASSWORD -> throw new AssertionError("Means nothing alone");
+          case "otlp-endpoint" -> "http://localhost:4318";
+          case "otlp-millis" -> "5000";
+          case "durability" -> "relaxed";
+          case "log-level" -> "Debug";
+          default -> "77";
         };
     ServerOptions byFlag = ServerOptions.resolve(Map.of(setting.key(), value), Map.of());
     ServerOptions byVariable = ServerOptions.resolve(Map.of(), Map.of(setting.variable(), value));
@@ -151,7 +166,8 @@ class ServerOptionsTest {
         ServerOptions.resolve(Map.of(), Map.of("PARTITA_CONFIG", file.toString()));
     assertThat(byFlag).isEqualTo(byVariable);
     // Some only let others have their way.
-    if (setting != Setting.FORCE_WELL_KNOWN_KEY && setting != Setting.EMULATOR_VARIABLES) {
+    if (!setting.key().equals("force-well-known-key")
+        && setting != ServerSettings.EMULATOR_VARIABLES) {
       assertThat(byFlag).isNotEqualTo(ServerOptions.standard());
     }
     assertThat(byFile).isEqualTo(byFlag);
@@ -192,7 +208,7 @@ class ServerOptionsTest {
     "gateway-endpoint, https://db.example/?x",
   })
   void refusesImpossibleValuesAndSaysWhereTheyAre(String key, String value) {
-    Setting setting = Setting.named(key).orElseThrow();
+    Setting<?> setting = Settings.standard().named(key).orElseThrow();
     assertRefused(
         () -> ServerOptions.resolve(Map.of(key, value), Map.of()),
         Map.of("setting", key, "source", setting.flag(), "value", value));
@@ -259,7 +275,7 @@ class ServerOptionsTest {
         ServerOptions.resolve(
             Map.of("emulator-variables", "true"),
             Map.of("ENABLE_EXPLORER", "false", "EXPLORER_PORT", "78"));
-    assertThat(without.explorer().port()).isNegative();
+    assertThat(port(without, "explorer-port")).isEmpty();
   }
 
   @Test
@@ -345,10 +361,10 @@ class ServerOptionsTest {
 
   @Test
   void measuresHowMuchNamesDiffer() {
-    assertThat(Setting.distance("port", "port")).isZero();
-    assertThat(Setting.distance("port", "prot")).isEqualTo(2);
-    assertThat(Setting.distance("port", "ports")).isEqualTo(1);
-    assertThat(Setting.distance("", "abc")).isEqualTo(3);
+    assertThat(Settings.distance("port", "port")).isZero();
+    assertThat(Settings.distance("port", "prot")).isEqualTo(2);
+    assertThat(Settings.distance("port", "ports")).isEqualTo(1);
+    assertThat(Settings.distance("", "abc")).isEqualTo(3);
   }
 
   private Path write(String text) throws IOException {

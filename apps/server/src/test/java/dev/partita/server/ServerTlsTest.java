@@ -3,12 +3,9 @@ package dev.partita.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.partita.admin.Readiness;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
-import dev.partita.net.http.HttpHandler;
-import dev.partita.net.http.Router;
 import dev.partita.net.tls.AuthorityFolder;
 import dev.partita.net.tls.CertificateChoice;
 import dev.partita.net.tls.CertificateFormat;
@@ -39,26 +36,9 @@ import org.junit.jupiter.api.io.TempDir;
 class ServerTlsTest {
 
   private static final String PEM = "/_explorer/emulator.pem";
-  private static final ServerOptions ANY_PORT = ServerOptions.standard().withPort(0);
+  private static final ServerOptions ANY_PORT = TestStore.SILENT;
 
   @TempDir private Path folder;
-
-  /** An engine that is content with whatever there is. */
-  private record NoEngine() implements EngineHandle {
-
-    @Override
-    public Readiness readiness() {
-      return new Readiness.Ready(List.of());
-    }
-
-    @Override
-    public HttpHandler api() {
-      return new Router(Map.of());
-    }
-
-    @Override
-    public void close() {}
-  }
 
   @Test
   void isTrustedByWhoeverFetchedTheAuthorityAlsoAfterARestart() throws Exception {
@@ -96,7 +76,7 @@ class ServerTlsTest {
                       opening.countDown();
                       await(open);
                       assertThat(folder).isEmptyDirectory();
-                      return new NoEngine();
+                      return new TestStore().open(options);
                     },
                     Clock.system()));
     opening.await();
@@ -172,7 +152,7 @@ class ServerTlsTest {
   }
 
   private static PartitaServer start(ServerOptions options) {
-    return PartitaServer.start(options, _ -> new NoEngine(), Clock.system());
+    return PartitaServer.start(options, new TestStore()::open, Clock.system());
   }
 
   private static URI secure(PartitaServer server, String path) {

@@ -2,13 +2,14 @@ package dev.partita.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partita.protocol.setting.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /**
- * docs/settings.md, the table of which is made from {@link Setting}. Run with {@code
+ * docs/settings.md, the table of which is made from {@link Settings}. Run with {@code
  * -Dsettings.write=true} to write the page anew.
  */
 class SettingsPageTest {
@@ -30,7 +31,7 @@ class SettingsPageTest {
 
   private static String table() {
     var table = new StringBuilder("\n| Setting | Value | Default | Meaning |\n|---|---|---|---|\n");
-    for (Setting setting : Setting.values()) {
+    for (Setting<?> setting : Settings.standard().all()) {
       table
           .append("| ")
           .append(String.join(" | ", code(setting.key()), code(setting.valueName())))

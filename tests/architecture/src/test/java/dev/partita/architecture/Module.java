@@ -24,6 +24,8 @@ enum Module {
   SCRIPT,
   GRAPH,
   NET,
+  TELEMETRY,
+  PROTOCOL,
   ADMIN,
   NOSQL,
   TABLE,
@@ -47,13 +49,15 @@ enum Module {
       // Queries run over items: the executor knows both, and neither knows the other.
       case EXECUTION -> aboveStorage(QUERY);
       case GRAPH -> Set.of(BASE, JSON, PARTITION, INDEX, THROUGHPUT, CONTAINER, DOCUMENT);
-      // An API uses the network and the engine, never another API.
-      case ADMIN, NOSQL, TABLE, GREMLIN -> aboveStorage(NET);
+      case TELEMETRY -> Set.of(BASE, JSON, PARTITION, THROUGHPUT, CONTAINER, NET);
+      case PROTOCOL -> aboveStorage(TELEMETRY);
+      // A protocol uses the network and the engine, never another protocol.
+      case ADMIN, NOSQL, TABLE, GREMLIN -> aboveStorage(PROTOCOL);
       // The page asks the APIs from the browser; what sends it knows neither them nor the engine.
-      case EXPLORER -> Set.of(BASE, NET);
+      case EXPLORER -> Set.of(BASE, NET, PROTOCOL);
       case SERVER -> EnumSet.range(BASE, EXPLORER);
       // The check and the certificates are about the folder of a server, past the server.
-      case CLI -> Set.of(BASE, JSON, CONTAINER, DOCUMENT, NET, TABLE, SERVER, CLIENT);
+      case CLI -> Set.of(BASE, JSON, CONTAINER, DOCUMENT, NET, PROTOCOL, SERVER, CLIENT);
       case EMBEDDED -> EnumSet.range(BASE, SERVER);
     };
   }

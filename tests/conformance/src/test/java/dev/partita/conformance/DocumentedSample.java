@@ -4,7 +4,6 @@ import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.partitioningBy;
 
 import dev.partita.embedded.Partita;
-import dev.partita.table.TableForm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,14 +39,14 @@ record DocumentedSample(String page, int number, String language, String code) {
   DocumentedSample at(Partita partita) {
     String there =
         code.replaceAll("\\b8081\\b", String.valueOf(partita.uri().getPort()))
-            .replaceAll("\\b8901\\b", String.valueOf(partita.gremlinUri().getPort()))
-            .replaceAll("\\b10002\\b", port(partita, TableForm.STORAGE))
-            .replaceAll("\\b8902\\b", port(partita, TableForm.COSMOS));
+            .replaceAll("\\b8901\\b", port(partita, "gremlin"))
+            .replaceAll("\\b10002\\b", port(partita, "storage-table"))
+            .replaceAll("\\b8902\\b", port(partita, "table"));
     return new DocumentedSample(page, number, language, there);
   }
 
-  private static String port(Partita partita, TableForm form) {
-    return String.valueOf(partita.tableUri(form).getPort());
+  private static String port(Partita partita, String endpoint) {
+    return String.valueOf(partita.uri(endpoint).getPort());
   }
 
   /** The imports and statements of a page as a source file that Java can launch. */

@@ -62,7 +62,7 @@ final class GremlinRefusalsTest {
   }
 
   private static HttpRequest.Builder request(String user, String key) {
-    URI gremlin = SERVER.partita().gremlinUri();
+    URI gremlin = SERVER.partita().uri("gremlin");
     String credentials = Base64.getEncoder().encodeToString((user + ":" + key).getBytes(UTF_8));
     return HttpRequest.newBuilder(URI.create("http://localhost:" + gremlin.getPort() + user))
         .header("authorization", "Basic " + credentials);
@@ -82,7 +82,7 @@ final class GremlinRefusalsTest {
   private WebSocket open() {
     return HTTP.newWebSocketBuilder()
         .buildAsync(
-            SERVER.partita().gremlinUri(),
+            SERVER.partita().uri("gremlin"),
             new WebSocket.Listener() {
               private final StringBuilder text = new StringBuilder();
 

@@ -64,7 +64,7 @@ final class GremlinTest {
   private Cluster connect(String to, String key, MessageSerializer<?> serializer) {
     Cluster connected =
         Cluster.build("localhost")
-            .port(SERVER.partita().gremlinUri().getPort())
+            .port(SERVER.partita().uri("gremlin").getPort())
             .credentials("/dbs/" + database + "/colls/" + to, key)
             .serializer(serializer)
             .create();

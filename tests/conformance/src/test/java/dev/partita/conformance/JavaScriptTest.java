@@ -1,7 +1,6 @@
 package dev.partita.conformance;
 
 import dev.partita.embedded.Partita;
-import dev.partita.table.TableForm;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -49,12 +48,12 @@ final class JavaScriptTest {
     String host = scheme + "://localhost:";
     Map<String, String> variables = new HashMap<>();
     variables.put("PARTITA_ENDPOINT", host + partita.uri().getPort());
-    variables.put("PARTITA_TABLES", host + partita.tableUri(TableForm.COSMOS).getPort());
+    variables.put("PARTITA_TABLES", host + partita.uri("table").getPort());
     variables.put(
         "PARTITA_STORAGE_TABLES",
-        host + partita.tableUri(TableForm.STORAGE).getPort() + "/devstoreaccount1");
+        host + partita.uri("storage-table").getPort() + "/devstoreaccount1");
     String webSocket = scheme.equals("https") ? "wss://localhost:" : "ws://localhost:";
-    variables.put("PARTITA_GREMLIN", webSocket + partita.gremlinUri().getPort() + "/gremlin");
+    variables.put("PARTITA_GREMLIN", webSocket + partita.uri("gremlin").getPort() + "/gremlin");
     return variables;
   }
 

@@ -36,7 +36,6 @@ import com.azure.data.tables.sas.TableAccountSasSignatureValues;
 import com.azure.data.tables.sas.TableSasPermission;
 import com.azure.data.tables.sas.TableSasSignatureValues;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partita.table.TableForm;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -85,8 +84,7 @@ final class TablesTest {
     }
 
     String uri() {
-      TableForm form = isStorage() ? TableForm.STORAGE : TableForm.COSMOS;
-      int port = SERVER.partita().tableUri(form).getPort();
+      int port = SERVER.partita().uri(isStorage() ? "storage-table" : "table").getPort();
       boolean secure = this == STORAGE_HTTPS || this == COSMOS_HTTPS;
       return (secure ? "https" : "http")
           + "://localhost:"

@@ -1,24 +1,18 @@
 package dev.partita.admin.api;
 
-import dev.partita.admin.metrics.Metrics;
-import dev.partita.admin.partitions.ContainerNames;
 import dev.partita.admin.partitions.ContainerViews;
 import dev.partita.admin.partitions.Operations;
 import dev.partita.admin.partitions.PartitionViews;
 import dev.partita.admin.partitions.PastViews;
 import dev.partita.admin.partitions.Texts;
 import dev.partita.admin.partitions.Watch;
-import dev.partita.admin.queries.PlanView;
-import dev.partita.admin.requests.RequestLog;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.container.Container;
 import dev.partita.container.Engine;
 import dev.partita.container.EngineLimits;
 import dev.partita.json.JsonArray;
-import dev.partita.json.JsonNull;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
-import dev.partita.json.JsonReader;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
@@ -27,31 +21,40 @@ import dev.partita.net.http.Headers;
 import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.Request;
 import dev.partita.net.http.Response;
-import dev.partita.query.syntax.QueryErrors;
+import dev.partita.protocol.Endpoint;
+import dev.partita.protocol.OperatorActions;
+import dev.partita.protocol.OperatorCall;
+import dev.partita.protocol.Protocol;
+import dev.partita.protocol.ProtocolServices;
+import dev.partita.protocol.ServerView;
+import dev.partita.protocol.account.Account;
+import dev.partita.telemetry.ContainerNames;
+import dev.partita.telemetry.Metrics;
+import dev.partita.telemetry.RequestLog;
+import dev.partita.telemetry.Telemetry;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The entry of the API: checks who asks and passes the request to what it addresses. Failures are
  * left to the server, whose form for them is that of this API. Safe for use by any number of
  * threads. Its owner closes it before the engine.
  */
-public final class AdminApi implements HttpHandler, AutoCloseable {
+public final class AdminApi implements HttpHandler, Protocol {
 
   /** What the paths of this API begin with. */
-  public static final String PATH = "/api/v1";
+  static final String PATH = "/api/v1";
 
   /** Where the metrics are, for those who look nowhere else. */
-  public static final String METRICS_PATH = "/metrics";
+  static final String METRICS_PATH = "/metrics";
 
   private static final int PAGE = 200;
   private static final int PAGE_MAX = 1_000;
   private static final int MINUTES = 10;
   private static final int REQUESTS = 100;
-  private static final int RESULTS = 1_000;
-  private static final int RESULTS_MAX = 10_000;
   private static final Headers EVENTS =
       Headers.of(
           "content-type", "text/event-stream",
@@ -60,7 +63,8 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
           "x-accel-buffering", "no");
 
   private final EngineLimits limits;
-  private final AdminFacts facts;
+  private final Account account;
+  private final ServerView server;
   private final Credentials credentials;
   private final ContainerNames names;
   private final ContainerViews containers;
@@ -68,26 +72,18 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
   private final PartitionViews partitions;
   private final PastViews past;
   private final Watch watch;
-  private final Metrics metrics;
-  private final RequestLog requests;
-  private final DataApis data;
+  private final Telemetry telemetry;
 
-  public AdminApi(
-      Engine engine,
-      AdminFacts facts,
-      AdminAccess access,
-      Metrics metrics,
-      RequestLog requests,
-      DataApis data) {
+  AdminApi(ProtocolServices services) {
+    Engine engine = services.engine();
     this.limits = engine.limits();
-    this.facts = facts;
-    this.metrics = metrics;
-    this.requests = requests;
-    this.data = data;
-    this.credentials = new Credentials(access);
-    this.names = new ContainerNames(engine.catalogue(), engine.containers(), facts.account());
+    this.account = services.account();
+    this.server = services.server();
+    this.telemetry = services.telemetry();
+    this.credentials = new Credentials(account.keys());
+    this.names = new ContainerNames(engine.catalogue(), engine.containers(), account.name());
     this.containers =
-        new ContainerViews(engine.catalogue(), engine.containers(), names, facts.apis());
+        new ContainerViews(engine.catalogue(), engine.containers(), names, server::kindOf);
     this.operations = new Operations(engine.clock(), engine.reshaper(), names);
     this.partitions =
         new PartitionViews(engine.catalogue(), engine.clock(), limits, names, operations);
@@ -99,13 +95,13 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
   public Response handle(Request request) {
     boolean readOnly = credentials.requireReading(request);
     if (!request.path().startsWith(PATH)) {
-      return metrics(new AdminCall(request, readOnly, METRICS_PATH));
+      return metrics(new OperatorCall(request, readOnly, METRICS_PATH));
     }
-    AdminCall call = new AdminCall(request, readOnly, PATH);
+    OperatorCall call = new OperatorCall(request, readOnly, PATH);
     return route(call).with("cache-control", "no-store");
   }
 
-  private Response metrics(AdminCall call) {
+  private Response metrics(OperatorCall call) {
     call.requireMethod("GET");
     if (!call.segments().isEmpty()) {
       throw call.unknown();
@@ -113,18 +109,20 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
     return new Response(
         200,
         Headers.of("content-type", Metrics.CONTENT_TYPE, "cache-control", "no-store"),
-        metrics.prometheusText().getBytes(StandardCharsets.UTF_8));
+        telemetry.metrics().prometheusText().getBytes(StandardCharsets.UTF_8));
   }
 
-  private Response route(AdminCall call) {
+  private Response route(OperatorCall call) {
     List<String> path = call.segments();
-    if (path.size() > 2 && path.get(0).equals("databases") && path.get(2).equals("tables")) {
-      return tables(call);
-    }
     if (path.size() > 4 && path.get(0).equals("databases") && path.get(2).equals("containers")) {
       return container(call, path.subList(4, path.size()));
     }
     call.requireRight();
+    if (path.size() > 2 && path.get(0).equals("databases")) {
+      return action(Protocol::databaseActions, path.get(2))
+          .orElseThrow(call::unknown)
+          .answer(path.get(1), call.pathAfter(3), call);
+    }
     if (path.size() == 2 && path.getFirst().equals("operations")) {
       return get(call, operations.find(path.get(1)));
     }
@@ -133,18 +131,20 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
       case "databases" -> get(call, containers.databases());
       case "containers" -> get(call, list(call));
       case "operations" -> get(call, operations.list());
-      case "requests" -> get(call, requests.list(call.number("limit", REQUESTS, RequestLog.KEPT)));
+      case "requests" ->
+          get(call, telemetry.log().list(call.number("limit", REQUESTS, RequestLog.KEPT)));
       default -> throw call.unknown();
     };
   }
 
-  private Response container(AdminCall call, List<String> rest) {
+  private Response container(OperatorCall call, List<String> rest) {
     Container container = names.require(call.segments().get(1), call.segments().get(3));
     String what = String.join("/", rest);
-    // These two are asked with a body, and read as a rule.
-    if (!what.equals("explain") && !what.equals("gremlin")) {
-      call.requireRight();
+    Optional<OperatorActions.OfContainer> action = action(Protocol::containerActions, what);
+    if (action.isPresent()) {
+      return action.get().answer(container, call);
     }
+    call.requireRight();
     return switch (what) {
       case "partitions" -> get(call, partitions.partitions(container));
       case "partitions/history" ->
@@ -155,8 +155,6 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
       case "partitions/locate" ->
           get(call, partitions.locate(container, call.requiredParameter("key")));
       case "partitions/merge" -> merge(call, container);
-      case "explain" -> explain(call, container);
-      case "gremlin" -> gremlin(call);
       case "events" -> {
         call.requireMethod("GET");
         yield Response.streamed(200, EVENTS, watch.of(container));
@@ -167,7 +165,7 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
     };
   }
 
-  private Response split(AdminCall call, Container container, String partition) {
+  private Response split(OperatorCall call, Container container, String partition) {
     call.requireMethod("POST");
     String boundary =
         switch (call.json().at("boundaryKey")) {
@@ -182,73 +180,14 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
         operations.split(container, id("partition", JsonString.of(partition)), boundary));
   }
 
-  private Response explain(AdminCall call, Container container) {
-    call.requireMethod("POST");
-    JsonObject query = call.json();
-    String key =
-        switch (query.at("partitionKey")) {
-          case JsonUndefined _, JsonNull _ -> null;
-          case JsonValue given -> JsonWriter.text(given);
-        };
-    try {
-      return Response.json(
-          200, JsonWriter.bytes(PlanView.of(data.explainer().explain(container, query, key))));
-    } catch (DatabaseException e) {
-      return QueryErrors.body(e).map(AdminApi::invalidQuery).orElseThrow(() -> e);
-    }
+  /** What one of the protocols does under this name. */
+  private <A> Optional<A> action(Function<Protocol, Map<String, A>> actions, String name) {
+    return server.protocols().stream()
+        .flatMap(protocol -> Optional.ofNullable(actions.apply(protocol).get(name)).stream())
+        .findFirst();
   }
 
-  /** What is wrong with a query: in words, and with the places as the NoSQL API has them. */
-  private static Response invalidQuery(String body) {
-    JsonObject said = JsonReader.DEFAULT.readObject(body.getBytes(StandardCharsets.UTF_8));
-    JsonArray located = said.at("errors") instanceof JsonArray list ? list : JsonArray.EMPTY;
-    JsonArray plain = said.at("Errors") instanceof JsonArray list ? list : JsonArray.EMPTY;
-    String message =
-        Stream.concat(
-                located.elements().stream().map(error -> ((JsonObject) error).at("message")),
-                plain.elements().stream())
-            .map(text -> text instanceof JsonString(String words) ? words : text.toString())
-            .collect(Collectors.joining(" "));
-    return Response.json(
-        400,
-        JsonWriter.bytes(
-            JsonObject.builder()
-                .put("code", "BadRequest")
-                .put("message", message)
-                .put("errors", located)
-                .build()));
-  }
-
-  private Response gremlin(AdminCall call) {
-    call.requireMethod("POST");
-    return data.graphs()
-        .evaluate(
-            call.segments().get(1),
-            call.segments().get(3),
-            call.readOnly(),
-            call.number("limit", RESULTS, RESULTS_MAX),
-            call.request());
-  }
-
-  /** The Table API itself, below the name of the database that has the tables. */
-  private Response tables(AdminCall call) {
-    call.requireRight();
-    Request asked = call.request();
-    return data.tables()
-        .handle(
-            call.segments().get(1),
-            new Request(
-                asked.method(),
-                call.pathAfter(3),
-                asked.query(),
-                asked.headers(),
-                asked.body(),
-                asked.secure(),
-                asked.remote(),
-                asked.abandoned()));
-  }
-
-  private Response merge(AdminCall call, Container container) {
+  private Response merge(OperatorCall call, Container container) {
     call.requireMethod("POST");
     JsonObject json = call.json();
     return accepted(
@@ -279,7 +218,7 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
         .with("value", value);
   }
 
-  private static Response get(AdminCall call, JsonObject body) {
+  private static Response get(OperatorCall call, JsonObject body) {
     call.requireMethod("GET");
     return Response.json(200, JsonWriter.bytes(body));
   }
@@ -289,7 +228,7 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
         202, JsonWriter.bytes(JsonObject.builder().put("operation", operation).build()));
   }
 
-  private JsonObject list(AdminCall call) {
+  private JsonObject list(OperatorCall call) {
     return containers.list(
         call.parameter("database"),
         call.parameter("contains"),
@@ -299,17 +238,15 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
   }
 
   private JsonObject account(Request request) {
-    return JsonObject.builder()
-        .put("name", facts.account())
-        .put("version", facts.version())
-        .put("startedAt", Texts.time(facts.startedMillis()))
-        .put("developer", credentials.forDevelopers())
-        .put("endpoints", endpoints(request))
-        .put(
-            "storageAccounts",
-            JsonArray.of(facts.storageAccounts().stream().map(JsonString::of).toList()))
-        .put("limits", PartitionViews.limits(limits))
-        .build();
+    JsonObject.Builder json =
+        JsonObject.builder()
+            .put("name", account.name())
+            .put("version", server.version())
+            .put("startedAt", Texts.time(server.startedMillis()))
+            .put("developer", account.isOpen())
+            .put("endpoints", endpoints(request));
+    server.protocols().forEach(protocol -> protocol.accountFacts().forEach(json::put));
+    return json.put("limits", PartitionViews.limits(limits)).build();
   }
 
   /** Where the client reached this server, and the other ports under the same name. */
@@ -318,9 +255,15 @@ public final class AdminApi implements HttpHandler, AutoCloseable {
     String host = request.headers().first("host");
     String here = scheme + (host == null ? "localhost" : host);
     String name = here.replaceFirst(":\\d+$", "");
-    JsonObject.Builder json = JsonObject.builder().put("nosql", here);
-    facts.ports().forEach((endpoint, port) -> json.put(endpoint, name + ":" + port));
-    return json.put("explorer", here + "/_explorer/index.html").build();
+    JsonObject.Builder json = JsonObject.builder();
+    for (Endpoint endpoint : server.endpoints()) {
+      json.put(
+          endpoint.name(),
+          endpoint.shared()
+              ? here + endpoint.address().path()
+              : name + ":" + endpoint.uri().getPort());
+    }
+    return json.build();
   }
 
   @Override

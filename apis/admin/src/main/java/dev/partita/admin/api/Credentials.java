@@ -3,6 +3,7 @@ package dev.partita.admin.api;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.net.http.Request;
+import dev.partita.protocol.account.AccountKeys;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -18,15 +19,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Credentials {
 
-  private final AdminAccess access;
+  private final @Nullable AccountKeys keys;
 
-  Credentials(AdminAccess access) {
-    this.access = access;
-  }
-
-  /** Whether developers on this machine need no key. */
-  boolean forDevelopers() {
-    return access.isOpen() || access.isOpenForDevelopers();
+  /**
+   * @param keys null to let everyone do everything
+   */
+  Credentials(@Nullable AccountKeys keys) {
+    this.keys = keys;
   }
 
   /**
@@ -35,28 +34,20 @@ final class Credentials {
    * @throws DatabaseException UNAUTHORIZED for who may not even do that
    */
   boolean requireReading(Request request) {
-    return switch (right(request)) {
-      case EVERYTHING -> false;
-      case READ -> true;
-      case NONE ->
-          throw new DatabaseException(
-              ErrorCode.UNAUTHORIZED,
-              "The request has no key of the account: send one as bearer token, or as the password"
-                  + " of any user.");
-    };
-  }
-
-  private AdminAccess.Right right(Request request) {
-    String key = key(request.headers().first("authorization"));
-    if (key != null) {
-      AdminAccess.Right right = access.of(key);
-      if (right != AdminAccess.Right.NONE) {
-        return right;
-      }
+    if (keys == null) {
+      return false;
     }
-    return access.isOpen() || (access.isOpenForDevelopers() && isHere(request.remote()))
-        ? AdminAccess.Right.EVERYTHING
-        : AdminAccess.Right.NONE;
+    String key = key(request.headers().first("authorization"));
+    if (key != null && keys.allowsReading(key)) {
+      return !keys.allowsEverything(key);
+    }
+    if (keys.areKnownToAll() && isHere(request.remote())) {
+      return false;
+    }
+    throw new DatabaseException(
+        ErrorCode.UNAUTHORIZED,
+        "The request has no key of the account: send one as bearer token, or as the password of any"
+            + " user.");
   }
 
   private static @Nullable String key(@Nullable String header) {

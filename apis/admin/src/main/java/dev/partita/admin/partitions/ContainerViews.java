@@ -11,6 +11,7 @@ import dev.partita.container.map.PartitionScheme;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
+import dev.partita.telemetry.ContainerNames;
 import dev.partita.throughput.Load;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -13,6 +13,7 @@ import dev.partita.container.Reshaper;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonObject;
 import dev.partita.partition.PartitionDescriptor;
+import dev.partita.telemetry.ContainerNames;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -3,29 +3,24 @@ package dev.partita.admin.partitions;
 import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.base.time.IsoTime;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonReader;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.Collection;
 import java.util.Locale;
 
 /** How values look in the documents of this API. */
 public final class Texts {
 
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
-
   private Texts() {}
 
   /** A moment in UTC, with milliseconds. */
   public static JsonString time(long millis) {
-    return JsonString.of(TIME.format(Instant.ofEpochMilli(millis)));
+    return JsonString.of(IsoTime.text(millis));
   }
 
   /** A measured number; more than two digits after the point would be noise. */

@@ -39,20 +39,25 @@ public final class AccountKey {
     }
   }
 
-  /** A key that allows everything. */
-  public static AccountKey parse(String base64) {
-    return parse(base64, false);
+  /**
+   * A key by its bytes, which are not changed any more.
+   *
+   * @param readOnly whether it allows reading only
+   */
+  public static AccountKey of(byte[] bytes, boolean readOnly) {
+    return new AccountKey(bytes, readOnly);
   }
 
   /**
-   * @param readOnly whether it allows reading only
+   * A key that allows everything.
+   *
    * @throws DatabaseException BAD_REQUEST if the key is not base64 or empty
    */
-  public static AccountKey parse(String base64, boolean readOnly) {
+  public static AccountKey parse(String base64) {
     try {
       byte[] bytes = Base64.getDecoder().decode(base64);
       if (bytes.length > 0) {
-        return new AccountKey(bytes, readOnly);
+        return new AccountKey(bytes, false);
       }
     } catch (IllegalArgumentException e) {
       throw DatabaseException.badRequest("The key of a storage account is base64 text.");

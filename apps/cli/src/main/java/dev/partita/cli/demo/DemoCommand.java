@@ -11,15 +11,15 @@ import dev.partita.cli.shell.Logs;
 import dev.partita.client.AccountKey;
 import dev.partita.client.Client;
 import dev.partita.client.Target;
+import dev.partita.protocol.account.AccountSettings;
 import dev.partita.server.LogLevel;
 import dev.partita.server.PartitaServer;
 import dev.partita.server.ServerOptions;
-import dev.partita.server.Setting;
+import dev.partita.server.ServerSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -42,7 +42,10 @@ public final class DemoCommand {
     this.keep = command.flag("--keep", "Keep the data folder.");
     this.port =
         command.withDefault(
-            "--port", "PORT", Setting.PORT.defaultText(), "TCP port; another one if it is taken.");
+            "--port",
+            "PORT",
+            ServerSettings.PORT.defaultText(),
+            "TCP port; another one if it is taken.");
   }
 
   public static CommandSpec spec(Environment environment) {
@@ -65,7 +68,7 @@ public final class DemoCommand {
     Path data = Files.createTempDirectory("partita-demo-");
     try (Interrupts.Watch watch = environment.interrupts().watch()) {
       try (PartitaServer server = listen(data, screen)) {
-        server.open(environment.engines());
+        server.open(environment.nodes());
         String endpoint = "http://localhost:" + server.uri().getPort();
         screen.event("The server is at " + endpoint + ", its data in " + data + ".");
         screen.event("The explorer is at " + endpoint + "/_explorer/");
@@ -79,7 +82,7 @@ public final class DemoCommand {
   }
 
   private void play(String endpoint, Screen screen, int length, Interrupts.Watch watch) {
-    Target target = Target.of(endpoint, AccountKey.of(Setting.KEY.defaultText()));
+    Target target = Target.of(endpoint, AccountKey.of(AccountSettings.KEY.defaultText()));
     try (Client client = new Client(target, environment.clock())) {
       double round = length > 0 ? Math.min(Play.ROUND_SECONDS, length) : Play.ROUND_SECONDS;
       var play = new Play(client, screen, round);
@@ -121,14 +124,11 @@ public final class DemoCommand {
   }
 
   private static ServerOptions options(Path data, int port) {
-    var flags = new HashMap<String, String>();
-    flags.put(Setting.DATA.key(), data.toString());
-    flags.put(Setting.PORT.key(), Integer.toString(port));
-    for (Setting other :
-        List.of(Setting.GREMLIN_PORT, Setting.TABLE_PORT, Setting.STORAGE_TABLE_PORT)) {
-      flags.put(other.key(), "off");
-    }
-    return ServerOptions.resolve(flags, Map.of());
+    Map<String, String> flags =
+        Map.of(
+            ServerSettings.DATA.key(), data.toString(),
+            ServerSettings.PORT.key(), Integer.toString(port));
+    return ServerOptions.resolve(flags, Map.of()).withoutOwnPorts();
   }
 
   private void remove(Path data) throws IOException {

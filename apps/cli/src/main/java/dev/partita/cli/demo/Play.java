@@ -9,7 +9,7 @@ import dev.partita.client.PartitionKeyValues;
 import dev.partita.client.Texts;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
-import dev.partita.server.Setting;
+import dev.partita.server.ServerSettings;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -169,7 +169,7 @@ final class Play {
   /** How commands find this server, if it is not where they look for one. */
   private String elsewhere() {
     int port = client.endpoint().getPort();
-    return Setting.PORT.defaultText().equals(Integer.toString(port))
+    return ServerSettings.PORT.defaultText().equals(Integer.toString(port))
         ? ""
         : " \\\n    --endpoint " + client.endpoint();
   }

@@ -1,17 +1,20 @@
 package dev.partita.cli.shell;
 
 import dev.partita.base.time.Clock;
-import dev.partita.server.EngineFactory;
+import dev.partita.server.Node;
+import dev.partita.server.ServerOptions;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.IntSupplier;
 
 /**
  * Everything a command needs from outside, so that tests can decide it.
  *
+ * @param nodes what opens the data of a server
  * @param checker absent while no engine offers a check; the command does not exist then
  * @param variables the environment variables
  * @param in what is typed or piped in
@@ -22,7 +25,7 @@ import java.util.function.IntSupplier;
  * @param interrupts how a command learns that it is to end
  */
 public record Environment(
-    EngineFactory engines,
+    Function<ServerOptions, Node> nodes,
     Optional<Checker> checker,
     Map<String, String> variables,
     InputStream in,

@@ -5,7 +5,7 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.client.AccountKey;
 import dev.partita.client.Client;
 import dev.partita.client.Target;
-import dev.partita.server.Setting;
+import dev.partita.protocol.account.AccountSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -52,7 +52,7 @@ public final class Remote {
             "--key",
             "BASE64",
             "The account's key; others of this machine may see it, unlike that of a file. (%s,"
-                    .formatted(Setting.KEY.variable())
+                    .formatted(AccountSettings.KEY.variable())
                 + " default the well-known one)");
     this.keyFile =
         command.optional(
@@ -93,7 +93,8 @@ public final class Remote {
     if (file.isPresent()) {
       return AccountKey.of(read(Path.of(file.get())));
     }
-    return AccountKey.of(given(key, Setting.KEY.variable()).orElse(Setting.KEY.defaultText()));
+    return AccountKey.of(
+        given(key, AccountSettings.KEY.variable()).orElse(AccountSettings.KEY.defaultText()));
   }
 
   private Optional<String> given(Given option, String variable) {

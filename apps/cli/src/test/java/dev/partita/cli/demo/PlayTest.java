@@ -10,10 +10,10 @@ import dev.partita.client.Answer;
 import dev.partita.client.Client;
 import dev.partita.client.Target;
 import dev.partita.json.JsonObject;
+import dev.partita.protocol.account.AccountSettings;
 import dev.partita.server.Node;
 import dev.partita.server.PartitaServer;
 import dev.partita.server.ServerOptions;
-import dev.partita.server.Setting;
 import java.net.http.HttpHeaders;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -67,7 +67,8 @@ class PlayTest {
                 ServerOptions.standard().withPort(0).inMemoryOnly(), Node::open, Clock.system());
         Client client =
             new Client(
-                Target.of(server.uri().toString(), AccountKey.of(Setting.KEY.defaultText())),
+                Target.of(
+                    server.uri().toString(), AccountKey.of(AccountSettings.KEY.defaultText())),
                 Clock.system())) {
       var screen = new RecordingScreen();
       var play = new Play(client, screen, 5);
@@ -89,7 +90,8 @@ class PlayTest {
                 ServerOptions.standard().withPort(0).inMemoryOnly(), Node::open, Clock.system());
         Client client =
             new Client(
-                Target.of(server.uri().toString(), AccountKey.of(Setting.KEY.defaultText())),
+                Target.of(
+                    server.uri().toString(), AccountKey.of(AccountSettings.KEY.defaultText())),
                 Clock.system())) {
       var loader = new Loader(client, step -> {});
       loader.load();

@@ -1,14 +1,14 @@
 package dev.partita.benchmarks.http;
 
-import dev.partita.admin.metrics.RequestCounts;
-import dev.partita.admin.requests.Observed;
-import dev.partita.admin.requests.Protocol;
-import dev.partita.admin.requests.RequestLog;
 import dev.partita.base.time.Clock;
 import dev.partita.net.http.Headers;
 import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.Request;
 import dev.partita.net.http.Response;
+import dev.partita.telemetry.Observed;
+import dev.partita.telemetry.RequestCounts;
+import dev.partita.telemetry.RequestLog;
+import dev.partita.telemetry.RequestPaths;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
@@ -43,7 +43,7 @@ public final class CountingCost {
     Observed observed =
         new Observed(
             plain,
-            Protocol.NOSQL,
+            RequestPaths.NOSQL,
             "nosql",
             new RequestCounts("nosql"),
             new RequestLog(LOGGED_EVERY, null),

@@ -1,9 +1,5 @@
 package dev.partita.benchmarks.http;
 
-import dev.partita.admin.metrics.RequestCounts;
-import dev.partita.admin.requests.Observed;
-import dev.partita.admin.requests.Protocol;
-import dev.partita.admin.requests.RequestLog;
 import dev.partita.base.time.Clock;
 import dev.partita.container.Engine;
 import dev.partita.container.EngineOptions;
@@ -11,11 +7,15 @@ import dev.partita.document.Documents;
 import dev.partita.execution.LongQueryScheduler;
 import dev.partita.net.NetServer;
 import dev.partita.net.transport.NetLimits;
-import dev.partita.nosql.MasterKeys;
 import dev.partita.nosql.NosqlApi;
 import dev.partita.nosql.NosqlOptions;
+import dev.partita.protocol.account.AccountKeys;
 import dev.partita.storage.StoreOptions;
 import dev.partita.storage.rocks.RocksStore;
+import dev.partita.telemetry.Observed;
+import dev.partita.telemetry.RequestCounts;
+import dev.partita.telemetry.RequestLog;
+import dev.partita.telemetry.RequestPaths;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -45,13 +45,13 @@ final class ObservedServer implements AutoCloseable {
             engine,
             new Documents(engine),
             scheduler,
-            new NosqlOptions(Engine.DEFAULT_ACCOUNT, MasterKeys.wellKnown(), null, 5_000));
+            new NosqlOptions(Engine.DEFAULT_ACCOUNT, AccountKeys.wellKnown(), null, 5_000));
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     server = NetServer.start(List.of(anyPort), api, NetLimits.standard(), Clock.system());
     Observed observed =
         new Observed(
             api,
-            Protocol.NOSQL,
+            RequestPaths.NOSQL,
             "nosql",
             new RequestCounts("nosql"),
             new RequestLog(LOGGED_EVERY, null),

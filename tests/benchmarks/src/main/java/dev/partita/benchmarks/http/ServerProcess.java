@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.partita.embedded.Partita;
 import dev.partita.server.ServerOptions;
-import dev.partita.table.TableForm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -174,7 +173,7 @@ public final class ServerProcess implements AutoCloseable {
     }
     if (kind.equals("tables")) {
       Partita partita = Partita.start(options -> options.withData(path));
-      System.out.println(partita.tableUri(TableForm.STORAGE).getPort());
+      System.out.println(partita.uri("storage-table").getPort());
       return partita;
     }
     if (kind.equals("observed")) {

@@ -7,7 +7,7 @@ import dev.partita.json.JsonArray;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonWriter;
-import dev.partita.nosql.MasterKeys;
+import dev.partita.protocol.account.AccountKeys;
 import java.security.GeneralSecurityException;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -39,7 +39,7 @@ public final class SignedRequests {
   /** For a server on this machine, signed now and with the key that developers know. */
   public static SignedRequests to(int port) {
     return new SignedRequests(
-        MasterKeys.WELL_KNOWN,
+        AccountKeys.WELL_KNOWN,
         Instant.ofEpochMilli(Clock.system().millis()).atZone(ZoneOffset.UTC),
         "localhost:" + port);
   }

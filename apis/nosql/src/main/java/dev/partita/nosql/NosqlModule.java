@@ -1,0 +1,76 @@
+package dev.partita.nosql;
+
+import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.container.catalogue.DatabaseRecord;
+import dev.partita.net.http.HttpHandler;
+import dev.partita.nosql.explain.ExplainAction;
+import dev.partita.protocol.Listener;
+import dev.partita.protocol.Listener.Address;
+import dev.partita.protocol.NoOptions;
+import dev.partita.protocol.OperatorActions;
+import dev.partita.protocol.Protocol;
+import dev.partita.protocol.ProtocolModule;
+import dev.partita.protocol.ProtocolServices;
+import dev.partita.protocol.account.Account;
+import dev.partita.protocol.setting.SettingValues;
+import dev.partita.telemetry.RequestPaths;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Cosmos DB's REST protocol, at the root of the server. Containers that no other protocol describes
+ * are its own, so it is listed after those.
+ */
+public final class NosqlModule implements ProtocolModule<NoOptions, NosqlModule.Running> {
+
+  private static final String NAME = "nosql";
+
+  /** The protocol at work. */
+  public record Running(NosqlApi api, HttpHandler observed) implements Protocol {
+
+    @Override
+    public Map<String, OperatorActions.OfContainer> containerActions() {
+      return Map.of("explain", new ExplainAction(api::explain));
+    }
+
+    @Override
+    public void close() {
+      api.close();
+    }
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public NoOptions options(SettingValues values) {
+    return new NoOptions();
+  }
+
+  @Override
+  public List<Listener<Running>> listeners(NoOptions options, Account account) {
+    return List.of(
+        new Listener.AtPath<>("/", Running::observed, account.isOpen())
+            .withAddress(Address.of(NAME)));
+  }
+
+  @Override
+  public Running start(NoOptions options, ProtocolServices services) {
+    Account account = services.account();
+    NosqlApi api =
+        new NosqlApi(
+            services.engine(),
+            services.documents(),
+            services.queries(),
+            new NosqlOptions(
+                account.name(), account.keys(), services.publicEndpoint(), services.queryMillis()));
+    return new Running(api, services.telemetry().observed(NAME, RequestPaths.NOSQL, api));
+  }
+
+  @Override
+  public boolean describes(Account account, DatabaseRecord database, ContainerRecord container) {
+    return true;
+  }
+}

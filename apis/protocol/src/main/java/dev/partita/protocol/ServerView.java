@@ -1,0 +1,26 @@
+package dev.partita.protocol;
+
+import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.container.catalogue.DatabaseRecord;
+import java.util.List;
+
+/** What a running server knows of itself. Safe for use by any number of threads. */
+public interface ServerView {
+
+  String version();
+
+  /** When it was started, since 1970. */
+  long startedMillis();
+
+  /** Whether requests can be served; may change at any time, and change back. */
+  Readiness readiness();
+
+  /** Where it is reached, in the order of its modules. */
+  List<Endpoint> endpoints();
+
+  /** All protocols at work, in the order of their modules. */
+  List<Protocol> protocols();
+
+  /** The name of the protocol that a container belongs to. */
+  String kindOf(DatabaseRecord database, ContainerRecord container);
+}

@@ -1,0 +1,36 @@
+package dev.partita.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partita.net.http.Headers;
+import dev.partita.net.http.HttpHandler;
+import dev.partita.net.http.Request;
+import dev.partita.net.http.Response;
+import org.junit.jupiter.api.Test;
+
+class FrontDoorTest {
+
+  private static final String BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8";
+
+  private final HttpHandler door = new FrontDoor(_ -> Response.of(204), "/page/");
+
+  @Test
+  void leadsBrowsersFromTheRootToThePage() {
+    Response led = door.handle(request("/", "accept", BROWSER));
+    assertThat(led.status()).isEqualTo(302);
+    assertThat(led.headers().first("location")).isEqualTo("/page/");
+    assertThat(led.headers().first("vary")).isEqualTo("accept");
+  }
+
+  @Test
+  void letsEverythingElsePass() {
+    assertThat(door.handle(request("/", "accept", "application/json")).status()).isEqualTo(204);
+    assertThat(door.handle(request("/", "accept", "text/html,*/*")).status()).isEqualTo(204);
+    assertThat(door.handle(request("/dbs", "accept", BROWSER)).status()).isEqualTo(204);
+    assertThat(door.handle(request("/")).status()).isEqualTo(204);
+  }
+
+  private static Request request(String path, String... headers) {
+    return new Request("GET", path, "", Headers.of(headers), new byte[0]);
+  }
+}
