@@ -15,7 +15,6 @@ import dev.partita.partition.LogicalKey;
 import dev.partita.partition.LogicalSize;
 import dev.partita.partition.PartitionState;
 import dev.partita.partition.ReadOptions;
-import dev.partita.storage.Family;
 import dev.partita.telemetry.ContainerNames;
 import dev.partita.throughput.HotKey;
 import dev.partita.throughput.LargestKeys.LargeKey;
