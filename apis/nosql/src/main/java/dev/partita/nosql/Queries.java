@@ -19,8 +19,8 @@ import dev.partita.json.JsonValue;
 import dev.partita.query.compile.ContainerTraits;
 import dev.partita.query.compile.Parameters;
 import dev.partita.query.evaluate.Execution;
+import dev.partita.query.evaluate.ExecutionLimits;
 import dev.partita.query.evaluate.UserFunctions;
-import dev.partita.query.evaluate.Watch;
 import dev.partita.query.key.KeyDefinition;
 import dev.partita.query.plan.QueryAdvice;
 import dev.partita.query.plan.QueryFeature;
@@ -86,7 +86,7 @@ final class Queries {
             () -> false,
             () -> ReferenceQuery.compile(spec.text(), spec.parameters(), ContainerTraits.DEFAULT));
     List<JsonValue> results = new ArrayList<>();
-    Watch watch = Watch.limited(clock, limits.runMillis(), MOST_KEPT);
+    ExecutionLimits watch = ExecutionLimits.limited(clock, limits.runMillis(), MOST_KEPT);
     query
         .execute(documents, Execution.start(clock, UserFunctions.NONE, watch))
         .forEachRemaining(
@@ -141,7 +141,7 @@ final class Queries {
             "SELECT VALUE true " + text.get(), Parameters.NONE, ContainerTraits.DEFAULT);
     return document -> {
       // The partition's other writes wait for it.
-      Watch watch = Watch.limited(clock, CONDITION_MILLIS, MOST_KEPT);
+      ExecutionLimits watch = ExecutionLimits.limited(clock, CONDITION_MILLIS, MOST_KEPT);
       return query
           .execute(List.of(document), Execution.start(clock, UserFunctions.NONE, watch))
           .hasNext();

@@ -130,7 +130,7 @@ final class PageContext {
 
   /** A row over some item, for another thread. */
   Row rowBeside(Reading.CurrentItem current, PageWatch beside) {
-    return query.compiled().newRow(current, execution.watchedBy(beside));
+    return query.compiled().newRow(current, execution.withLimits(beside));
   }
 
   /**

@@ -3,7 +3,7 @@ package dev.partita.execution;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
-import dev.partita.query.evaluate.Watch;
+import dev.partita.query.evaluate.ExecutionLimits;
 import dev.partita.query.syntax.Planning;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The bounds of one page: it ends the work when nobody waits for it any more, when it takes too
  * long or keeps too much. On one thread.
  */
-final class PageWatch implements Watch {
+final class PageWatch implements ExecutionLimits {
 
   /** About what a value and its place in a list or a table take. */
   private static final int BYTES_PER_VALUE = 96;
@@ -147,7 +147,7 @@ final class PageWatch implements Watch {
     }
   }
 
-  /** How much was computed so far, in units of {@link Watch#onWork}. */
+  /** How much was computed so far, in units of {@link ExecutionLimits#onWork}. */
   long work() {
     return work;
   }

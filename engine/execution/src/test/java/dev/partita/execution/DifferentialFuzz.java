@@ -16,8 +16,8 @@ import dev.partita.json.JsonValue;
 import dev.partita.query.compile.ComputedProperties;
 import dev.partita.query.compile.ContainerTraits;
 import dev.partita.query.evaluate.Execution;
+import dev.partita.query.evaluate.ExecutionLimits;
 import dev.partita.query.evaluate.UserFunctions;
-import dev.partita.query.evaluate.Watch;
 import dev.partita.query.reference.ReferenceQuery;
 import dev.partita.query.spatial.Geospatial;
 import dev.partita.query.syntax.Query;
@@ -334,7 +334,7 @@ final class DifferentialFuzz {
       Query query, QueryRequest request, List<JsonObject> documents) {
     List<JsonValue> results = new ArrayList<>();
     ReferenceQuery.compile(query, request.parameters(), request.traits())
-        .execute(documents, Execution.start(new ManualClock(0), FUNCTIONS, Watch.NONE))
+        .execute(documents, Execution.start(new ManualClock(0), FUNCTIONS, ExecutionLimits.NONE))
         .forEachRemaining(results::add);
     return results;
   }

@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The conformance cases that lie beside the repository, or where the property {@code partita.cases}
- * says. Tests that need them are skipped where they are missing.
+ * Conformance cases, in a folder beside the repository or in that of the property {@code
+ * partita.cases}. Tests that need them are skipped where they are missing.
  */
 public final class Cases {
 
@@ -54,7 +54,7 @@ public final class Cases {
     }
   }
 
-  /** A query with what it should come to. */
+  /** Query with its expected result. */
   public record Case(JsonObject json) {
 
     public String query() {
@@ -76,7 +76,7 @@ public final class Cases {
       return new Parameters(values);
     }
 
-    /** What the container holds. */
+    /** Documents of the container. */
     public List<JsonObject> documents() {
       JsonArray documents =
           json.at("dataset") instanceof JsonString(String file)

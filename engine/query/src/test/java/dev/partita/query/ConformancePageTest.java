@@ -23,14 +23,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Keeps the page with the results of the conformance cases honest: it is what the cases come to.
- * Run with {@code -Dconformance.write=true} to write it anew.
+ * Generator and check of the page with the results of the conformance cases. Run with {@code
+ * -Dconformance.write=true} to write it anew.
  */
 class ConformancePageTest {
 
   private static final Path PAGE = Path.of("../../docs/sql-conformance.md");
 
-  /** How many cases of an area there are, and which of them fail. */
+  /** Number of cases of an area, and those that fail. */
   private record Count(int cases, List<String> failed) {}
 
   @Test
@@ -112,7 +112,7 @@ class ConformancePageTest {
           try {
             check.accept(each);
           } catch (AssertionError | RuntimeException _) {
-            // What is wrong with a case is for the test of its kind to say.
+            // Errors in a case are reported by the test of its kind.
             failed.add(id(each));
           }
         });

@@ -15,10 +15,10 @@ import dev.partita.query.reference.ReferenceQuery;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Ways to say in a line what an expression or a query comes to. */
+/** Shorthand for the evaluation of expressions and queries. */
 public final class Evaluation {
 
-  /** The time of all executions: the first of January 2024, at noon. */
+  /** Time of all executions: the first of January 2024, at noon. */
   public static final long NOW_MILLIS = 1_704_110_400_000L;
 
   private static final double TOLERANCE = 1e-12;

@@ -13,7 +13,7 @@ import dev.partita.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What results a case expects, compared as the rules of the cases say. */
+/** Expected results of a case, compared by the rules of the cases. */
 final class Expectation {
 
   private final Cases.Case expected;

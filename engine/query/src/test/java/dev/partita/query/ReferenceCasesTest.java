@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Queries with the results that the service or its documentation gives. */
+/** Queries with the results of the service or of its documentation. */
 class ReferenceCasesTest {
 
   static Stream<Cases.Case> cases() {

@@ -11,8 +11,8 @@ import dev.partita.json.JsonString;
 import dev.partita.query.compile.ContainerTraits;
 import dev.partita.query.compile.Parameters;
 import dev.partita.query.evaluate.Execution;
+import dev.partita.query.evaluate.ExecutionLimits;
 import dev.partita.query.evaluate.UserFunctions;
-import dev.partita.query.evaluate.Watch;
 import dev.partita.query.key.KeyDefinition;
 import dev.partita.query.plan.QueryFeature;
 import dev.partita.query.plan.QueryPlanner;
@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Texts that somebody may send. A normal run tries those that are kept beside the class; with the
- * variable JAZZER_FUZZ set to 1 a run makes up new ones until one fails.
+ * Arbitrary texts as queries. A normal run uses the inputs beside the class; with the variable
+ * JAZZER_FUZZ set to 1 a run generates new ones until one fails.
  */
 class SqlFuzzTest {
 
@@ -48,7 +48,7 @@ class SqlFuzzTest {
     try {
       query = Sql.parse(new String(bytes, UTF_8));
     } catch (DatabaseException _) {
-      // Most texts are no queries.
+      // Most texts are not queries.
       return;
     }
     assertThat(Sql.parse(SqlPrinter.print(query))).isEqualTo(query);
@@ -65,7 +65,7 @@ class SqlFuzzTest {
           KeyDefinition.of(List.of("/a", "/b"), "MultiHash"),
           EnumSet.allOf(QueryFeature.class));
     } catch (DatabaseException _) {
-      // A refusal is an answer.
+      // A refusal is a valid outcome.
     }
     try {
       ManualClock clock = new ManualClock(Evaluation.NOW_MILLIS);
@@ -76,12 +76,12 @@ class SqlFuzzTest {
         results.next();
       }
     } catch (DatabaseException _) {
-      // So is a failure while the query runs.
+      // A failure while the query runs is one, too.
     }
   }
 
-  /** Ends what would take long. */
-  private static final class ShortWatch implements Watch {
+  /** Limits for queries that would take long. */
+  private static final class ShortWatch implements ExecutionLimits {
     private int left = 20_000;
 
     @Override

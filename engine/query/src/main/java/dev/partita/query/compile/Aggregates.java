@@ -4,12 +4,12 @@ import dev.partita.query.function.Aggregate;
 import dev.partita.query.syntax.Expression;
 import dev.partita.query.syntax.Query;
 
-/** Where aggregates stand. A query within another has its own. */
+/** Occurrences of aggregates in a query, not counting those of its subqueries. Pure functions. */
 public final class Aggregates {
 
   private Aggregates() {}
 
-  /** Whether a query makes one result of many rows without saying GROUP BY. */
+  /** Whether a query aggregates rows without GROUP BY. */
   public static boolean areIn(Query query) {
     return query.select().selection().expressions().anyMatch(Aggregates::areIn);
   }

@@ -7,8 +7,9 @@ import dev.partita.query.syntax.Span;
 import java.util.List;
 
 /**
- * Expressions in a form in which two that can only have the same value are equal: properties are
- * written with brackets and functions have one spelling. Queries within stay as they are.
+ * Canonical form of expressions, in which expressions that differ only in notation are equal:
+ * properties are written with brackets, and each function has one spelling. Subqueries are
+ * unchanged. Pure functions.
  */
 public final class Canonical {
 

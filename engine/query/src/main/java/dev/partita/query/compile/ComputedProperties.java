@@ -17,13 +17,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The properties of a container that are computed from others. To a query they are properties of
- * the item like any other, and come before stored ones of the same name; the item as a whole does
- * not have them. Immutable.
+ * Computed properties of a container. A query reads them like properties of the item, and they hide
+ * stored ones of the same name; the item as a whole does not contain them. Immutable.
  */
 public final class ComputedProperties {
 
-  /** How many a container may have. */
+  /** Largest number in a container. */
   public static final int MAX_COUNT = 20;
 
   public static final ComputedProperties NONE = new ComputedProperties(Map.of());
@@ -31,7 +30,7 @@ public final class ComputedProperties {
   private static final Set<String> SYSTEM_PROPERTIES =
       Set.of("id", "_rid", "_self", "_etag", "_attachments", "_ts");
 
-  /** An expression and the name that the item has in it. */
+  /** Expression, and the name by which it refers to the item. */
   record Definition(String item, Expression expression) {}
 
   private final Map<String, Definition> definitions;
@@ -41,7 +40,7 @@ public final class ComputedProperties {
   }
 
   /**
-   * Reads definitions: a name and a query {@code SELECT VALUE … FROM c} for each.
+   * Parses definitions: a name and a query {@code SELECT VALUE … FROM c} for each.
    *
    * @throws DatabaseException if a definition is not allowed
    */

@@ -6,10 +6,12 @@ import dev.partita.query.evaluate.Constant;
 import dev.partita.query.syntax.Expression;
 import java.util.Optional;
 
-/** Tells what expressions come to that are the same for every row. For one query. */
+/**
+ * Evaluation of expressions whose value is the same for every row. For one query and one thread.
+ */
 public final class ConstantExpressions {
 
-  private static final Scope NO_NAMES = new Scope(null);
+  private static final NameScope NO_NAMES = new NameScope(null);
 
   private final ExpressionCompiler compiler;
 
@@ -24,8 +26,8 @@ public final class ConstantExpressions {
   }
 
   /**
-   * The value of an expression of a query that was checked; nothing if it depends on the row, the
-   * time or chance, or if computing it fails.
+   * Value of an expression of a checked query; empty if it depends on the row, the time or
+   * randomness, or if its evaluation fails.
    *
    * @throws DatabaseException if a parameter has no value
    */
@@ -37,9 +39,9 @@ public final class ConstantExpressions {
   }
 
   /**
-   * What the count of TOP, OFFSET or LIMIT comes to.
+   * Value of the count of TOP, OFFSET or LIMIT.
    *
-   * @throws DatabaseException if it is a parameter that has no value or no count for one
+   * @throws DatabaseException if it is a parameter without a value, or its value is not a count
    */
   public long count(Expression count) {
     return compiler.count(count);

@@ -3,7 +3,7 @@ package dev.partita.query.compile;
 import dev.partita.query.evaluate.Constant;
 import java.util.Optional;
 
-/** Names that stand for numbers where nothing else has the name. */
+/** Named numeric constants, which any alias of the same name hides. */
 final class Constants {
 
   private Constants() {}

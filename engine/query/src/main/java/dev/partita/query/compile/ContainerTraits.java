@@ -5,11 +5,11 @@ import dev.partita.query.function.VectorMetric;
 import dev.partita.query.spatial.Geospatial;
 import java.util.Map;
 
-/** What a query must know of the container it is for. Immutable. */
+/** Properties of a container that the meaning of a query depends on. Immutable. */
 public record ContainerTraits(
     Geospatial geospatial, Map<JsonPath, VectorMetric> vectors, ComputedProperties computed) {
 
-  /** A container for which nothing was configured. */
+  /** Container with default configuration. */
   public static final ContainerTraits DEFAULT =
       new ContainerTraits(Geospatial.GEOGRAPHY, Map.of(), ComputedProperties.NONE);
 

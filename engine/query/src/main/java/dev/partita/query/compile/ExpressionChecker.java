@@ -11,19 +11,21 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what is wrong with expressions. For one query and those within it. */
+/** Semantic checks of expressions. For one query with its subqueries, and one thread. */
 final class ExpressionChecker {
 
-  /** How many calls of functions of users a query may have. */
+  /** Largest number of calls of user-defined functions in a query. */
   static final int MAX_USER_CALLS = 10;
 
-  /** Where an expression stands, which decides about aggregates and scores. */
+  /**
+   * Clause in which an expression stands, which decides whether aggregates and scores are allowed.
+   */
   enum Place {
-    /** Where rows are looked at one by one. */
+    /** Evaluated for each row. */
     ROW,
     /** In GROUP BY. */
     KEY,
-    /** In what results are made from. */
+    /** Evaluated for each result. */
     SELECT,
     /** In ORDER BY RANK. */
     RANK
@@ -50,7 +52,7 @@ final class ExpressionChecker {
     }
   }
 
-  void check(Expression expression, Scope scope, Place place) {
+  void check(Expression expression, NameScope scope, Place place) {
     Planning.step();
     switch (expression) {
       case Expression.Reference(String name, Span span) -> {
@@ -61,7 +63,7 @@ final class ExpressionChecker {
       case Expression.Subquery subquery -> subquery(subquery, scope, place);
       case Expression.Let(String name, Expression value, Expression body, _) -> {
         check(value, scope, place);
-        Scope inner = new Scope(scope);
+        NameScope inner = new NameScope(scope);
         inner.bind(name, 0, false);
         check(body, inner, place);
       }
@@ -86,14 +88,14 @@ final class ExpressionChecker {
     }
   }
 
-  private void subquery(Expression.Subquery subquery, Scope scope, Place place) {
+  private void subquery(Expression.Subquery subquery, NameScope scope, Place place) {
     if (place == Place.KEY) {
       error(null, "A subquery is not allowed in the GROUP BY clause.", subquery.span());
     }
     queries.subquery(subquery.query(), scope);
   }
 
-  private void call(Expression.Call call, Scope scope, Place place) {
+  private void call(Expression.Call call, NameScope scope, Place place) {
     Optional<Aggregate> aggregate = Aggregate.named(call.name());
     if (aggregate.isPresent()) {
       aggregate(call, scope, place);
@@ -118,7 +120,7 @@ final class ExpressionChecker {
     }
   }
 
-  private void aggregate(Expression.Call call, Scope scope, Place place) {
+  private void aggregate(Expression.Call call, NameScope scope, Place place) {
     boolean nested =
         call.arguments().stream()
             .anyMatch(argument -> Aggregates.areIn(argument) || hasSubquery(argument));

@@ -13,15 +13,15 @@ import dev.partita.query.evaluate.Construction;
 import dev.partita.query.evaluate.Counted;
 import dev.partita.query.evaluate.Evaluator;
 import dev.partita.query.evaluate.Execution;
+import dev.partita.query.evaluate.ExecutionLimits;
 import dev.partita.query.evaluate.Like;
 import dev.partita.query.evaluate.Logic;
-import dev.partita.query.evaluate.Property;
+import dev.partita.query.evaluate.PropertyAccess;
 import dev.partita.query.evaluate.Results;
 import dev.partita.query.evaluate.Row;
-import dev.partita.query.evaluate.Slot;
+import dev.partita.query.evaluate.SlotValue;
 import dev.partita.query.evaluate.Subqueries;
 import dev.partita.query.evaluate.UserFunctions;
-import dev.partita.query.evaluate.Watch;
 import dev.partita.query.function.Aggregate;
 import dev.partita.query.function.CallSite;
 import dev.partita.query.function.Function;
@@ -40,23 +40,23 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes evaluators from expressions that were checked. Whatever does not depend on the row is
- * computed once, here. For one query and those within it.
+ * Compiler from checked expressions to evaluators, with constant folding. For one query with its
+ * subqueries, and one thread.
  */
 public final class ExpressionCompiler {
 
-  /** Whoever knows how to run a query, for those within expressions. */
+  /** Compiler of subqueries within expressions. */
   @FunctionalInterface
   public interface QueryCompiler {
-    Results compile(Query query, Scope scope);
+    Results compile(Query query, NameScope scope);
   }
 
-  /** An aggregate that a query needs for each group, and where its result goes. */
+  /** Aggregate that a query computes for each group, and the slot of its result. */
   public record AggregateCall(Aggregate aggregate, Evaluator argument, int slot) {}
 
-  /** What is computed once is a part of planning. */
-  private static final Watch OF_PLANNING =
-      new Watch() {
+  /** Limits for constant folding, which counts as planning. */
+  private static final ExecutionLimits OF_PLANNING =
+      new ExecutionLimits() {
         @Override
         public void onRow() {
           Planning.step();
@@ -87,33 +87,33 @@ public final class ExpressionCompiler {
     this.queries = queries;
   }
 
-  /** A slot that nothing else uses. */
+  /** Allocates a slot. */
   public int newSlot() {
     return slots++;
   }
 
-  /** How many slots the rows of the query must have. */
+  /** Number of slots that the rows of the query need. */
   public int slots() {
     return slots;
   }
 
-  /** An expression without aggregates. */
-  public Evaluator compile(Expression expression, Scope scope) {
+  /** Compiles an expression without aggregates. */
+  public Evaluator compile(Expression expression, NameScope scope) {
     return compile(expression, scope, new ArrayList<>());
   }
 
   /**
-   * An expression whose aggregates are added to a list, and whose value takes their results from
-   * the row.
+   * Compiles an expression and collects its aggregates; the evaluator reads their results from the
+   * row.
    */
-  public Evaluator compile(Expression expression, Scope scope, List<AggregateCall> aggregates) {
+  public Evaluator compile(Expression expression, NameScope scope, List<AggregateCall> aggregates) {
     Evaluator evaluator = new Compilation(scope, aggregates).compile(expression);
     return Counted.of(evaluator, units(expression));
   }
 
   /**
-   * How many expressions are evaluated at a time: all but the operands of AND and OR, which count
-   * when it is their turn, and what is written down.
+   * Number of expressions that are evaluated with this one: all except the operands of AND and OR,
+   * which are counted when they are evaluated, and literals.
    */
   private static long units(Expression expression) {
     return switch (expression) {
@@ -123,15 +123,15 @@ public final class ExpressionCompiler {
     };
   }
 
-  /** What a way into a collection leads to. */
-  public Evaluator compile(From.Path path, Scope scope) {
+  /** Compiles a path into a collection. */
+  public Evaluator compile(From.Path path, NameScope scope) {
     return compile(Paths.expression(path), scope);
   }
 
   /**
-   * What the count of TOP, OFFSET or LIMIT comes to.
+   * Value of the count of TOP, OFFSET or LIMIT.
    *
-   * @throws DatabaseException if it is a parameter that has no value or no count for one
+   * @throws DatabaseException if it is a parameter without a value, or its value is not a count
    */
   public long count(Expression count) {
     JsonValue value =
@@ -146,13 +146,13 @@ public final class ExpressionCompiler {
         .with("value", value);
   }
 
-  /** The compilation at one place of a query. */
+  /** Compilation of one expression. */
   private final class Compilation {
 
-    private final Scope scope;
+    private final NameScope scope;
     private final List<AggregateCall> aggregates;
 
-    Compilation(Scope scope, List<AggregateCall> aggregates) {
+    Compilation(NameScope scope, List<AggregateCall> aggregates) {
       this.scope = scope;
       this.aggregates = aggregates;
     }
@@ -214,9 +214,9 @@ public final class ExpressionCompiler {
     }
 
     private Evaluator reference(String name) {
-      Optional<Scope.Binding> binding = scope.find(name);
+      Optional<NameScope.Binding> binding = scope.find(name);
       if (binding.isPresent()) {
-        return new Slot(binding.get().slot());
+        return new SlotValue(binding.get().slot());
       }
       return Constants.find(name)
           .orElseThrow(() -> new IllegalStateException("The query was not checked: " + name));
@@ -229,28 +229,28 @@ public final class ExpressionCompiler {
           case JsonString(String name) -> property(target, name);
           case JsonNumber number when number.isIntegral() -> {
             Evaluator value = compile(target);
-            yield folded(Property.numbered(value, number.longValue()), List.of(value));
+            yield folded(PropertyAccess.numbered(value, number.longValue()), List.of(value));
           }
           default -> Constant.of(JsonUndefined.UNDEFINED);
         };
       }
-      return Property.indexed(compile(target), position);
+      return PropertyAccess.indexed(compile(target), position);
     }
 
-    /** A property; those of items may be computed. */
+    /** Compiles a property, which may be a computed one. */
     private Evaluator property(Expression target, String name) {
       if (target instanceof Expression.Reference(String alias, _)) {
-        Optional<Scope.Binding> item = scope.find(alias).filter(Scope.Binding::isItem);
+        Optional<NameScope.Binding> item = scope.find(alias).filter(NameScope.Binding::isItem);
         Optional<ComputedProperties.Definition> computed =
             item.flatMap(_ -> traits.computed().find(name));
         if (item.isPresent() && computed.isPresent()) {
-          Scope inner = new Scope(null);
+          NameScope inner = new NameScope(null);
           inner.bind(computed.get().item(), item.get().slot(), false);
           return new Compilation(inner, aggregates).compile(computed.get().expression());
         }
       }
       Evaluator value = compile(target);
-      return folded(Property.named(value, name), List.of(value));
+      return folded(PropertyAccess.named(value, name), List.of(value));
     }
 
     private Evaluator unary(UnaryOperator operator, Evaluator operand) {
@@ -318,7 +318,7 @@ public final class ExpressionCompiler {
         Expression given = call.arguments().getFirst();
         Evaluator argument = Counted.of(compile(given), units(given));
         aggregates.add(new AggregateCall(aggregate.get(), argument, slot));
-        return new Slot(slot);
+        return new SlotValue(slot);
       }
       Function function =
           Functions.find(call.name())
@@ -331,7 +331,7 @@ public final class ExpressionCompiler {
       return function.constant() ? folded(result, arguments) : result;
     }
 
-    /** A call of a function of users, which is left out if an argument is undefined. */
+    /** Compiles a call of a user-defined function, which is skipped if an argument is undefined. */
     private Evaluator userCall(Expression.UserCall call) {
       Evaluator[] arguments = all(call.arguments()).toArray(Evaluator[]::new);
       return row -> {
@@ -347,7 +347,7 @@ public final class ExpressionCompiler {
         long before = functions.work();
         try {
           JsonValue result = functions.call(call.name(), values);
-          row.execution().watch().onCall();
+          row.execution().limits().onCall();
           return result;
         } finally {
           row.work(functions.work() - before);
@@ -358,7 +358,7 @@ public final class ExpressionCompiler {
     private Evaluator let(String name, Expression value, Expression body) {
       int slot = newSlot();
       Evaluator given = compile(value);
-      Scope inner = new Scope(scope);
+      NameScope inner = new NameScope(scope);
       inner.bind(name, slot, false);
       Evaluator result = new Compilation(inner, aggregates).compile(body);
       return row -> {
@@ -367,7 +367,7 @@ public final class ExpressionCompiler {
       };
     }
 
-    /** The evaluator, or what it comes to if that depends on nothing. */
+    /** Replaces an evaluator by its value if that is constant. */
     private static Evaluator folded(Evaluator evaluator, List<Evaluator> operands) {
       for (Evaluator operand : operands) {
         if (!(operand instanceof Constant)) {
@@ -378,7 +378,7 @@ public final class ExpressionCompiler {
         return Constant.fold(evaluator, NO_ROW);
       } catch (DatabaseException e) {
         Planning.step();
-        // It fails for the first row that asks, and not at all if none does.
+        // The failure is left to the first row that evaluates it, if any does.
         return evaluator;
       }
     }

@@ -11,17 +11,17 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Finds properties in the SELECT clause of a query with groups that are not the same for all rows
- * of a group: those that are neither in an aggregate nor derived from a key. For one query.
+ * Check of the SELECT clause of a query with groups: every property must be in an aggregate or
+ * derived from a group key. For one query and one thread.
  */
 final class GroupingChecker {
 
   private final Query query;
-  private final Scope scope;
+  private final NameScope scope;
   private final List<QueryError> errors;
   private final Set<Expression> keys;
 
-  GroupingChecker(Query query, Scope scope, List<QueryError> errors) {
+  GroupingChecker(Query query, NameScope scope, List<QueryError> errors) {
     this.query = query;
     this.scope = scope;
     this.errors = errors;
@@ -33,7 +33,7 @@ final class GroupingChecker {
   }
 
   /**
-   * @param hidden names that a query in between has given another meaning
+   * @param hidden names that a subquery has redefined
    */
   private void check(Expression expression, Set<String> hidden) {
     if (Aggregates.isCall(expression) || isKey(expression)) {
@@ -98,7 +98,10 @@ final class GroupingChecker {
     inner.expressions().forEach(each -> withinSubquery(each, names));
   }
 
-  /** Aggregates of the inner query are about its own rows, so what they are of is looked at. */
+  /**
+   * Checks the arguments of aggregates of a subquery: the aggregates range over the rows of the
+   * subquery.
+   */
   private void withinSubquery(Expression expression, Set<String> hidden) {
     if (Aggregates.isCall(expression)) {
       expression.children().forEach(child -> withinSubquery(child, hidden));

@@ -20,26 +20,26 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows what a query is ordered by back to the properties of items, through the queries in FROM.
- * Only what leads there has an order in an index.
+ * Resolution of ORDER BY expressions to properties of items, through the subqueries in FROM. Only
+ * such properties have an order in an index. Pure functions.
  */
 public final class OrderPaths {
 
-  /** What a name or an expression comes from. */
+  /** Origin of a name or an expression. */
   private sealed interface Origin {}
 
   /** A path of an item, or of elements of arrays in items. */
   private record Stored(boolean ofElements) implements Origin {}
 
-  /** Something that is computed, with the origins of the names in it. */
+  /** Computed value, with the origins of the names in it. */
   private record Computed(Expression expression, Map<String, Origin> names) implements Origin {}
 
   private OrderPaths() {}
 
   /**
-   * Makes sure that there is an order to read.
+   * Checks that every expression has an order in an index.
    *
-   * @throws DatabaseException if an expression leads to no path
+   * @throws DatabaseException if an expression does not resolve to a path
    */
   static void check(Query query) {
     Map<String, Origin> names = names(query, Map.of());
@@ -55,14 +55,14 @@ public final class OrderPaths {
     }
   }
 
-  /** Whether rows are ordered by something that each item has several of. */
+  /** Whether rows are ordered by elements of arrays, of which each item has several. */
   public static boolean areOfElements(Query query) {
     Map<String, Origin> names = names(query, Map.of());
     return values(query.orderBy()).stream()
         .anyMatch(item -> origin(item.expression(), names) instanceof Stored(boolean of) && of);
   }
 
-  /** What rows are ordered by, unless it is a rank. */
+  /** Expressions of ORDER BY; empty for a rank. */
   private static List<OrderBy.Item> values(@Nullable OrderBy orderBy) {
     return orderBy == null || orderBy.rank() ? List.of() : orderBy.items();
   }
@@ -125,7 +125,7 @@ public final class OrderPaths {
           within(origin(target, names), JsonString.of(name), expression, names);
       case Expression.Index(Expression target, Expression.Literal(JsonValue index, _), _) ->
           within(origin(target, names), index, expression, names);
-      // Within an item any value of a parameter leads to a path.
+      // Within an item, every value of the parameter gives a path.
       case Expression.Index(Expression target, Expression index, _)
           when ExpressionChecker.isConstant(index) ->
           within(origin(target, names), JsonUndefined.UNDEFINED, expression, names);

@@ -4,7 +4,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.json.JsonValue;
 import java.util.Map;
 
-/** The values given with a query, by names that have their {@code @}. Immutable. */
+/** Parameters of a query, by name including the {@code @}. Immutable. */
 public record Parameters(Map<String, JsonValue> values) {
 
   public static final Parameters NONE = new Parameters(Map.of());
@@ -14,7 +14,7 @@ public record Parameters(Map<String, JsonValue> values) {
   }
 
   /**
-   * The value of a parameter.
+   * Value of a parameter.
    *
    * @throws DatabaseException if none was given
    */

@@ -6,12 +6,12 @@ import dev.partita.query.syntax.Expression;
 import dev.partita.query.syntax.From;
 import dev.partita.query.syntax.Span;
 
-/** Ways from a name into its value. */
+/** Conversion of paths of FROM to expressions. Pure functions. */
 final class Paths {
 
   private Paths() {}
 
-  /** A way into a collection as the expression with the same value. */
+  /** Expression with the value of a path into a collection. */
   static Expression expression(From.Path path) {
     Expression expression = new Expression.Reference(path.root(), path.rootSpan());
     for (From.Step step : path.steps()) {

@@ -16,16 +16,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what is wrong with a query that the grammar allows: names and functions that do not exist,
- * clauses where they may not stand, aggregates that mix with rows. All errors are collected. For
- * one query.
+ * Semantic checks of a parsed query: unknown names and functions, clauses that are not allowed
+ * together, aggregates mixed with rows. Collects all errors. For one query and one thread.
  */
 public final class QueryChecker {
 
-  /** The largest count that a query may write. */
+  /** Largest literal count. */
   static final long MAX_COUNT = 0xFFFF_FFFFL;
 
-  /** How many sources one FROM clause may join to its first. */
+  /** Largest number of joins in one FROM clause. */
   static final int MAX_JOINS = 10;
 
   private final List<QueryError> errors = new ArrayList<>();
@@ -48,19 +47,19 @@ public final class QueryChecker {
     OrderPaths.check(query);
   }
 
-  /** A query within an expression. */
-  void subquery(Query query, Scope scope) {
+  /** Checks a query within an expression. */
+  void subquery(Query query, NameScope scope) {
     query(query, scope, false);
   }
 
-  /** The clauses are visited in the order in which the service visits them. */
-  private void query(Query query, @Nullable Scope outer, boolean mayReadContainer) {
+  /** Visits the clauses in the order of the service, since errors are listed in that order. */
+  private void query(Query query, @Nullable NameScope outer, boolean mayReadContainer) {
     boolean within = outer != null;
     OrderBy orderBy = query.orderBy();
     if (orderBy != null && orderBy.rank() && !within) {
       RankChecker.checkFrom(query.from(), errors);
     }
-    Scope scope = from(query, outer, mayReadContainer);
+    NameScope scope = from(query, outer, mayReadContainer);
     if (query.where() != null) {
       expressions.check(query.where(), scope, ExpressionChecker.Place.ROW);
     }
@@ -77,8 +76,8 @@ public final class QueryChecker {
     }
   }
 
-  private Scope from(Query query, @Nullable Scope outer, boolean mayReadContainer) {
-    Scope scope = new Scope(outer);
+  private NameScope from(Query query, @Nullable NameScope outer, boolean mayReadContainer) {
+    NameScope scope = new NameScope(outer);
     if (query.from() == null) {
       return scope;
     }
@@ -120,7 +119,7 @@ public final class QueryChecker {
     return scope;
   }
 
-  private void orderBy(OrderBy orderBy, Scope scope, boolean within) {
+  private void orderBy(OrderBy orderBy, NameScope scope, boolean within) {
     if (within) {
       if (orderBy.rank()) {
         error("SC2228", "The ORDER BY RANK clause is not supported in subqueries.", orderBy.span());
@@ -166,7 +165,7 @@ public final class QueryChecker {
     return number.isIntegral() && number.longValue() >= 0 && number.longValue() <= MAX_COUNT;
   }
 
-  private void select(Query query, Scope scope) {
+  private void select(Query query, NameScope scope) {
     boolean grouped = !query.groupBy().isEmpty();
     if (query.select().selection() instanceof Select.All(Span star)) {
       if (grouped) {

@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what is wrong with ORDER BY RANK, which only plain queries over items may have. */
+/**
+ * Semantic checks of ORDER BY RANK, which only plain queries over items may have. For one query and
+ * one thread.
+ */
 final class RankChecker {
 
   private RankChecker() {}
@@ -47,7 +50,7 @@ final class RankChecker {
     }
   }
 
-  /** Checks the call that scores, and what it is of with the given check. */
+  /** Checks the scoring call, and its arguments with the given check. */
   static void check(OrderBy orderBy, List<QueryError> errors, Consumer<Expression> scores) {
     Expression expression = orderBy.items().getFirst().expression();
     if (isScore(expression) || VectorCalls.isDistance(expression)) {
@@ -96,13 +99,13 @@ final class RankChecker {
     return isCall(expression, "RRF");
   }
 
-  /** The scores that a fusion is of. */
+  /** Components of a fusion. */
   static List<Expression> components(Expression.Call fusion) {
     List<Expression> arguments = fusion.arguments();
     return weights(fusion) == null ? arguments : arguments.subList(0, arguments.size() - 1);
   }
 
-  /** The weights of a fusion, if the last argument looks like them. */
+  /** Weights of a fusion, if the last argument can be weights. */
   static @Nullable Expression weights(Expression.Call fusion) {
     Expression last = fusion.arguments().isEmpty() ? null : fusion.arguments().getLast();
     return last instanceof Expression.ArrayLiteral || last instanceof Expression.Parameter
@@ -110,7 +113,7 @@ final class RankChecker {
         : null;
   }
 
-  /** Whether these can be weights; of a parameter only its value tells. */
+  /** Whether an expression can be weights; a parameter is checked when its value is known. */
   private static boolean areWeights(Expression weights, int components) {
     return weights instanceof Expression.Parameter
         || (weights instanceof Expression.ArrayLiteral(List<Expression> elements, _)

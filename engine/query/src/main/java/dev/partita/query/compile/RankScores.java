@@ -12,10 +12,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What ORDER BY RANK orders by: one score, or several that are fused, each with a weight. The
- * clause was checked. Immutable.
+ * Scores of a checked ORDER BY RANK clause: one, or several with a weight each that are fused.
+ * Immutable.
  *
- * @param weights one for each component, or none if all count the same
+ * @param weights one for each component, or empty if all count the same
  */
 public record RankScores(List<Expression.Call> components, List<Double> weights) {
 
@@ -25,10 +25,10 @@ public record RankScores(List<Expression.Call> components, List<Double> weights)
   }
 
   /**
-   * The scores that a clause names.
+   * Reads the scores of a clause.
    *
-   * @throws DatabaseException if the weights are a parameter without a value, or with one that is
-   *     not a number for each score
+   * @throws DatabaseException if the weights are a parameter without a value, or its value is not a
+   *     number for each score
    */
   public static RankScores of(OrderBy orderBy, Parameters parameters) {
     Expression.Call call = (Expression.Call) orderBy.items().getFirst().expression();
@@ -65,7 +65,7 @@ public record RankScores(List<Expression.Call> components, List<Double> weights)
     return weights.isEmpty() ? 1 : weights.get(component);
   }
 
-  /** The words or phrases that a full-text score is about; older clients give them as an array. */
+  /** Terms of a full-text score; older clients send them as an array. */
   public static List<Expression> terms(Expression.Call score) {
     List<Expression> terms = score.arguments().subList(1, score.arguments().size());
     return terms.size() == 1

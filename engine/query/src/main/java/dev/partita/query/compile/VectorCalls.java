@@ -13,14 +13,14 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
-/** Calls that measure the distance of vectors. */
+/** Analysis of calls of VectorDistance. Pure functions. */
 public final class VectorCalls {
 
   private static final int MAX_SEARCH_LIST_MULTIPLIER = 100;
 
   private VectorCalls() {}
 
-  /** Whether the expression is such a call. */
+  /** Whether the expression is a call of VectorDistance. */
   public static boolean isDistance(Expression expression) {
     if (!(expression instanceof Expression.Call call)) {
       return false;
@@ -30,8 +30,7 @@ public final class VectorCalls {
   }
 
   /**
-   * How a call measures: as its options say, or as the container does for the property that it
-   * reads, or by the cosine.
+   * Metric of a call: that of its options, or that of the container for the property, or cosine.
    */
   public static VectorMetric metric(Expression.Call call, ContainerTraits traits) {
     return option(call, "distanceFunction")
@@ -64,7 +63,7 @@ public final class VectorCalls {
     return Optional.empty();
   }
 
-  /** The path of properties below an alias, if the expression is one. */
+  /** Path of properties below an alias, if the expression is one. */
   private static Optional<JsonPath> path(Expression expression) {
     Deque<String> steps = new ArrayDeque<>();
     Expression part = expression;

@@ -1,11 +1,12 @@
 /**
- * From trees to evaluators. {@link dev.partita.query.compile.QueryChecker} finds what is wrong with
- * a query that the grammar allows; {@link dev.partita.query.compile.ExpressionCompiler} makes the
- * evaluators of a query that was checked; {@link dev.partita.query.compile.ContainerTraits} and
- * {@link dev.partita.query.compile.Parameters} are what both must know besides the text.
+ * Checking and compilation of queries, from trees to evaluators. {@link
+ * dev.partita.query.compile.QueryChecker} finds the semantic errors of a parsed query; {@link
+ * dev.partita.query.compile.ExpressionCompiler} compiles the expressions of a checked query; {@link
+ * dev.partita.query.compile.ContainerTraits} and {@link dev.partita.query.compile.Parameters} are
+ * what both need besides the tree.
  *
- * <p>What stays true: all errors of a query that do not depend on data are found here, in the order
- * in which the service lists them; whoever compiles has checked first.
+ * <p>What must stay true: all errors of a query that do not depend on data are found here, in the
+ * order in which the service lists them; only checked queries are compiled.
  */
 @NullMarked
 package dev.partita.query.compile;

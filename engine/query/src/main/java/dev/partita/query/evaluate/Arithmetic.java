@@ -7,14 +7,14 @@ import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * Operators on numbers, which work on doubles throughout, and the one on strings. An operand of
- * another type makes the result undefined; nothing is converted.
+ * Operators on numbers, which compute with doubles throughout, and the concatenation of strings. An
+ * operand of another type makes the result undefined; nothing is converted. Pure functions.
  */
 public final class Arithmetic {
 
   private Arithmetic() {}
 
-  /** An operator that is neither a comparison nor the joining of strings. */
+  /** Compiles an operator that is neither a comparison nor concatenation. */
   public static Evaluator of(BinaryOperator operator, Evaluator left, Evaluator right) {
     return binary(operation(operator), left, right);
   }
@@ -70,14 +70,14 @@ public final class Arithmetic {
         });
   }
 
-  /** Two strings as one. */
+  /** Concatenates two strings. */
   public static Evaluator concatenate(Evaluator left, Evaluator right) {
     return row -> {
       if (left.value(row) instanceof JsonString(String l)
           && right.value(row) instanceof JsonString(String r)) {
-        Work.requireShort((long) l.length() + r.length());
+        WorkUnits.requireShort((long) l.length() + r.length());
         JsonString joined = JsonString.of(l.concat(r));
-        row.work(Work.of(joined));
+        row.work(WorkUnits.of(joined));
         return joined;
       }
       return JsonUndefined.UNDEFINED;

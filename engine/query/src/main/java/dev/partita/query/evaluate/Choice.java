@@ -3,7 +3,7 @@ package dev.partita.query.evaluate;
 import dev.partita.json.JsonValue;
 import java.util.function.Function;
 
-/** The value of whichever expression the row chooses. */
+/** Evaluator that delegates to one of several, depending on the row. Immutable. */
 public record Choice(Function<Row, Evaluator> chosen, boolean mayBeNonFinite) implements Evaluator {
 
   @Override

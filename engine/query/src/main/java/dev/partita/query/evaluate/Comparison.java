@@ -11,9 +11,9 @@ import dev.partita.json.JsonValue;
 import dev.partita.query.syntax.BinaryOperator;
 
 /**
- * How two values compare. Nothing compares with undefined. Equality knows all types: values of
- * different types are unequal. Order is for two values of one type that is neither array nor
- * object.
+ * Comparison operators. Nothing compares with undefined. Equality is defined for all types: values
+ * of different types are unequal. Order is defined for two values of one type that is neither array
+ * nor object. Pure functions.
  */
 public final class Comparison {
 
@@ -39,7 +39,7 @@ public final class Comparison {
     };
   }
 
-  /** Compares when a side may be a number that is not finite. */
+  /** Compares when an operand may be a number that is not finite. */
   private static JsonValue numeric(
       BinaryOperator operator, Evaluator left, Evaluator right, Row row) {
     double l = left.number(row);
@@ -52,7 +52,8 @@ public final class Comparison {
     if (!leftIsNumber && !rightIsNumber) {
       return compare(operator, left.value(row), right.value(row));
     }
-    // One side is a number and the other is not: any number does for the outcome.
+    // One operand is a number and the other is not: the result does not depend on the number's
+    // value.
     JsonValue other = leftIsNumber ? right.value(row) : left.value(row);
     return compare(operator, JsonNumber.ZERO, other);
   }

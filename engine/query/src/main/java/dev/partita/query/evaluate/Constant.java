@@ -3,7 +3,7 @@ package dev.partita.query.evaluate;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonValue;
 
-/** A value that does not depend on the row. */
+/** Value that does not depend on the row. Immutable. */
 public final class Constant implements Evaluator {
 
   private final JsonValue value;
@@ -18,12 +18,12 @@ public final class Constant implements Evaluator {
     return new Constant(value, value instanceof JsonNumber n ? n.doubleValue() : Numbers.NONE);
   }
 
-  /** A number that need not be finite. */
+  /** Constant number that need not be finite. */
   public static Constant of(double number) {
     return new Constant(Numbers.value(number), number);
   }
 
-  /** What an evaluator that needs no row comes to. */
+  /** Evaluates an evaluator that reads nothing from the row. */
   public static Constant fold(Evaluator evaluator, Row empty) {
     JsonValue value = evaluator.value(empty);
     return value.isUndefined() && evaluator.mayBeNonFinite()

@@ -7,7 +7,10 @@ import dev.partita.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Arrays and objects that a query makes. What is undefined is left out. */
+/**
+ * Arrays and objects that a query constructs. Undefined elements and properties are omitted. Pure
+ * functions.
+ */
 public final class Construction {
 
   private Construction() {}
@@ -29,7 +32,7 @@ public final class Construction {
     };
   }
 
-  /** An object; if a name comes twice, the last value counts. */
+  /** Compiles an object; of properties of the same name the last one counts. */
   public static Evaluator object(List<String> names, List<Evaluator> values) {
     String[] keys = names.toArray(String[]::new);
     Evaluator[] evaluators = values.toArray(Evaluator[]::new);
@@ -48,17 +51,17 @@ public final class Construction {
     };
   }
 
-  /** How large a value is, if it is more than one thing. */
+  /** Size of a composite value in units of work, 0 for others. */
   private static long within(JsonValue value) {
     return switch (value) {
-      case JsonArray _, JsonObject _, JsonString _ -> Work.whole(value) - 1;
+      case JsonArray _, JsonObject _, JsonString _ -> WorkUnits.whole(value) - 1;
       default -> 0;
     };
   }
 
   private static void count(long units, Row row) {
     if (units > 0) {
-      Work.requireBounded(units);
+      WorkUnits.requireBounded(units);
       row.work(units);
     }
   }

@@ -2,7 +2,7 @@ package dev.partita.query.evaluate;
 
 import dev.partita.json.JsonValue;
 
-/** An expression that says how much there is in it each time it is evaluated. */
+/** Evaluator that reports its units of work at each evaluation. Immutable. */
 public final class Counted implements Evaluator {
 
   private final Evaluator evaluator;
@@ -13,9 +13,9 @@ public final class Counted implements Evaluator {
     this.units = units;
   }
 
-  /** The evaluator, with a count unless it only gives what is there. */
+  /** Wraps an evaluator, unless it only reads a value. */
   public static Evaluator of(Evaluator evaluator, long units) {
-    return evaluator instanceof Constant || evaluator instanceof Slot
+    return evaluator instanceof Constant || evaluator instanceof SlotValue
         ? evaluator
         : new Counted(evaluator, units);
   }

@@ -6,13 +6,13 @@ import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonValue;
 
 /**
- * An expression ready to run. Immutable: all that changes is in the row, so that one evaluator
- * serves any number of executions at once.
+ * Compiled expression. Immutable: all mutable state is in the row, so that any number of executions
+ * may share it.
  */
 @FunctionalInterface
 public interface Evaluator {
 
-  /** The value for a row; undefined if it is a number that is not finite. */
+  /** Value for a row; undefined if it is a number that is not finite. */
   JsonValue value(Row row);
 
   /**
@@ -22,7 +22,7 @@ public interface Evaluator {
     return value(row) instanceof JsonNumber number ? number.doubleValue() : Numbers.NONE;
   }
 
-  /** Whether {@link #number} may give what {@link #value} cannot. */
+  /** Whether {@link #number} may return a number that {@link #value} cannot. */
   default boolean mayBeNonFinite() {
     return false;
   }
@@ -41,7 +41,7 @@ public interface Evaluator {
     return value;
   }
 
-  /** Whether the value is exactly true, which is what filters ask. */
+  /** Whether the value is exactly true, which is the condition of filters. */
   default boolean isTrue(Row row) {
     return value(row) == JsonBoolean.TRUE;
   }

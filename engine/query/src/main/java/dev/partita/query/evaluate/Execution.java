@@ -5,24 +5,28 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
 
 /**
- * What one execution of a query shares: the time, chance, the functions of users and the watch over
- * its work. The start is the time that the static functions give for every row.
+ * Context of one execution of a query: time, randomness, user-defined functions and the limits of
+ * its work. The start is the time that the static time functions return for every row.
  */
 public record Execution(
-    Clock clock, long startMillis, DoubleSupplier random, UserFunctions functions, Watch watch) {
+    Clock clock,
+    long startMillis,
+    DoubleSupplier random,
+    UserFunctions functions,
+    ExecutionLimits limits) {
 
-  /** An execution that starts now, is not limited and has no functions of users. */
+  /** Creates an execution that starts now, without limits and user-defined functions. */
   public static Execution start(Clock clock) {
-    return start(clock, UserFunctions.NONE, Watch.NONE);
+    return start(clock, UserFunctions.NONE, ExecutionLimits.NONE);
   }
 
-  /** The same execution, as far as it runs on another thread. */
-  public Execution watchedBy(Watch other) {
+  /** Copy of this execution for another thread. */
+  public Execution withLimits(ExecutionLimits other) {
     return new Execution(clock, startMillis, random, functions, other);
   }
 
-  public static Execution start(Clock clock, UserFunctions functions, Watch watch) {
+  public static Execution start(Clock clock, UserFunctions functions, ExecutionLimits limits) {
     return new Execution(
-        clock, clock.millis(), () -> ThreadLocalRandom.current().nextDouble(), functions, watch);
+        clock, clock.millis(), () -> ThreadLocalRandom.current().nextDouble(), functions, limits);
   }
 }

@@ -6,12 +6,12 @@ import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a string matches a pattern, which is read once if it does not depend on the row. */
+/** The LIKE operator; a pattern that does not depend on the row is parsed once. Pure functions. */
 public final class Like {
 
   private Like() {}
 
-  /** An escape of more than one character escapes nothing and makes the result undefined. */
+  /** Compiles LIKE. An escape of more than one character makes the result undefined. */
   public static Evaluator of(Evaluator value, Evaluator pattern, @Nullable String escape) {
     if (escape != null && escape.length() != 1) {
       return Constant.of(JsonUndefined.UNDEFINED);

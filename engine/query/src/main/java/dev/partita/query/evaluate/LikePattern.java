@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pattern of LIKE: a percent sign for any characters, an underscore for one, brackets for one of
- * a set. It matches whole strings, in time bounded by the product of the lengths. Immutable.
+ * Pattern of LIKE: a percent sign for any characters, an underscore for one, brackets for one of a
+ * set. It matches whole strings, in time bounded by the product of the lengths. Immutable.
  */
 public final class LikePattern {
 
@@ -47,11 +47,10 @@ public final class LikePattern {
     this.parts = parts.toArray(Part[]::new);
   }
 
-  /** Reads a pattern; the escape is one character that makes the next one plain, or null. */
+  /** Parses a pattern; the escape is a character that makes the next one literal, or null. */
   public static LikePattern of(String text, @Nullable Character escape) {
     List<Part> parts = new ArrayList<>(text.length());
-    // Where one set has no end, no later one has: looking again would cost the square of the
-    // length.
+    // If one set has no end, no later one has one: searching again would make parsing quadratic.
     boolean setsEnd = true;
     int i = 0;
     while (i < text.length()) {
@@ -113,7 +112,7 @@ public final class LikePattern {
     return new OneOf(characters, excluded);
   }
 
-  /** The only string that matches, if the pattern has no wildcards. */
+  /** The only matching string, if the pattern has no wildcards. */
   public Optional<String> onlyMatch() {
     StringBuilder text = new StringBuilder();
     for (Part part : parts) {
@@ -126,8 +125,8 @@ public final class LikePattern {
   }
 
   /**
-   * Whether the whole text matches. After a percent sign that fails to fit, only the last one is
-   * tried again further on: what an earlier one could take, the last one can.
+   * Whether the whole text matches. Backtracking to the last percent sign is enough: what an
+   * earlier one could consume, the last one can.
    */
   public boolean matches(String text) {
     int t = 0;

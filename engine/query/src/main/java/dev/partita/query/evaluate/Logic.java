@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Truth with three values. What is not a boolean counts as undefined. */
+/** Three-valued logic. Values other than booleans count as undefined. Pure functions. */
 public final class Logic {
 
   private Logic() {}
@@ -89,7 +89,7 @@ public final class Logic {
     return false;
   }
 
-  /** The second value if the condition is true, and the third for whatever else it is. */
+  /** The second value if the condition is true, and the third otherwise. */
   public static Evaluator conditional(
       Evaluator condition, Evaluator whenTrue, Evaluator otherwise) {
     return new Choice(
@@ -97,14 +97,14 @@ public final class Logic {
         whenTrue.mayBeNonFinite() || otherwise.mayBeNonFinite());
   }
 
-  /** The second value if the first is undefined; null is a value. */
+  /** The second value if the first is undefined; null counts as a value. */
   public static Evaluator coalesce(Evaluator first, Evaluator second) {
     return new Choice(
         row -> isDefined(first, row) ? first : second,
         first.mayBeNonFinite() || second.mayBeNonFinite());
   }
 
-  /** Whether there is a value, be it a number that is not finite. */
+  /** Whether there is a value, including numbers that are not finite. */
   public static boolean isDefined(Evaluator evaluator, Row row) {
     return !evaluator.value(row).isUndefined()
         || (evaluator.mayBeNonFinite() && !Numbers.isNone(evaluator.number(row)));

@@ -5,7 +5,7 @@ import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
 
-/** The rules of numbers that are doubles on their way through an expression. Stateless. */
+/** Rules of numbers as doubles between evaluators. Pure functions. */
 public final class Numbers {
 
   private static final long NONE_BITS = 0x7FF8_0000_0000_0DB1L;
@@ -13,8 +13,8 @@ public final class Numbers {
   private static final double TWO_TO_63 = 0x1p63;
 
   /**
-   * The absence of a number: a NaN that no arithmetic gives, since operators look for it before
-   * they compute. Test for it with {@link #isNone} alone.
+   * Absence of a number: a NaN that no arithmetic returns, since operators test for it before they
+   * compute. Test with {@link #isNone} only.
    */
   public static final double NONE = Double.longBitsToDouble(NONE_BITS);
 
@@ -24,13 +24,13 @@ public final class Numbers {
     return Double.doubleToRawLongBits(number) == NONE_BITS;
   }
 
-  /** The JSON number, or undefined if there is none. A computed zero has no sign. */
+  /** JSON number, or undefined if there is none. A computed zero has no sign. */
   public static JsonValue value(double number) {
     return Double.isFinite(number) ? JsonNumber.of(number + 0.0) : JsonUndefined.UNDEFINED;
   }
 
   /**
-   * The JSON number.
+   * JSON number.
    *
    * @throws DatabaseException if it is not finite, which JSON cannot express
    */

@@ -3,7 +3,10 @@ package dev.partita.query.evaluate;
 import dev.partita.json.JsonValue;
 import java.util.function.ToDoubleFunction;
 
-/** An expression that computes numbers. Chains of these need no objects in between. */
+/**
+ * Evaluator that computes numbers, so that chains of arithmetic create no objects in between.
+ * Immutable.
+ */
 public record NumericEvaluator(ToDoubleFunction<Row> function) implements Evaluator {
 
   @Override

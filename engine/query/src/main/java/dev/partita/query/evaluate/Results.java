@@ -2,18 +2,18 @@ package dev.partita.query.evaluate;
 
 import dev.partita.json.JsonValue;
 
-/** A query ready to run, for the row of the query around it. Immutable, like an evaluator. */
+/** Compiled query, executed for the row of the query around it. Immutable, like an evaluator. */
 @FunctionalInterface
 public interface Results {
 
-  /** Starts at the first result. The cursor reads and writes the row until it is left alone. */
+  /** Starts an execution. The cursor reads and writes the row while it is used. */
   Cursor open(Row row);
 
-  /** The results one by one. */
+  /** Iteration over the results. Not for use by several threads. */
   @FunctionalInterface
   interface Cursor {
 
-    /** The next result, or undefined if there is none left: a result never is. */
+    /** Returns the next result, or undefined after the last: results are never undefined. */
     JsonValue next();
   }
 }

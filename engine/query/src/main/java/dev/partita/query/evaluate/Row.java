@@ -5,9 +5,9 @@ import dev.partita.json.JsonValue;
 import java.util.Arrays;
 
 /**
- * What the names of a query stand for at the moment: a value in each slot. Every source, group key,
- * aggregate and named value of a query and of the queries within it has a slot of its own. Mutable,
- * and for one execution on one thread.
+ * Current values of the names of a query: one in each slot. Every source, group key, aggregate and
+ * named value of a query and of its subqueries has a slot of its own. Mutable; for one execution on
+ * one thread.
  */
 public final class Row {
 
@@ -15,7 +15,7 @@ public final class Row {
   private final Iterable<? extends JsonValue> documents;
   private final Execution execution;
 
-  /** A row without values, over the documents that a query may read. */
+  /** Creates a row without values, over the documents that the query reads. */
   public Row(int slots, Iterable<? extends JsonValue> documents, Execution execution) {
     this.slots = new JsonValue[slots];
     this.documents = documents;
@@ -31,14 +31,14 @@ public final class Row {
     slots[slot] = value;
   }
 
-  /** What the container holds. */
+  /** Documents of the container. */
   public Iterable<? extends JsonValue> documents() {
     return documents;
   }
 
-  /** Says that something was computed: see {@link Watch#onWork}. */
+  /** Reports work, see {@link ExecutionLimits#onWork}. */
   public void work(long units) {
-    execution.watch().onWork(units);
+    execution.limits().onWork(units);
   }
 
   public Execution execution() {

@@ -8,7 +8,7 @@ import dev.partita.query.syntax.QueryErrors;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Values made from the results of a query within an expression. */
+/** Values of subqueries within expressions. Pure functions. */
 public final class Subqueries {
 
   private Subqueries() {}
@@ -38,11 +38,11 @@ public final class Subqueries {
     long units = 0;
     for (JsonValue value = cursor.next(); !value.isUndefined(); value = cursor.next()) {
       values.add(value);
-      row.execution().watch().onKept(1);
-      long more = Work.whole(value);
+      row.execution().limits().onKept(1);
+      long more = WorkUnits.whole(value);
       row.work(more);
       units += more;
-      Work.requireBounded(units);
+      WorkUnits.requireBounded(units);
     }
     return JsonArray.of(values);
   }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The functions that users have registered for the container; whoever runs scripts offers them. */
+/** Port to the user-defined functions of a container, which the script runtime implements. */
 @FunctionalInterface
 public interface UserFunctions {
 
@@ -24,14 +24,14 @@ public interface UserFunctions {
    */
   JsonValue call(String name, List<JsonValue> arguments);
 
-  /** How many units of work all calls so far have done, also those that failed. */
+  /** Units of work that all calls so far have done, including those that failed. */
   default long work() {
     return 0;
   }
 
   /**
-   * The properties that a function looks at if it gets an object as an argument: one that lacks
-   * others will do. Null if it may be any of them, or there is no such function.
+   * Properties that a function reads of an object argument: an object with only these properties
+   * gives the same result. Null if it may read any property, or there is no such function.
    */
   default @Nullable Set<String> looksAt(String name, int argument) {
     return null;

@@ -5,10 +5,10 @@ import dev.partita.json.JsonValue;
 import java.util.Comparator;
 
 /**
- * The order that queries know: comparisons, ORDER BY and extremes go by it. It differs from the
+ * Order of values in queries, used by comparisons, ORDER BY and MIN and MAX. It differs from the
  * order of storage in one point: strings are compared by UTF-16 unit, as clients do that merge the
- * rows of several partitions, and not by code point. The two disagree only where a character beyond
- * the first 65,536 meets one from U+E000 to U+FFFF.
+ * rows of several partitions, and not by code point. The two differ only between characters beyond
+ * the first 65,536 and those from U+E000 to U+FFFF. Pure functions.
  */
 public final class ValueOrder {
 

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A function of many rows. All take one argument and pass over rows where it is undefined. */
+/** Aggregate functions. All take one argument and ignore rows where it is undefined. */
 public enum Aggregate {
   AVG("Average"),
   COUNT("Count"),
@@ -28,13 +28,13 @@ public enum Aggregate {
   MIN("Min"),
   SUM("Sum");
 
-  /** The state over the rows so far. For one group of one execution. */
+  /** State of an aggregate over the rows so far. For one group of one execution. */
   public interface Accumulator {
 
-    /** Takes in a value that is not undefined; says how many values it keeps on account of it. */
+    /** Adds a value that is not undefined; returns how many values it keeps because of it. */
     int add(JsonValue value);
 
-    /** Takes in a value as often as this; says the same. */
+    /** Adds a value several times; returns how many values it keeps because of it. */
     default int add(JsonValue value, long times) {
       int kept = 0;
       for (long i = 0; i < times; i++) {
@@ -44,8 +44,8 @@ public enum Aggregate {
     }
 
     /**
-     * Takes in what a part has, which began with {@link Aggregate#startPart} and comes behind all
-     * that was taken in so far; says the same.
+     * Adds the state of a later part, which was created by {@link Aggregate#startPart}; returns how
+     * many values it keeps because of it.
      */
     int addAll(Accumulator part);
 
@@ -63,7 +63,7 @@ public enum Aggregate {
     this.planName = planName;
   }
 
-  /** The aggregate of a name, in any case. */
+  /** Finds an aggregate by its name, in any case. */
   public static Optional<Aggregate> named(String name) {
     return switch (name.toUpperCase(Locale.ROOT)) {
       case "AVG" -> Optional.of(AVG);
@@ -78,7 +78,7 @@ public enum Aggregate {
     };
   }
 
-  /** The name in query plans. */
+  /** Name in query plans. */
   public String planName() {
     return planName;
   }
@@ -96,7 +96,7 @@ public enum Aggregate {
     };
   }
 
-  /** The state over some of the rows, whose result others have to be added to. */
+  /** Creates the state for a part of the rows, to be added to another state. */
   public Accumulator startPart() {
     return this == AVG || this == SUM ? new Addends() : start();
   }
@@ -143,7 +143,7 @@ public enum Aggregate {
     }
   }
 
-  /** Zero for nothing, and undefined as soon as a value is no number. */
+  /** Sum: zero of no values, and undefined as soon as a value is not a number. */
   private static class Sum implements Accumulator {
     double sum;
     long count;
@@ -177,7 +177,7 @@ public enum Aggregate {
     }
   }
 
-  /** Numbers to be added one by one: a sum of doubles depends on their order. */
+  /** Numbers in their order: a sum of doubles depends on it. */
   private static final class Addends implements Accumulator {
     private double[] numbers = new double[4];
     private int count;
@@ -207,7 +207,7 @@ public enum Aggregate {
     }
   }
 
-  /** Like the sum, but undefined for nothing. */
+  /** Average: as the sum, but undefined of no values. */
   private static final class Average extends Sum {
     @Override
     public JsonValue result() {
@@ -215,7 +215,7 @@ public enum Aggregate {
     }
   }
 
-  /** The last or the first in the order of all values, unless one is an array or object. */
+  /** Minimum or maximum in the order of all values, undefined if a value is an array or object. */
   private static final class Extreme implements Accumulator {
     private final int sign;
     private JsonValue best = JsonUndefined.UNDEFINED;

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/** Functions on arrays. */
+/** Functions on arrays. Pure functions. */
 final class ArrayFunctions {
 
   private static final JsonValue UNDEFINED = JsonUndefined.UNDEFINED;
@@ -97,7 +97,10 @@ final class ArrayFunctions {
     return true;
   }
 
-  /** One contained value decides for any, one that is missing for all; undefined ones cannot. */
+  /**
+   * ARRAY_CONTAINS_ANY and ARRAY_CONTAINS_ALL: the first contained value decides the former, the
+   * first missing one the latter; undefined values are skipped.
+   */
   private static JsonValue containsSeveral(JsonValue[] arguments, boolean any) {
     if (!(arguments[0] instanceof JsonArray array)) {
       return UNDEFINED;
@@ -149,7 +152,7 @@ final class ArrayFunctions {
     return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   }
 
-  /** A function on arrays of nothing but numbers. */
+  /** Function on arrays whose elements are all numbers. */
   private static Function numbers(String name, ToDoubleFunction<double[]> body) {
     return Function.unary(
         name,

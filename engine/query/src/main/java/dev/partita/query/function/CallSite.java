@@ -3,7 +3,7 @@ package dev.partita.query.function;
 import dev.partita.query.spatial.Geospatial;
 
 /**
- * What a function must know of the container where it is called: how it understands coordinates,
- * and how it measures the vectors that the call is about.
+ * Configuration of the container at a function call: how it interprets coordinates, and the metric
+ * of the vectors that the call reads.
  */
 public record CallSite(Geospatial geospatial, VectorMetric metric) {}

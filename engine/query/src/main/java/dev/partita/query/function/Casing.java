@@ -1,9 +1,9 @@
 package dev.partita.query.function;
 
 /**
- * Upper and lower case that belong to no language: one character becomes one other, and only if
- * there is a way back, so that texts keep their length and no character turns into a plain letter
- * by accident. Stateless.
+ * Language-independent case mapping: one character maps to one other, and only if the mapping is
+ * reversible, so that texts keep their length and no other character maps to an ASCII letter. Pure
+ * functions.
  */
 final class Casing {
 
@@ -17,7 +17,7 @@ final class Casing {
     return mapped(text, false);
   }
 
-  /** The form in which texts that differ in case alone are equal. */
+  /** Case-folded form, in which texts that differ in case alone are equal. */
   static String folded(String text) {
     return upper(text);
   }

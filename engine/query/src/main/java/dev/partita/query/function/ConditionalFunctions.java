@@ -10,7 +10,7 @@ import dev.partita.query.evaluate.Row;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Functions that choose one of their arguments. */
+/** Functions that return one of their arguments. Pure functions. */
 final class ConditionalFunctions {
 
   private static final Evaluator UNDEFINED = Constant.of(JsonUndefined.UNDEFINED);
@@ -35,7 +35,7 @@ final class ConditionalFunctions {
                     arguments.stream().skip(1).anyMatch(Evaluator::mayBeNonFinite))));
   }
 
-  /** The argument at the position that the first one gives, counted from one. */
+  /** CHOOSE: the argument at a position, counted from one. */
   private static Evaluator chosen(List<Evaluator> arguments, Row row) {
     return arguments.getFirst().value(row) instanceof JsonNumber number
             && number.isIntegral()

@@ -6,8 +6,9 @@ import java.time.temporal.ChronoField;
 import java.util.Locale;
 
 /**
- * Moments written by a pattern of letters, as in .NET: runs of y, M, d, H, h, m, s, f, F, t, z and
- * K stand for parts, a backslash or quotes make letters plain, and all else is plain anyway.
+ * Formatting of date and time by a pattern, as in .NET: runs of y, M, d, H, h, m, s, f, F, t, z and
+ * K stand for parts, a backslash or quotes make letters literal, and all other characters are
+ * literal. Pure functions.
  */
 final class DateTimeFormat {
 
@@ -70,7 +71,7 @@ final class DateTimeFormat {
       case 'z' -> out.append(run == 1 ? "+0" : run == 2 ? "+00" : "+00:00");
       case 'K' -> out.append("Z".repeat(run));
       case '%' -> {
-        // Only marks that the next letter is a pattern of its own.
+        // A percent sign only separates the next letter from what is before it.
       }
       default -> out.repeat(letter, run);
     }
@@ -89,7 +90,7 @@ final class DateTimeFormat {
 
   private void fraction(int digits, boolean withoutTrailingZeros) {
     int start = out.length();
-    padded(moment.get(ChronoField.NANO_OF_SECOND) / Ticks.NANOS_PER_TICK, 7);
+    padded(moment.get(ChronoField.NANO_OF_SECOND) / DateTimeTicks.NANOS_PER_TICK, 7);
     out.setLength(start + digits);
     while (withoutTrailingZeros && out.length() > start && out.charAt(out.length() - 1) == '0') {
       out.setLength(out.length() - 1);

@@ -16,13 +16,13 @@ import java.util.function.LongFunction;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.Stream;
 
-/** Functions on dates and times, which are strings in documents. */
+/** Functions on dates and times, which are strings in documents. Pure functions. */
 final class DateTimeFunctions {
 
   private static final JsonValue UNDEFINED = JsonUndefined.UNDEFINED;
 
-  /** No bins begin before the first year of the calendar's present cycle. */
-  private static final long EARLIEST_ORIGIN = Ticks.of(LocalDateTime.of(1601, 1, 1, 0, 0));
+  /** Bins begin no earlier than the first year of the calendar's current cycle. */
+  private static final long EARLIEST_ORIGIN = DateTimeTicks.of(LocalDateTime.of(1601, 1, 1, 0, 0));
 
   private DateTimeFunctions() {}
 
@@ -32,11 +32,11 @@ final class DateTimeFunctions {
 
   private static Stream<Function> currentTime() {
     return Stream.of(
-            clock("GetCurrentDateTime", millis -> text(millis * Ticks.PER_MILLI)),
-            clock("GetCurrentTicks", millis -> JsonNumber.of(millis * Ticks.PER_MILLI)),
+            clock("GetCurrentDateTime", millis -> text(millis * DateTimeTicks.PER_MILLI)),
+            clock("GetCurrentTicks", millis -> JsonNumber.of(millis * DateTimeTicks.PER_MILLI)),
             clock("GetCurrentTimestamp", JsonNumber::of),
             Stream.of(
-                // The offset has a unit and a number: two arguments or none.
+                // The offset is a unit and a number: two arguments or none.
                 Function.volatileOf("NOW", 0, 2, (arguments, _) -> now(arguments, 1)),
                 Function.volatileOf("AGO", 2, 2, (arguments, _) -> now(arguments, -1))))
         .flatMap(functions -> functions);
@@ -54,13 +54,13 @@ final class DateTimeFunctions {
         Function.unary("MONTH", time -> part(DateTimePart.MONTH, time)),
         Function.unary("DAY", time -> part(DateTimePart.DAY, time)),
         toNumber("DateTimeToTicks", ticks -> ticks),
-        toNumber("DateTimeToTimestamp", ticks -> Math.floorDiv(ticks, Ticks.PER_MILLI)),
+        toNumber("DateTimeToTimestamp", ticks -> Math.floorDiv(ticks, DateTimeTicks.PER_MILLI)),
         fromNumber("TicksToDateTime", 1),
-        fromNumber("TimestampToDateTime", Ticks.PER_MILLI),
+        fromNumber("TimestampToDateTime", DateTimeTicks.PER_MILLI),
         Function.unary("IS_DATETIME", value -> JsonBoolean.of(ticks(value).isPresent())));
   }
 
-  /** A function of the current time, and the one of the time when the execution began. */
+  /** Functions of the current time, and of the time when the execution began. */
   private static Stream<Function> clock(String name, LongFunction<JsonValue> body) {
     return Stream.of(
         Function.volatileOf(
@@ -71,7 +71,7 @@ final class DateTimeFunctions {
 
   private static Evaluator now(List<Evaluator> arguments, int sign) {
     if (arguments.size() != 2) {
-      return row -> text(row.execution().startMillis() * Ticks.PER_MILLI);
+      return row -> text(row.execution().startMillis() * DateTimeTicks.PER_MILLI);
     }
     Evaluator unit = arguments.get(0);
     Evaluator count = arguments.get(1);
@@ -82,7 +82,10 @@ final class DateTimeFunctions {
       return part.isEmpty() || number.isEmpty()
           ? UNDEFINED
           : text(
-              part.get().add(execution.startMillis() * Ticks.PER_MILLI, sign * number.getAsLong()));
+              part.get()
+                  .add(
+                      execution.startMillis() * DateTimeTicks.PER_MILLI,
+                      sign * number.getAsLong()));
     };
   }
 
@@ -123,7 +126,7 @@ final class DateTimeFunctions {
   private static JsonValue format(JsonValue time, JsonValue pattern) {
     OptionalLong ticks = ticks(time);
     return ticks.isPresent() && pattern instanceof JsonString(String letters)
-        ? JsonString.of(DateTimeFormat.format(Ticks.moment(ticks.getAsLong()), letters))
+        ? JsonString.of(DateTimeFormat.format(DateTimeTicks.moment(ticks.getAsLong()), letters))
         : UNDEFINED;
   }
 
@@ -136,15 +139,16 @@ final class DateTimeFunctions {
       }
       parts[i] = (int) part.getAsLong();
     }
-    if (parts[0] < 1 || parts[0] > 9999 || parts[6] < 0 || parts[6] >= Ticks.PER_SECOND) {
+    if (parts[0] < 1 || parts[0] > 9999 || parts[6] < 0 || parts[6] >= DateTimeTicks.PER_SECOND) {
       return UNDEFINED;
     }
     try {
       return text(
-          Ticks.of(LocalDateTime.of(parts[0], parts[1], parts[2], parts[3], parts[4], parts[5]))
+          DateTimeTicks.of(
+                  LocalDateTime.of(parts[0], parts[1], parts[2], parts[3], parts[4], parts[5]))
               + parts[6]);
     } catch (DateTimeException _) {
-      // There is no such day or time.
+      // A date or time that does not exist.
       return UNDEFINED;
     }
   }
@@ -155,7 +159,9 @@ final class DateTimeFunctions {
 
   private static JsonValue part(DateTimePart part, JsonValue time) {
     OptionalLong ticks = ticks(time);
-    return ticks.isPresent() ? JsonNumber.of(part.of(Ticks.moment(ticks.getAsLong()))) : UNDEFINED;
+    return ticks.isPresent()
+        ? JsonNumber.of(part.of(DateTimeTicks.moment(ticks.getAsLong())))
+        : UNDEFINED;
   }
 
   private static Function toNumber(String name, LongUnaryOperator body) {
@@ -175,7 +181,7 @@ final class DateTimeFunctions {
           boolean fits =
               number.isPresent()
                   && Math.abs((double) number.getAsLong()) < (double) Long.MAX_VALUE / ticksPerUnit
-                  && Ticks.isInRange(number.getAsLong() * ticksPerUnit);
+                  && DateTimeTicks.isInRange(number.getAsLong() * ticksPerUnit);
           return fits ? text(number.getAsLong() * ticksPerUnit) : UNDEFINED;
         });
   }
@@ -191,11 +197,13 @@ final class DateTimeFunctions {
   }
 
   private static OptionalLong ticks(JsonValue value) {
-    return value instanceof JsonString(String text) ? Ticks.parse(text) : OptionalLong.empty();
+    return value instanceof JsonString(String text)
+        ? DateTimeTicks.parse(text)
+        : OptionalLong.empty();
   }
 
   private static JsonValue text(long ticks) {
-    return JsonString.of(Ticks.text(ticks));
+    return JsonString.of(DateTimeTicks.text(ticks));
   }
 
   private static JsonValue text(Optional<Long> ticks) {

@@ -7,7 +7,7 @@ import java.time.temporal.ChronoField;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A part of a date and time, as a unit to count in and as a number to read. */
+/** Part of a date and time, as a unit to count in and as a number to read. */
 enum DateTimePart {
   YEAR(0),
   MONTH(0),
@@ -19,9 +19,9 @@ enum DateTimePart {
   MICROSECOND(1_000),
   NANOSECOND(1);
 
-  private static final BigInteger NANOS_PER_TICK = BigInteger.valueOf(Ticks.NANOS_PER_TICK);
+  private static final BigInteger NANOS_PER_TICK = BigInteger.valueOf(DateTimeTicks.NANOS_PER_TICK);
 
-  /** The length of the unit, or 0 if it depends on the calendar. */
+  /** Length of the unit, or 0 if it depends on the calendar. */
   private final long nanos;
 
   DateTimePart(long nanos) {
@@ -43,7 +43,7 @@ enum DateTimePart {
     };
   }
 
-  /** What the part is at a moment; those below the second each give the whole fraction. */
+  /** Value of the part; units below the second each return the whole fraction. */
   long of(LocalDateTime moment) {
     return switch (this) {
       case YEAR -> moment.getYear();
@@ -58,39 +58,40 @@ enum DateTimePart {
     };
   }
 
-  /** A moment so many units later; the day is clamped to the month. Empty beyond all dates. */
+  /** Adds units to a time; the day is clamped to the month. Empty beyond the range of dates. */
   Optional<Long> add(long ticks, long count) {
     BigInteger sum;
     if (nanos == 0) {
-      // Beyond this the calendar has no dates, and the arithmetic on it has no numbers.
+      // The calendar has no dates beyond this, and its arithmetic would overflow.
       if (Math.abs(count) > 12 * 10_000L) {
         return Optional.empty();
       }
-      LocalDateTime moment = Ticks.moment(ticks);
+      LocalDateTime moment = DateTimeTicks.moment(ticks);
       LocalDateTime later = this == YEAR ? moment.plusYears(count) : moment.plusMonths(count);
-      sum = BigInteger.valueOf(Ticks.of(later));
+      sum = BigInteger.valueOf(DateTimeTicks.of(later));
     } else {
       BigInteger step = BigInteger.valueOf(count).multiply(BigInteger.valueOf(nanos));
       sum = BigInteger.valueOf(ticks).add(floorDiv(step, NANOS_PER_TICK));
     }
-    return sum.bitLength() < Long.SIZE && Ticks.isInRange(sum.longValue())
+    return sum.bitLength() < Long.SIZE && DateTimeTicks.isInRange(sum.longValue())
         ? Optional.of(sum.longValue())
         : Optional.empty();
   }
 
-  /** How many boundaries of the unit lie between two moments; negative if the second is earlier. */
+  /** Number of boundaries of the unit between two times; negative if the second is earlier. */
   JsonNumber boundaries(long from, long to) {
     if (nanos == 0) {
-      return JsonNumber.of(calendarUnits(Ticks.moment(to)) - calendarUnits(Ticks.moment(from)));
+      return JsonNumber.of(
+          calendarUnits(DateTimeTicks.moment(to)) - calendarUnits(DateTimeTicks.moment(from)));
     }
-    if (nanos < Ticks.NANOS_PER_TICK) {
-      return times(to - from, Ticks.NANOS_PER_TICK / nanos);
+    if (nanos < DateTimeTicks.NANOS_PER_TICK) {
+      return times(to - from, DateTimeTicks.NANOS_PER_TICK / nanos);
     }
-    long unit = nanos / Ticks.NANOS_PER_TICK;
+    long unit = nanos / DateTimeTicks.NANOS_PER_TICK;
     return JsonNumber.of(Math.floorDiv(to, unit) - Math.floorDiv(from, unit));
   }
 
-  /** The product; three centuries have more nanoseconds than 64 bits hold. */
+  /** Product, which may exceed 64 bits: three centuries in nanoseconds do. */
   private static JsonNumber times(long ticks, long each) {
     long product = ticks * each;
     return Math.multiplyHigh(ticks, each) == product >> 63
@@ -98,15 +99,13 @@ enum DateTimePart {
         : JsonNumber.of((double) ticks * each);
   }
 
-  /**
-   * The start of the bin that a moment is in; bins have some units and one begins at the origin.
-   */
+  /** Start of the bin of a time; a bin is a number of units long, and one begins at the origin. */
   Optional<Long> bin(long ticks, long size, long origin) {
     if (nanos == 0) {
-      LocalDateTime start = Ticks.moment(origin);
-      long units = calendarUnits(Ticks.moment(ticks)) - calendarUnits(start);
+      LocalDateTime start = DateTimeTicks.moment(origin);
+      long units = calendarUnits(DateTimeTicks.moment(ticks)) - calendarUnits(start);
       Optional<Long> bin = add(origin, Math.floorDiv(units, size) * size);
-      // Within the month or year of the boundary the moment may still be before it.
+      // In the month or year of the boundary the time may be before it.
       return bin.filter(edge -> edge > ticks).isPresent()
           ? add(origin, (Math.floorDiv(units, size) - 1) * size)
           : bin;
@@ -115,7 +114,7 @@ enum DateTimePart {
     BigInteger distance = BigInteger.valueOf(ticks - origin).multiply(NANOS_PER_TICK);
     BigInteger edge = floorDiv(distance, width).multiply(width);
     BigInteger start = floorDiv(edge, NANOS_PER_TICK).add(BigInteger.valueOf(origin));
-    return start.bitLength() < Long.SIZE && Ticks.isInRange(start.longValue())
+    return start.bitLength() < Long.SIZE && DateTimeTicks.isInRange(start.longValue())
         ? Optional.of(start.longValue())
         : Optional.empty();
   }

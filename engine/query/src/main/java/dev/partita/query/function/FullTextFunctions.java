@@ -12,7 +12,7 @@ import dev.partita.query.evaluate.Evaluator;
 import dev.partita.query.evaluate.Numbers;
 import dev.partita.query.evaluate.NumericEvaluator;
 import dev.partita.query.evaluate.Row;
-import dev.partita.query.evaluate.Work;
+import dev.partita.query.evaluate.WorkUnits;
 import dev.partita.query.text.AnalyzedText;
 import dev.partita.query.text.Bm25;
 import dev.partita.query.text.Phrase;
@@ -20,7 +20,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Full-text search. What is no text has no words, and searches in it are undefined. */
+/**
+ * Functions of full-text search. Their result is undefined for values other than strings. Pure
+ * functions.
+ */
 public final class FullTextFunctions {
 
   private FullTextFunctions() {}
@@ -35,7 +38,7 @@ public final class FullTextFunctions {
         Function.unary("_FullTextWordCount", FullTextFunctions::wordCount));
   }
 
-  /** The phrase that a value asks for: a string, or an object with a term and a distance. */
+  /** Phrase that a value describes: a string, or an object with a term and a distance. */
   public static Optional<Phrase> phrase(JsonValue term) {
     if (term instanceof JsonString(String text)) {
       return Optional.of(Phrase.of(text));
@@ -51,7 +54,7 @@ public final class FullTextFunctions {
     return Optional.empty();
   }
 
-  /** A search for several terms, the first of which with an outcome like this one decides. */
+  /** Search for several terms; the first one whose result is this one decides. */
   private static Function search(String name, JsonBoolean decisive) {
     return Function.bound(
         name,
@@ -68,7 +71,7 @@ public final class FullTextFunctions {
     if (!(text instanceof JsonString(String words))) {
       return JsonUndefined.UNDEFINED;
     }
-    row.work(Work.of(text) * (1 + terms.size()));
+    row.work(WorkUnits.of(text) * (1 + terms.size()));
     AnalyzedText analyzed = AnalyzedText.of(words);
     JsonValue outcome = JsonBoolean.of(!decisive.value());
     for (Term term : terms) {
@@ -82,7 +85,7 @@ public final class FullTextFunctions {
     return outcome;
   }
 
-  /** What is searched for in a row. */
+  /** Search term for a row. */
   @FunctionalInterface
   private interface Term {
     Optional<Phrase> phrase(Row row);
@@ -102,7 +105,9 @@ public final class FullTextFunctions {
         : JsonUndefined.UNDEFINED;
   }
 
-  /** Ranks are computed over all rows, and the checker lets the call stand nowhere else. */
+  /**
+   * Fails: ranks are computed over all rows, and the checker allows the call in ORDER BY RANK only.
+   */
   private static Evaluator misplacedScore() {
     return _ -> {
       throw new IllegalStateException("The query was not checked: FullTextScore has no own value.");

@@ -5,7 +5,7 @@ import dev.partita.json.JsonValue;
 import dev.partita.query.evaluate.Arithmetic;
 import dev.partita.query.evaluate.Evaluator;
 import dev.partita.query.evaluate.Row;
-import dev.partita.query.evaluate.Work;
+import dev.partita.query.evaluate.WorkUnits;
 import java.util.List;
 import java.util.function.BinaryOperator;
 import java.util.function.DoubleBinaryOperator;
@@ -13,28 +13,28 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.function.UnaryOperator;
 
 /**
- * A function of the language. Whether it is constant tells if a call with constant arguments has
- * one value for the whole execution.
+ * Function of the language. A call of a constant function with constant arguments has one value for
+ * the whole execution.
  */
 public record Function(
     String name, int minArguments, int maxArguments, boolean constant, Binding binding) {
 
-  /** The number of arguments of a function that takes any number of them. */
+  /** Maximum of arguments for functions that take any number. */
   public static final int UNBOUNDED = Integer.MAX_VALUE;
 
-  /** How a call becomes an evaluator; the number of arguments is right. */
+  /** Compiles a call, whose number of arguments has been checked. */
   @FunctionalInterface
   public interface Binding {
     Evaluator bind(List<Evaluator> arguments, CallSite site);
   }
 
-  /** What a function makes of its arguments, some of which may be left out. */
+  /** Result of a function for its arguments, some of which may be missing. */
   @FunctionalInterface
   interface Body {
     JsonValue apply(JsonValue[] arguments);
   }
 
-  /** How many arguments are right, as error messages say it. */
+  /** Describes the accepted numbers of arguments in error messages. */
   public String arity() {
     if (maxArguments == UNBOUNDED) {
       return "at least " + minArguments;
@@ -52,7 +52,7 @@ public record Function(
     return new Function(name, min, max, true, binding);
   }
 
-  /** A function whose result changes from call to call. */
+  /** Function whose result may differ from call to call. */
   static Function volatileOf(String name, int min, int max, Binding binding) {
     return new Function(name, min, max, false, binding);
   }
@@ -69,9 +69,12 @@ public record Function(
             long work = 0;
             for (int i = 0; i < values.length; i++) {
               values[i] = evaluators[i].value(row);
-              work += values[i] instanceof JsonArray ? Work.whole(values[i]) : Work.of(values[i]);
+              work +=
+                  values[i] instanceof JsonArray
+                      ? WorkUnits.whole(values[i])
+                      : WorkUnits.of(values[i]);
             }
-            Work.requireBounded(work);
+            WorkUnits.requireBounded(work);
             row.work(work);
             return made(body.apply(values), row);
           };
@@ -87,13 +90,13 @@ public record Function(
           Evaluator argument = arguments.getFirst();
           return row -> {
             JsonValue value = argument.value(row);
-            row.work(Work.of(value));
+            row.work(WorkUnits.of(value));
             return made(body.apply(value), row);
           };
         });
   }
 
-  /** A function that does not go over its argument, however long that is. */
+  /** Function whose cost does not depend on the size of its argument. */
   static Function look(String name, UnaryOperator<JsonValue> body) {
     return bound(
         name,
@@ -116,14 +119,14 @@ public record Function(
           return row -> {
             JsonValue left = first.value(row);
             JsonValue right = second.value(row);
-            row.work(Work.of(left) + Work.of(right));
+            row.work(WorkUnits.of(left) + WorkUnits.of(right));
             return made(body.apply(left, right), row);
           };
         });
   }
 
   private static JsonValue made(JsonValue result, Row row) {
-    row.work(Work.of(result));
+    row.work(WorkUnits.of(result));
     return result;
   }
 

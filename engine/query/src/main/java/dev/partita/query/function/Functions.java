@@ -7,7 +7,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** All functions but the aggregates, by name. */
+/** Registry of all functions except aggregates, by name. Immutable. */
 public final class Functions {
 
   private static final Map<String, Function> BY_KEY =
@@ -33,14 +33,14 @@ public final class Functions {
   private Functions() {}
 
   /**
-   * The function of a name, in any case and with or without underscores between words. Names that
-   * begin with an underscore are others than those that do not.
+   * Finds a function by name, in any case and with or without underscores between words. A leading
+   * underscore is part of the name.
    */
   public static Optional<Function> find(String name) {
     return Optional.ofNullable(BY_KEY.get(key(name)));
   }
 
-  /** What is the same for all spellings of a name. */
+  /** Key that all spellings of a name share. */
   public static String key(String name) {
     String upper = name.toUpperCase(Locale.ROOT);
     String joined = upper.replace("_", "");

@@ -6,7 +6,9 @@ import dev.partita.json.JsonValue;
 import java.util.function.LongBinaryOperator;
 import java.util.stream.Stream;
 
-/** Functions on 64-bit integers, which keep all digits and wrap around at their ends. */
+/**
+ * Functions on 64-bit integers, which keep all digits and wrap around on overflow. Pure functions.
+ */
 final class IntegerFunctions {
 
   private IntegerFunctions() {}
@@ -49,7 +51,7 @@ final class IntegerFunctions {
                 : JsonUndefined.UNDEFINED);
   }
 
-  /** An operation that has no result when the second number is zero. */
+  /** Operation whose result is undefined when the second number is zero. */
   private static Function divisor(String name, LongBinaryOperator operation) {
     Function function = of(name, operation);
     return Function.bound(

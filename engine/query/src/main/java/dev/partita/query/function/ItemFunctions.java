@@ -9,17 +9,17 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
-import dev.partita.query.evaluate.Property;
+import dev.partita.query.evaluate.PropertyAccess;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Base64;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Functions on items, and on values of any type as if they were items. */
+/** Functions on items, and on values of any type as if they were items. Pure functions. */
 final class ItemFunctions {
 
-  /** The number of an item follows those of its database and container, in the rid's bytes. */
+  /** Offset of the item's number in the bytes of its rid, after those of database and container. */
   private static final int NUMBER_OFFSET = 8;
 
   private ItemFunctions() {}
@@ -31,8 +31,9 @@ final class ItemFunctions {
   }
 
   /**
-   * A number from 0 to 2^32 - 1 that is the same for equal values, or the rest of its division by a
-   * positive integer. What the service computes is not known, so the number means nothing outside.
+   * Hash from 0 to 2^32 - 1 that is the same for equal values, or its remainder of the division by
+   * a positive integer. The service's hash function is not published, so values differ from the
+   * service's.
    */
   private static JsonValue hash(JsonValue[] arguments) {
     JsonValue value = arguments[0];
@@ -50,7 +51,7 @@ final class ItemFunctions {
         : JsonUndefined.UNDEFINED;
   }
 
-  /** A text that equal values have in common: names in order, and no difference of zeros. */
+  /** Text that equal values share: properties sorted by name, and one form of zero. */
   private static String canonical(JsonValue value) {
     return switch (value) {
       case JsonArray array ->
@@ -68,14 +69,14 @@ final class ItemFunctions {
   }
 
   private static JsonValue documentId(JsonValue item) {
-    if (!(Property.of(item, "_rid") instanceof JsonString(String rid))) {
+    if (!(PropertyAccess.of(item, "_rid") instanceof JsonString(String rid))) {
       return JsonUndefined.UNDEFINED;
     }
     byte[] bytes;
     try {
       bytes = Base64.getDecoder().decode(rid.replace('-', '/'));
     } catch (IllegalArgumentException _) {
-      // A property that only looks like the item's own: there is no number in it.
+      // A property that is named like the item's rid but is none.
       return JsonUndefined.UNDEFINED;
     }
     return bytes.length == NUMBER_OFFSET + Long.BYTES

@@ -9,10 +9,12 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.stream.Stream;
 
-/** Functions on doubles. Results that are not finite exist until they would leave the query. */
+/**
+ * Functions on doubles. Results that are not finite are allowed between evaluators. Pure functions.
+ */
 final class MathFunctions {
 
-  /** As many decimal digits as a double surely has. */
+  /** Number of decimal digits that every double has. */
   private static final MathContext SAFE_DIGITS = new MathContext(15);
 
   private MathFunctions() {}
@@ -63,7 +65,10 @@ final class MathFunctions {
         : Arithmetic.binary(MathFunctions::bin, arguments[0], arguments[1]);
   }
 
-  /** The multiple of the size at or below the number, without the noise of binary fractions. */
+  /**
+   * Greatest multiple of the size that is not above the number, without the rounding errors of
+   * binary fractions.
+   */
   private static double bin(double number, double size) {
     if (size == 0 || !Double.isFinite(number) || !Double.isFinite(size)) {
       return Numbers.NONE;
@@ -74,7 +79,7 @@ final class MathFunctions {
         : multiple;
   }
 
-  /** To the nearest integer, and away from zero from the middle. */
+  /** Rounds to the nearest integer, halves away from zero. */
   private static double round(double number) {
     double floor = Math.floor(Math.abs(number));
     double rounded = Math.abs(number) - floor >= 0.5 ? floor + 1 : floor;

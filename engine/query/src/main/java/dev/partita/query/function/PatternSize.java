@@ -4,23 +4,23 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * How large a regular expression is: the engine that matches in linear time writes counted
- * repetitions out, and walks through groups by recursion. An estimate that is never too small.
+ * Size of a regular expression: the matching engine works in linear time by expanding counted
+ * repetitions, and parses groups by recursion. An upper estimate. Immutable.
  *
- * @param steps about how many there are with all repetitions written out; one more than the most
- *     that is counted to if there are more
- * @param depth how many groups are within each other
+ * @param steps number of steps with all repetitions expanded; one more than the maximum if there
+ *     are more than that
+ * @param depth nesting depth of groups
  */
 record PatternSize(long steps, int depth) {
 
-  /** So many take some ten milliseconds and megabytes to be made ready. */
+  /** Preparing an expression of this size takes some ten milliseconds and megabytes. */
   static final long MAX_STEPS = 100_000;
 
   static PatternSize of(String text) {
     return new Count(text).size();
   }
 
-  /** One pass over a text. */
+  /** One pass over an expression. */
   private static final class Count {
 
     private static final int MAX_DIGITS = 9;
@@ -30,7 +30,7 @@ record PatternSize(long steps, int depth) {
     private int at;
     private int deepest;
 
-    /** Those of the group so far, and of the last that could be repeated. */
+    /** Steps of the group so far, and of the last element that a repetition could apply to. */
     private long steps;
 
     private long last;
@@ -73,7 +73,7 @@ record PatternSize(long steps, int depth) {
       last = count;
     }
 
-    /** What is between \Q and \E stands for itself; braces may belong to the escape. */
+    /** Text between \Q and \E is literal; braces may belong to the escape. */
     private void escape() {
       if (at == text.length()) {
         return;
@@ -93,7 +93,7 @@ record PatternSize(long steps, int depth) {
       }
     }
 
-    /** To the first bracket that can end the set. */
+    /** Moves behind the first bracket that can end the set. */
     private void behindSet() {
       while (at < text.length() && text.charAt(at++) != ']') {
         if (text.charAt(at - 1) == '\\') {
@@ -103,7 +103,7 @@ record PatternSize(long steps, int depth) {
       at = Math.min(at, text.length());
     }
 
-    /** Repeats the last as often as braces say; others stand for themselves. */
+    /** Applies a repetition in braces to the last element; other braces are literal. */
     private void repeat() {
       int start = at;
       long least = number();

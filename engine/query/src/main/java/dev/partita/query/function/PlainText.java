@@ -8,12 +8,12 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
-import dev.partita.query.evaluate.Work;
+import dev.partita.query.evaluate.WorkUnits;
 import java.math.BigDecimal;
 
 /**
- * The text of values as queries see it: JSON without spaces, with the shortest form of each number,
- * which has an exponent only from 1e21 on and below 1e-6.
+ * JSON text of values as queries see it: without spaces, with the shortest form of each number,
+ * which has an exponent only from 1e21 on and below 1e-6. Pure functions.
  */
 final class PlainText {
 
@@ -29,7 +29,7 @@ final class PlainText {
   }
 
   private static void append(JsonValue value, StringBuilder out) {
-    Work.requireShort(out.length());
+    WorkUnits.requireShort(out.length());
     switch (value) {
       case JsonUndefined _, JsonNull _, JsonBoolean _, JsonString _ -> out.append(value);
       case JsonNumber number -> out.append(number(number));

@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Functions of regular expressions. They run in time linear in the text, whatever the pattern, so
- * that no query can hold up a server; the price is that patterns which look around or back are
- * refused. An invalid pattern or modifier makes the result undefined.
+ * that no query can block a server; the price is that lookarounds and backreferences are refused.
+ * An invalid pattern or modifier makes the result undefined.
  */
 final class RegexFunctions {
 
   private static final JsonValue UNDEFINED = JsonUndefined.UNDEFINED;
 
-  /** How many groups may be within each other, as in PCRE: each takes of the stack. */
+  /** Largest nesting depth of groups, as in PCRE: each needs stack. */
   private static final int MAX_DEPTH = 250;
 
   private RegexFunctions() {}
@@ -46,7 +46,7 @@ final class RegexFunctions {
     return number >= 0 && matcher.find() ? groupOf(matcher, number) : UNDEFINED;
   }
 
-  /** For each match the chosen group, or the whole match and all groups if none is chosen. */
+  /** The chosen group of each match, or the whole match and all groups if none is chosen. */
   private static JsonValue extractAll(Matcher matcher, JsonValue group) {
     int chosen = groupNumber(matcher, group);
     if (chosen < 0) {
@@ -66,7 +66,7 @@ final class RegexFunctions {
     return JsonArray.of(matches);
   }
 
-  /** The number of a group of the pattern, 0 if none is given, or -1 if there is no such group. */
+  /** Number of a group of the pattern, 0 if none is given, or -1 if there is no such group. */
   private static int groupNumber(Matcher matcher, JsonValue group) {
     if (group.isUndefined()) {
       return 0;
@@ -99,20 +99,20 @@ final class RegexFunctions {
             if (ready == null || !(text.value(row) instanceof JsonString(String subject))) {
               return UNDEFINED;
             }
-            // Each character is compared with several places of the pattern.
+            // Each character is compared with several positions of the pattern.
             row.work(ready.pattern().length() + subject.length());
             return body.apply(ready.matcher(subject), group.value(row));
           };
         });
   }
 
-  /** The pattern of a row; null if it has none that is valid. */
+  /** Pattern for a row; null if it has no valid one. */
   @FunctionalInterface
   private interface RowPattern {
     @Nullable Pattern apply(Row row);
   }
 
-  /** The pattern for a row, made once if it is the same for all. */
+  /** Compiles the pattern for a row, once if it is the same for all rows. */
   private static RowPattern pattern(List<Evaluator> arguments) {
     Evaluator pattern = arguments.get(1);
     Evaluator modifiers = arguments.size() > 2 ? arguments.get(2) : Constant.of(JsonString.EMPTY);
@@ -161,8 +161,9 @@ final class RegexFunctions {
   }
 
   /**
-   * The language has undefined for patterns that mean nothing. One that means something elsewhere
-   * must not be taken for those: what it was to find would be missing without a word.
+   * Patterns that are invalid everywhere make the result undefined. A pattern that is valid in
+   * other engines, such as one with a lookaround, fails instead: undefined would silently hide
+   * missing matches.
    */
   private static void requireMeaningless(String text) {
     try {
@@ -177,7 +178,7 @@ final class RegexFunctions {
         .with("pattern", text);
   }
 
-  /** The pattern without the white space and comments that the modifier x allows in it. */
+  /** Removes the white space and comments that the modifier x allows. */
   private static String withoutSpaces(String text) {
     StringBuilder kept = new StringBuilder(text.length());
     boolean inSet = false;

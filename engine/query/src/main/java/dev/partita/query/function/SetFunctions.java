@@ -10,7 +10,10 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
-/** Functions on arrays taken as sets: neither the order nor the number of an element matters. */
+/**
+ * Functions on arrays as sets: neither the order of elements nor their number matters. Pure
+ * functions.
+ */
 final class SetFunctions {
 
   private SetFunctions() {}

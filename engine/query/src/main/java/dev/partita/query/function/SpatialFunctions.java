@@ -6,14 +6,17 @@ import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
 import dev.partita.query.evaluate.Evaluator;
 import dev.partita.query.evaluate.Numbers;
-import dev.partita.query.evaluate.Property;
-import dev.partita.query.evaluate.Work;
+import dev.partita.query.evaluate.PropertyAccess;
+import dev.partita.query.evaluate.WorkUnits;
 import dev.partita.query.spatial.Shape;
 import dev.partita.query.spatial.Space;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Functions on shapes. What is no valid shape makes them undefined. */
+/**
+ * Functions on shapes. Their result is undefined for values that are no valid shape. Pure
+ * functions.
+ */
 final class SpatialFunctions {
 
   private static final JsonValue UNDEFINED = JsonUndefined.UNDEFINED;
@@ -70,7 +73,7 @@ final class SpatialFunctions {
   }
 
   private static long points(JsonValue shape) {
-    return Work.deep(Property.of(shape, "coordinates"));
+    return WorkUnits.deep(PropertyAccess.of(shape, "coordinates"));
   }
 
   private static Function one(String name, One body) {
@@ -102,7 +105,7 @@ final class SpatialFunctions {
           return row -> {
             JsonValue one = first.value(row);
             JsonValue other = second.value(row);
-            // Each side of one shape may be compared with each of the other.
+            // Each edge of one shape may be compared with each edge of the other.
             row.work(points(one) + points(other) + points(one) * points(other) / SIDES_PER_UNIT);
             Optional<Shape> left = valid(space, one);
             Optional<Shape> right = valid(space, other);

@@ -12,10 +12,10 @@ import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
 import dev.partita.query.evaluate.Evaluator;
 import dev.partita.query.evaluate.Numbers;
-import dev.partita.query.evaluate.Work;
+import dev.partita.query.evaluate.WorkUnits;
 import java.util.stream.Stream;
 
-/** Functions between values and their JSON text. */
+/** Conversions between values and their JSON text. Pure functions. */
 final class StringConversionFunctions {
 
   private StringConversionFunctions() {}
@@ -41,7 +41,7 @@ final class StringConversionFunctions {
             JsonValue parsed = JsonReader.DEFAULT.read(text);
             return type.isInstance(parsed) ? parsed : JsonUndefined.UNDEFINED;
           } catch (DatabaseException _) {
-            // Text that is not JSON has no value: that is the answer and not a failure.
+            // The result for text that is not JSON is undefined, not a failure.
             return JsonUndefined.UNDEFINED;
           }
         });
@@ -52,7 +52,7 @@ final class StringConversionFunctions {
       JsonValue value = argument.value(row);
       if (!value.isUndefined()) {
         JsonValue text = value instanceof JsonString ? value : JsonString.of(PlainText.of(value));
-        row.work(Work.of(text));
+        row.work(WorkUnits.of(text));
         return text;
       }
       double number = argument.mayBeNonFinite() ? argument.number(row) : Numbers.NONE;

@@ -5,14 +5,14 @@ import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
-import dev.partita.query.evaluate.Work;
+import dev.partita.query.evaluate.WorkUnits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** Functions that make strings from strings. Lengths and positions count UTF-16 units. */
+/** Functions from strings to strings. Lengths and positions count UTF-16 units. Pure functions. */
 final class StringFunctions {
 
   private static final JsonValue UNDEFINED = JsonUndefined.UNDEFINED;
@@ -89,7 +89,10 @@ final class StringFunctions {
     return JsonString.of(text.substring((int) from, (int) (from + length)));
   }
 
-  /** Removes characters of a set from the ends: white space unless the second argument names it. */
+  /**
+   * Removes leading and trailing characters of a set: white space unless the second argument gives
+   * one.
+   */
   private static JsonValue trim(JsonValue[] arguments, boolean left, boolean right) {
     JsonValue set = arguments.length == 2 ? arguments[1] : JsonString.EMPTY;
     if (!(arguments[0] instanceof JsonString(String text))
@@ -122,8 +125,8 @@ final class StringFunctions {
     if (old.isEmpty()) {
       return arguments[0];
     }
-    // No more than there is room for can be in the text.
-    Work.requireShort((long) text.length() / old.length() * replacement.length());
+    // Upper bound of the number of occurrences.
+    WorkUnits.requireShort((long) text.length() / old.length() * replacement.length());
     return JsonString.of(text.replace(old, replacement));
   }
 
@@ -138,7 +141,7 @@ final class StringFunctions {
     return text.isEmpty() ? value : JsonString.of(text.repeat((int) times));
   }
 
-  /** What is left of a text on one side of a part of it. */
+  /** Part of a text before or after an occurrence of another one. */
   @FunctionalInterface
   private interface Cut {
     String apply(String text, int position, int length);
@@ -166,7 +169,7 @@ final class StringFunctions {
       if (!(array.at(i) instanceof JsonString(String text))) {
         return UNDEFINED;
       }
-      Work.requireShort((long) joined.length() + between.length() + text.length());
+      WorkUnits.requireShort((long) joined.length() + between.length() + text.length());
       joined.append(i == 0 ? "" : between).append(text);
     }
     return JsonString.of(joined.toString());

@@ -8,7 +8,7 @@ import dev.partita.json.JsonValue;
 import java.util.function.BiPredicate;
 import java.util.stream.Stream;
 
-/** Functions that look for strings in strings. */
+/** Functions that search strings. Pure functions. */
 final class StringSearchFunctions {
 
   private static final JsonValue UNDEFINED = JsonUndefined.UNDEFINED;
@@ -29,7 +29,7 @@ final class StringSearchFunctions {
         Function.of("LastIndexOf", 2, 3, StringSearchFunctions::lastIndexOf));
   }
 
-  /** A test of two strings; a third argument tells whether to ignore case. */
+  /** Predicate of two strings; a third argument selects whether case is ignored. */
   private static Function test(String name, BiPredicate<String, String> test) {
     return Function.of(
         name,
@@ -49,7 +49,10 @@ final class StringSearchFunctions {
         });
   }
 
-  /** One string that is found decides for any, one that is missing for all; others cannot. */
+  /**
+   * Function of several strings: the first one found decides for any, the first one missing for
+   * all; other values are skipped.
+   */
   private static Function several(String name, boolean any, boolean ignoreCase) {
     return Function.of(
         name,
@@ -86,7 +89,7 @@ final class StringSearchFunctions {
         : JsonNumber.of(text.indexOf(part, (int) from.longValue()));
   }
 
-  /** The last place, of those that end at or before a position if one is given. */
+  /** Last occurrence that ends at or before a position, if one is given. */
   private static JsonValue lastIndexOf(JsonValue[] arguments) {
     if (!(arguments[0] instanceof JsonString(String text))
         || !(arguments[1] instanceof JsonString(String part))) {

@@ -15,7 +15,7 @@ import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Questions about the type of a value, which always have an answer. */
+/** Tests of a value's type, whose result is never undefined. Pure functions. */
 final class TypeFunctions {
 
   private TypeFunctions() {}
@@ -50,7 +50,7 @@ final class TypeFunctions {
     return Function.look(name, value -> JsonBoolean.of(test.test(value)));
   }
 
-  /** A test for which numbers that are not finite count as well. */
+  /** Test for which numbers that are not finite count as numbers. */
   private static Function numeric(String name, BiPredicate<Evaluator, Row> test) {
     return Function.bound(
         name,

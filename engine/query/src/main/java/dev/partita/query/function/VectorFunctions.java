@@ -8,13 +8,16 @@ import dev.partita.json.JsonValue;
 import dev.partita.query.evaluate.Evaluator;
 import dev.partita.query.evaluate.Numbers;
 import dev.partita.query.evaluate.NumericEvaluator;
-import dev.partita.query.evaluate.Property;
-import dev.partita.query.evaluate.Work;
+import dev.partita.query.evaluate.PropertyAccess;
+import dev.partita.query.evaluate.WorkUnits;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Distances of vectors, computed exactly. What is no pair of vectors of one length has none. */
+/**
+ * Exact distances of vectors. Undefined unless both arguments are vectors of the same length. Pure
+ * functions.
+ */
 final class VectorFunctions {
 
   private VectorFunctions() {}
@@ -33,7 +36,7 @@ final class VectorFunctions {
         row -> {
           JsonValue one = left.value(row);
           JsonValue other = right.value(row);
-          row.work(Work.of(one) + Work.of(other));
+          row.work(WorkUnits.of(one) + WorkUnits.of(other));
           double[] l = vector(one);
           double[] r = vector(other);
           return l == null || r == null || l.length != r.length || l.length == 0
@@ -42,14 +45,14 @@ final class VectorFunctions {
         });
   }
 
-  /** A vector without a length has no angle to others: as if it were none. */
+  /** Measures vectors; the cosine of a zero vector is undefined. */
   private static double measured(VectorMetric metric, double[] left, double[] right) {
     double distance = metric.measure(left, right);
     return Double.isNaN(distance) ? Numbers.NONE : distance;
   }
 
   private static VectorMetric metric(JsonValue options, VectorMetric otherwise) {
-    return Property.of(options, "distanceFunction") instanceof JsonString(String name)
+    return PropertyAccess.of(options, "distanceFunction") instanceof JsonString(String name)
         ? VectorMetric.named(name).orElse(otherwise)
         : otherwise;
   }

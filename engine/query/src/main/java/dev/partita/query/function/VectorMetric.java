@@ -3,7 +3,7 @@ package dev.partita.query.function;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A measure of how close two vectors are. */
+/** Distance metrics of vectors. */
 public enum VectorMetric {
   COSINE(true),
   DOT_PRODUCT(true),
@@ -19,7 +19,7 @@ public enum VectorMetric {
     return largerIsCloser;
   }
 
-  /** The metric of a name such as {@code dotproduct}, in any case. */
+  /** Finds a metric by a name such as {@code dotproduct}, in any case. */
   public static Optional<VectorMetric> named(String name) {
     return switch (name.toLowerCase(Locale.ROOT)) {
       case "cosine" -> Optional.of(COSINE);

@@ -10,14 +10,14 @@ import dev.partita.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The partition keys that items of a result can have. Immutable. */
+/** Set of partition keys that items of a result can have. Immutable. */
 public sealed interface KeyConstraint {
 
   static KeyConstraint everything() {
     return new Everything();
   }
 
-  /** No item at all; a query may still have a result, such as a count of zero. */
+  /** No key; a query may still have a result, such as a count of zero. */
   static KeyConstraint nothing() {
     return new Keys(List.of());
   }
@@ -26,10 +26,10 @@ public sealed interface KeyConstraint {
   record Everything() implements KeyConstraint {}
 
   /**
-   * Only keys that begin with one of these, each a list of components. A component is null, a
-   * boolean, a number or a string, or undefined for all that a key cannot hold: arrays, objects and
-   * what is missing. Those shorter than the key are of hierarchical keys. None is the beginning of
-   * another.
+   * Only keys that begin with one of these prefixes, each a list of components. A component is
+   * null, a boolean, a number or a string, or undefined for all that a key cannot contain: arrays,
+   * objects and missing values. Prefixes shorter than the key are of hierarchical keys. No prefix
+   * is a prefix of another.
    */
   record Keys(List<List<JsonValue>> prefixes) implements KeyConstraint {
     public Keys {
@@ -37,7 +37,7 @@ public sealed interface KeyConstraint {
     }
   }
 
-  /** Whether a key is within the constraint. */
+  /** Whether the constraint includes a key. */
   default boolean allows(List<JsonValue> key) {
     return switch (this) {
       case Everything _ -> true;
@@ -49,7 +49,7 @@ public sealed interface KeyConstraint {
     };
   }
 
-  /** The component of a key that a value makes; a number is a double there. */
+  /** Component of a key for a value; numbers are doubles there. */
   static JsonValue component(JsonValue value) {
     return switch (value) {
       case JsonArray _, JsonObject _ -> JsonUndefined.UNDEFINED;
@@ -59,8 +59,8 @@ public sealed interface KeyConstraint {
   }
 
   /**
-   * The constraint as ranges of keys, in the form in which the service keeps them before it turns
-   * keys into places. A prefix appears as a point.
+   * The constraint as ranges of keys, in the form in which the service has them before it hashes
+   * keys. A prefix is a range of one point.
    */
   default JsonArray ranges() {
     return switch (this) {

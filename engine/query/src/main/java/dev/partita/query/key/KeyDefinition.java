@@ -5,25 +5,25 @@ import dev.partita.json.JsonValue;
 import java.util.List;
 
 /**
- * Where items have their partition key: the path of each component. Hierarchical keys can be found
- * by their first components alone, others only as a whole. Immutable.
+ * Partition key definition of a container: the path of each component. Hierarchical keys can be
+ * found by a prefix of their components, others only as a whole. Immutable.
  */
 public record KeyDefinition(List<JsonPath> paths, boolean hierarchical) {
 
-  /** No key that a filter could be about. */
+  /** Definition without paths, which no filter constrains. */
   public static final KeyDefinition NONE = new KeyDefinition(List.of(), false);
 
   public KeyDefinition {
     paths = List.copyOf(paths);
   }
 
-  /** The key of these paths, and of a kind in the words of clients. */
+  /** Definition of these paths, and of a kind by its name in the protocol. */
   public static KeyDefinition of(List<String> paths, String kind) {
     return new KeyDefinition(
         paths.stream().map(JsonPath::parse).toList(), kind.equalsIgnoreCase("MultiHash"));
   }
 
-  /** The key of an item. */
+  /** Partition key of an item. */
   public List<JsonValue> key(JsonValue item) {
     return paths.stream().map(path -> KeyConstraint.component(path.evaluate(item))).toList();
   }

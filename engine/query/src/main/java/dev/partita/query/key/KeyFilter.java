@@ -26,10 +26,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads off a WHERE clause which partition keys the rows can be of: equalities, IN, tests for null
- * and booleans, and what AND, OR and NOT make of them. Constants are computed first. Conditions
- * within queries in the clause are about other rows and do not count, but for those of a query that
- * is compared: without a row of it there is nothing to compare. For one query.
+ * Extraction of partition keys from a WHERE clause: from equalities, IN, tests for null and
+ * booleans, and combinations of them by AND, OR and NOT. Constants are folded first. Conditions
+ * within subqueries concern other rows and are ignored, except for subqueries that are operands of
+ * a comparison: if these have no row, there is nothing to compare. For one query and one thread.
  */
 public final class KeyFilter {
 
@@ -44,7 +44,7 @@ public final class KeyFilter {
     this.paths = paths;
   }
 
-  /** The keys that a query, which was checked, can find items under. */
+  /** Partition keys under which a checked query can find items. */
   public static KeyConstraint of(
       Query query, Parameters parameters, ContainerTraits traits, KeyDefinition key) {
     if (query.from() == null) {
@@ -60,7 +60,7 @@ public final class KeyFilter {
     return filter.keysWhere(query.where(), true).constraint(key.paths().size(), key.hierarchical());
   }
 
-  /** The keys for which a condition can have a truth value. */
+  /** Keys for which a condition can have a given truth value. */
   private KeySets keysWhere(Expression condition, boolean wanted) {
     return switch (condition) {
       case Expression.Logical(LogicalOperator operator, List<Expression> operands, _) ->
@@ -116,7 +116,7 @@ public final class KeyFilter {
             .orElse(KeySets.ALL));
   }
 
-  /** The keys for which an operand can have a value: that of a query needs a row. */
+  /** Keys for which an operand can be defined: a subquery needs a row. */
   private KeySets defined(Expression operand) {
     return operand instanceof Expression.Subquery(Expression.Subquery.Kind kind, Query query, _)
             && kind == Expression.Subquery.Kind.SCALAR
@@ -188,7 +188,7 @@ public final class KeyFilter {
           keys(
               arguments.getFirst(),
               new LinkedHashSet<>(List.of(JsonBoolean.FALSE, JsonBoolean.TRUE)));
-      // With partial matches an object is found by objects alone, which have the same component.
+      // With partial matching an object is found only by objects, which have the same component.
       case "ARRAYCONTAINS", "_TRYARRAYCONTAINS" ->
           constants
               .value(arguments.getFirst())
@@ -202,7 +202,7 @@ public final class KeyFilter {
     };
   }
 
-  /** The keys for which an expression can have one of these values. */
+  /** Keys for which an expression can have one of these values. */
   private KeySets keys(Expression tested, Set<JsonValue> values) {
     Optional<Integer> component = paths.component(tested);
     if (component.isEmpty()) {

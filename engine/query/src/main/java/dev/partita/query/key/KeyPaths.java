@@ -12,10 +12,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Which expressions of a query are components of the partition key of its items. Immutable. */
+/**
+ * Mapping from expressions of a query to components of the partition key of its items. Immutable.
+ */
 final class KeyPaths {
 
-  /** The names of FROM that stand for an item or a property of it, and the way there. */
+  /** Names of FROM that stand for an item or a property of it, with the path. */
   private final Map<String, List<String>> names;
 
   private final KeyDefinition key;
@@ -32,7 +34,7 @@ final class KeyPaths {
     return new KeyPaths(bind(from, Map.of(), true), key, computed);
   }
 
-  /** The paths in a query within, whose FROM may go on from the names that are known here. */
+  /** Mapping for a subquery, whose FROM may refer to the names known here. */
   KeyPaths within(@Nullable From from) {
     return from == null ? this : new KeyPaths(bind(from, names, false), key, computed);
   }
@@ -75,7 +77,7 @@ final class KeyPaths {
     return Optional.of(steps);
   }
 
-  /** The number of the component that an expression is, if it is one. */
+  /** Index of the component that an expression reads, if it reads one. */
   Optional<Integer> component(Expression expression) {
     List<String> steps = new ArrayList<>();
     Expression part = expression;

@@ -9,23 +9,22 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The keys for which a condition can be true: any of several boxes, each of which has for some
- * components of the key the values they can have; other components can have any. No boxes are no
- * keys. Immutable. All that combines conditions errs on the side of more keys, so that the work
- * stays within bounds.
+ * Set of keys for which a condition can be true, as a union of boxes: each box has for some
+ * components of the key the possible values; other components can have any. No boxes are no keys.
+ * Immutable. Combinations err on the side of more keys, so that the work stays bounded.
  */
 record KeySets(List<Map<Integer, Set<JsonValue>>> boxes) {
 
-  /** How many boxes a conjunction makes at most. */
+  /** Largest number of boxes of a conjunction. */
   private static final int MAX_BOXES = 1000;
 
-  /** How many keys to list at most where several components combine. */
+  /** Largest number of listed keys where several components combine. */
   private static final int MAX_COMBINATIONS = 10_000;
 
   static final KeySets ALL = new KeySets(List.of(Map.of()));
   static final KeySets NONE = new KeySets(List.of());
 
-  /** The keys that have one of these values as a component. */
+  /** Keys that have one of these values as a component. */
   static KeySets of(int component, Set<JsonValue> values) {
     return values.isEmpty() ? NONE : new KeySets(List.of(Map.of(component, values)));
   }
@@ -47,7 +46,7 @@ record KeySets(List<Map<Integer, Set<JsonValue>>> boxes) {
       return this;
     }
     if ((long) boxes.size() * other.boxes.size() > MAX_BOXES) {
-      // Either is right by itself.
+      // Either operand alone is a correct superset.
       return boxes.size() <= other.boxes.size() ? this : other;
     }
     List<Map<Integer, Set<JsonValue>>> both = new ArrayList<>();
@@ -69,7 +68,7 @@ record KeySets(List<Map<Integer, Set<JsonValue>>> boxes) {
     return common;
   }
 
-  /** The union of many. Boxes about one and the same component become one box. */
+  /** Union of many sets. Boxes that constrain the same single component are merged. */
   static KeySets or(List<KeySets> alternatives) {
     Map<Integer, Set<JsonValue>> single = new HashMap<>();
     List<Map<Integer, Set<JsonValue>>> any = new ArrayList<>();
@@ -91,7 +90,7 @@ record KeySets(List<Map<Integer, Set<JsonValue>>> boxes) {
     return new KeySets(any);
   }
 
-  /** The keys in the neutral form, for a key of so many components. */
+  /** Converts the set to a constraint, for keys of this number of components. */
   KeyConstraint constraint(int components, boolean hierarchical) {
     Set<List<JsonValue>> prefixes = new LinkedHashSet<>();
     for (Map<Integer, Set<JsonValue>> box : boxes) {
@@ -117,7 +116,7 @@ record KeySets(List<Map<Integer, Set<JsonValue>>> boxes) {
     return new KeyConstraint.Keys(shortest);
   }
 
-  /** The text of the query bounds the values of one component. */
+  /** Limit of values of one component, proportional to the length of the query. */
   private static long limit(int length) {
     return length == 0 ? Long.MAX_VALUE : MAX_COMBINATIONS;
   }

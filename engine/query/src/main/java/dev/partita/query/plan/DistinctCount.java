@@ -10,14 +10,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queries that count the results of a query with DISTINCT. Partitions may have results in common,
- * so they run the inner query and the client counts.
+ * Plan of queries that count the results of a query with DISTINCT. Partitions may have results in
+ * common, so they run the inner query and the client counts.
  */
 final class DistinctCount {
 
   private DistinctCount() {}
 
-  static Optional<QueryInfo> plan(Query query, Window window) {
+  static Optional<QueryInfo> plan(Query query, WindowCounts window) {
     Query inner = inner(query);
     if (inner == null) {
       return Optional.empty();

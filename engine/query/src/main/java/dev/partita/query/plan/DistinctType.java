@@ -1,11 +1,11 @@
 package dev.partita.query.plan;
 
-/** How a client keeps each value once. */
+/** How a client removes duplicates. */
 public enum DistinctType {
   NONE("None"),
-  /** Equal values come one after the other. */
+  /** Equal values are adjacent. */
   ORDERED("Ordered"),
-  /** The client must remember what it has seen. */
+  /** The client must remember all values. */
   UNORDERED("Unordered");
 
   private final String text;
@@ -14,7 +14,7 @@ public enum DistinctType {
     this.text = text;
   }
 
-  /** The name that clients use. */
+  /** Name in the protocol. */
   public String text() {
     return text;
   }

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Makes sure that a client can do what a plan asks of it. */
+/** Check that a client supports all features of a plan. Pure functions. */
 final class FeatureChecker {
 
   private FeatureChecker() {}

@@ -10,9 +10,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Queries with aggregates or groups. Each partition gives what it knows of every group, in a form
- * that the client can join with what others know: an average as a sum and a count, and an extreme
- * with the number of values, without which a client could not tell an undefined extreme from none.
+ * Rewrite of queries with aggregates or groups. Each partition returns partial aggregates of every
+ * group that the client can merge: an average as a sum and a count, and a minimum or maximum with
+ * the number of values, without which a client could not distinguish an undefined result from no
+ * values.
  */
 final class GroupRewrite {
 
@@ -83,7 +84,7 @@ final class GroupRewrite {
         : Optional.empty();
   }
 
-  /** What one partition knows of an aggregate. */
+  /** Partial aggregate of one partition. */
   private static Expression partial(Aggregate aggregate, Expression.Call call) {
     Expression argument = call.arguments().getFirst();
     Expression count = Parts.call("COUNT", argument);

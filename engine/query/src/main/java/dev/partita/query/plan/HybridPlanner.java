@@ -17,31 +17,34 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queries whose results are ordered by rank. Every score becomes an ordered query of its own, for
- * more rows than the result has, since a row may be far down in one order and up in another. For
- * one query.
+ * Planner of queries ordered by rank. Every score becomes an ordered query of its own, for more
+ * rows than the result has, since a row may rank low in one order and high in another. For one
+ * query and one thread.
  */
 final class HybridPlanner {
 
   private static final String PLACEHOLDER = "{documentdb-formattablehybridsearchquery-";
 
-  /** Up to this many results, every component gives {@link #FEW_ROWS} rows; then twice as many. */
+  /**
+   * Up to this many results, every component returns {@link #FEW_ROWS} rows; beyond it, twice as
+   * many as there are results.
+   */
   private static final long FEW_RESULTS = 60;
 
   private static final long FEW_ROWS = 120;
   private static final long UNSIGNED_INTEGER = 0xFFFF_FFFFL;
 
-  /** The score of a row without one: less than any. */
+  /** Score of a row without a vector: less than any other. */
   private static final double NO_VECTOR_SCORE = 1.79769e308;
 
   private static final long NO_TEXT_SCORE = -1;
 
-  /** A score: what computes it, whether larger is better, and what to write after it. */
+  /** Score: its expression, whether larger is better, and the ORDER BY suffix. */
   private record Component(
       Expression score, boolean text, boolean descending, OrderBy.@Nullable Direction direction) {}
 
   private final Query query;
-  private final Window window;
+  private final WindowCounts window;
   private final boolean skipOrderByRewrite;
   private final boolean listScores;
   private final String root;
@@ -53,7 +56,7 @@ final class HybridPlanner {
       Query query,
       ContainerTraits traits,
       Parameters parameters,
-      Window window,
+      WindowCounts window,
       boolean skipOrderByRewrite) {
     this.query = query;
     this.window = window;
@@ -67,7 +70,7 @@ final class HybridPlanner {
               ? vector(call, VectorCalls.metric(call, traits).largerIsCloser(), flipped)
               : text(call, flipped));
     }
-    // Clients read a single component as before, but new ones no scores: there is no fusion.
+    // Clients read a single component as before, but without scores there is nothing to fuse.
     this.skipOrderByRewrite = skipOrderByRewrite && components.size() > 1;
     this.listScores = !skipOrderByRewrite || components.size() > 1;
   }
@@ -84,7 +87,7 @@ final class HybridPlanner {
         !statistics.isEmpty());
   }
 
-  /** The service computes this in 32 bits, and clients may compare. */
+  /** Computed in 32 bits as the service does, since clients may compare it. */
   private static @Nullable Long rows(@Nullable Long skip, @Nullable Long take) {
     if (take == null) {
       return null;
@@ -134,7 +137,9 @@ final class HybridPlanner {
     return descending ? OrderBy.Direction.DESC : OrderBy.Direction.ASC;
   }
 
-  /** Statistics are of the whole container, whatever the filter, as a text index has them. */
+  /**
+   * Statistics cover the whole container, whatever the filter, as those of a full-text index do.
+   */
   private Query statisticsQuery() {
     return new Query(
         new Select(
@@ -170,7 +175,8 @@ final class HybridPlanner {
     if (!skipOrderByRewrite) {
       QueryInfo.SortItem item =
           new QueryInfo.SortItem(SqlPrinter.print(component.score), component.descending);
-      info.order(List.of(item), true).window(new Window(top, limit == null ? null : 0L, limit));
+      info.order(List.of(item), true)
+          .window(new WindowCounts(top, limit == null ? null : 0L, limit));
     }
     return info.build();
   }
@@ -193,7 +199,7 @@ final class HybridPlanner {
   }
 
   /**
-   * The score, or the worst there is. Where nothing tells the client the order, larger is better.
+   * Score, or the worst possible one. Where nothing tells the client the order, larger is better.
    */
   private Expression scoreOr(Component component) {
     Expression worst =

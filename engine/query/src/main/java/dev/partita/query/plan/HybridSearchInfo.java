@@ -8,16 +8,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client does for ORDER BY RANK: it collects statistics from all partitions, puts them into
- * the queries of the components, one for each score, and orders what these give by the ranks that
- * rows have in them. Immutable.
+ * Instructions to a client for ORDER BY RANK: it collects statistics from all partitions,
+ * substitutes them in the component queries, one for each score, and merges their results by rank.
+ * Immutable.
  *
- * @param statisticsQuery what to ask each partition first
+ * @param statisticsQuery the query for the statistics of each partition
  * @param components the query of each score
- * @param weights how much the rank in each component counts; empty if all count the same
- * @param skip how many results to pass over
- * @param take how many to give then
- * @param needsStatistics whether the components need the statistics at all
+ * @param weights weight of each component; empty if all count the same
+ * @param skip number of results to skip
+ * @param take number of results to return after that
+ * @param needsStatistics whether any component needs the statistics
  */
 public record HybridSearchInfo(
     String statisticsQuery,
@@ -32,7 +32,7 @@ public record HybridSearchInfo(
     weights = List.copyOf(weights);
   }
 
-  /** The JSON that clients read. */
+  /** JSON form for clients. */
   public JsonObject toJson() {
     return JsonObject.builder()
         .put("globalStatisticsQuery", statisticsQuery)

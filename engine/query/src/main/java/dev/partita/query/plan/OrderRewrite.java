@@ -13,21 +13,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Queries with an order. Each partition gives its rows in that order, together with what they are
- * ordered by, and the client merges them.
+ * Rewrite of queries with ORDER BY. Each partition returns its rows in order, together with their
+ * sort values, and the client merges them.
  */
 final class OrderRewrite {
 
   private OrderRewrite() {}
 
   static void plan(
-      Query query, OrderBy orderBy, Window window, ContainerTraits traits, QueryInfo.Builder info) {
+      Query query,
+      OrderBy orderBy,
+      WindowCounts window,
+      ContainerTraits traits,
+      QueryInfo.Builder info) {
     boolean nonStreaming =
         orderBy.items().stream().anyMatch(item -> VectorCalls.isDistance(item.expression()));
     List<QueryInfo.SortItem> order =
         orderBy.items().stream().map(item -> sortItem(item, traits)).toList();
     info.window(window).order(order, nonStreaming);
-    // Which rows are the same is for the client to say, so the partitions cannot count them.
+    // Only the client can find duplicates, so a partition cannot apply the limit.
     boolean counted = !query.select().distinct();
     Select.Selection selection = query.select().selection();
     String root = root(query);
@@ -52,7 +56,10 @@ final class OrderRewrite {
             query.span()));
   }
 
-  /** What the client does about DISTINCT; equal values meet only if they alone set the order. */
+  /**
+   * How the client removes duplicates; equal values are adjacent only if the order is by the result
+   * itself.
+   */
   static DistinctType distinctType(Query query) {
     if (!query.select().distinct()) {
       return DistinctType.NONE;
@@ -66,7 +73,7 @@ final class OrderRewrite {
     return ordered ? DistinctType.ORDERED : DistinctType.UNORDERED;
   }
 
-  /** The name of the item in the rows of a query. */
+  /** Alias of the item in a query. */
   static String root(Query query) {
     From from = query.from();
     String name = from == null ? null : from.sources().getFirst().boundName();

@@ -10,18 +10,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The parts of which rewritten queries are made. */
+/** Parts of rewritten queries. Pure functions. */
 final class Parts {
 
   /**
-   * Where the client puts a condition: true at first, and later what leaves out the rows that it
-   * has seen. To the printer it is a parameter, a name that is written as it is.
+   * Placeholder where the client inserts a condition: true at first, and later one that excludes
+   * the rows it has seen. To the printer it is a parameter, that is, a name printed as it is.
    */
   static final Expression RESUME_FILTER = text("({documentdb-formattableorderbyquery-filter})");
 
   private Parts() {}
 
-  /** A stretch of text that only the client understands. */
+  /** Verbatim text that only the client interprets. */
   static Expression text(String text) {
     return new Expression.Parameter(text, Span.NONE);
   }
@@ -66,12 +66,12 @@ final class Parts {
     return new Expression.ObjectLiteral(properties, Span.NONE);
   }
 
-  /** An array of objects with each value as an item, the form in which clients read values. */
+  /** An array of objects with each value as an item, the form that clients read. */
   static Expression items(List<Expression> values) {
     return array(values.stream().map(value -> object(property("item", value))).toList());
   }
 
-  /** Both conditions, or the second alone. A chain goes on as one. */
+  /** Conjunction of two conditions, or the second alone. Chains are flattened. */
   static Expression and(@Nullable Expression first, Expression second) {
     if (first == null) {
       return second;
@@ -95,12 +95,14 @@ final class Parts {
     return count == null ? null : new Select.Top(number(count), Span.NONE);
   }
 
-  /** The first results, whatever the window: passing over some is left to the client. */
+  /**
+   * Limit for a partition: the results up to the end of the window, since only the client can skip.
+   */
   static @Nullable OffsetLimit first(@Nullable Long count) {
     return count == null ? null : new OffsetLimit(number(0), number(count), Span.NONE);
   }
 
-  /** What a selection makes of a row, as one value. */
+  /** Result of a selection, as one value. */
   static Expression payload(Select.Selection selection, String root) {
     return switch (selection) {
       case Select.All _ -> reference(root);

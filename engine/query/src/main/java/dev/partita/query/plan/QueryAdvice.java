@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which rules of good queries a query breaks, by the numbers that the service's documentation and
- * clients know them by: those of filters first. Immutable.
+ * Query advice: the rules of good queries that a query breaks, by their numbers in the service's
+ * documentation; those about filters first. Immutable.
  */
 public record QueryAdvice(List<String> rules) {
 
@@ -32,7 +32,7 @@ public record QueryAdvice(List<String> rules) {
     return new QueryAdvice(List.copyOf(reader.rules));
   }
 
-  /** The form in headers; clients have the words. */
+  /** Form in the response header; clients have the texts. */
   public String headerText() {
     List<JsonValue> entries =
         rules.stream()
@@ -46,7 +46,7 @@ public record QueryAdvice(List<String> rules) {
     return URLEncoder.encode(JsonArray.of(entries).toString(), UTF_8);
   }
 
-  /** Goes through a query. For one thread. */
+  /** Traversal of a query. For one thread. */
   private static final class Reader {
 
     private final Set<String> rules = new LinkedHashSet<>();
@@ -70,7 +70,7 @@ public record QueryAdvice(List<String> rules) {
         case Expression.Call call -> call(call, filters);
         case Expression.Subquery subquery -> query(subquery.query());
         default -> {
-          // Only functions are to be advised on.
+          // Only functions have rules.
         }
       }
       expression.children().forEach(child -> expression(child, filters));
@@ -87,7 +87,7 @@ public record QueryAdvice(List<String> rules) {
         case "GETCURRENTTICKS" -> rules.add("QA1008");
         case "GETCURRENTTIMESTAMP" -> rules.add("QA1009");
         default -> {
-          // Nothing is wrong with the others.
+          // Other expressions have no rules.
         }
       }
     }
@@ -98,7 +98,9 @@ public record QueryAdvice(List<String> rules) {
       }
     }
 
-    /** Whether a call asks for what its third argument offers: partial matches, or any case. */
+    /**
+     * Whether the third argument of a call is true, which selects partial matches or ignores case.
+     */
     private boolean isThirdTrue(Expression.Call call) {
       return call.arguments().size() > 2
           && switch (call.arguments().get(2)) {

@@ -4,7 +4,7 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** What a client can do with the rows of partitions. A plan asks for nothing else. */
+/** Features of clients that merge the rows of partitions. A plan uses no others. */
 public enum QueryFeature {
   AGGREGATE("Aggregate"),
   COMPOSITE_AGGREGATE("CompositeAggregate"),
@@ -22,7 +22,7 @@ public enum QueryFeature {
   COUNT_IF("CountIf"),
   HYBRID_SEARCH("HybridSearch"),
   WEIGHTED_RANK_FUSION("WeightedRankFusion"),
-  /** Components of a hybrid search need not look like ordered queries. */
+  /** Components of a hybrid search may be other than ordered queries. */
   HYBRID_SEARCH_SKIP_ORDER_BY_REWRITE("HybridSearchSkipOrderByRewrite"),
   GENERATE_EMBEDDINGS("GenerateEmbeddings");
 
@@ -32,12 +32,12 @@ public enum QueryFeature {
     this.text = text;
   }
 
-  /** The name that clients use. */
+  /** Name in the protocol. */
   public String text() {
     return text;
   }
 
-  /** The features of a list with commas, in any case. Names that are not known are passed over. */
+  /** Parses a comma-separated list, in any case. Unknown names are ignored. */
   public static Set<QueryFeature> parse(String list) {
     Set<QueryFeature> features = EnumSet.noneOf(QueryFeature.class);
     for (String name : list.split(",", -1)) {

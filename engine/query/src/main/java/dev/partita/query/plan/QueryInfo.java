@@ -13,19 +13,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client does with the rows of one query from many partitions. Immutable.
+ * Instructions to a client for merging the rows of one query from many partitions. Immutable.
  *
- * @param top how many results to give at most
- * @param offset how many results to pass over, if the partitions do not
- * @param limit how many to give then
- * @param order what rows are ordered by; empty if they come as they like
- * @param groupByExpressions what rows are grouped by
+ * @param top largest number of results
+ * @param offset number of results to skip, if the partitions do not
+ * @param limit number of results to return after that
+ * @param order sort order of rows; empty if there is none
+ * @param groupByExpressions the expressions of GROUP BY
  * @param groupColumns the columns of the results of groups, or of one group of all rows
- * @param aggregates the aggregate that the value of a row is part of; at most one
- * @param rewrittenQuery what to send instead of the original; empty if that can be sent as it is
+ * @param aggregates the aggregate of which the value of a row is a part; at most one
+ * @param rewrittenQuery the query to send instead of the original; empty if that can be sent as it
+ *     is
  * @param distinctCountAlias the name of the property for the number of distinct rows, empty if the
- *     number is the result itself; null if nobody counts
- * @param nonStreaming whether rows of a partition come in an order of their own
+ *     number is the result itself; null if there is no such count
+ * @param nonStreaming whether the rows of a partition come in the partition's own order
  */
 public record QueryInfo(
     DistinctType distinctType,
@@ -48,25 +49,28 @@ public record QueryInfo(
     aggregates = List.copyOf(aggregates);
   }
 
-  /** Whether all there is would be ranked and given: without TOP and LIMIT, by a vector. */
+  /**
+   * Whether the query would rank and return all rows: one ordered by vector distance without TOP
+   * and LIMIT.
+   */
   public boolean isUnboundedSearch() {
     return nonStreaming && top == null && limit == null;
   }
 
-  /** An expression that rows are ordered by. */
+  /** Expression of ORDER BY with its direction. */
   public record SortItem(String expression, boolean descending) {}
 
-  /** A column of a group, and the aggregate it is, if it is one. */
+  /** Column of a group, with its aggregate if it is one. */
   public record GroupColumn(String alias, @Nullable Aggregate aggregate) {}
 
   static Builder builder() {
     return new Builder();
   }
 
-  /** The parts of an info, each nothing until it is given. For one use on one thread. */
+  /** Builder whose parts are empty until set. Not for use by several threads. */
   static final class Builder {
     private DistinctType distinctType = DistinctType.NONE;
-    private Window window = Window.NONE;
+    private WindowCounts window = WindowCounts.NONE;
     private List<SortItem> order = List.of();
     private List<String> groupByExpressions = List.of();
     private List<GroupColumn> groupColumns = List.of();
@@ -81,7 +85,7 @@ public record QueryInfo(
       return this;
     }
 
-    Builder window(Window given) {
+    Builder window(WindowCounts given) {
       window = given;
       return this;
     }
@@ -139,7 +143,7 @@ public record QueryInfo(
     }
   }
 
-  /** The JSON that clients read. */
+  /** JSON form for clients. */
   public JsonObject toJson() {
     JsonObject.Builder types = JsonObject.builder();
     for (GroupColumn column : groupColumns) {

@@ -4,24 +4,24 @@ import dev.partita.json.JsonArray;
 import dev.partita.json.JsonObject;
 import dev.partita.query.key.KeyConstraint;
 
-/** How to run a query over many partitions, and over which. Immutable. */
+/** Plan for a query over many partitions. Immutable. */
 public record QueryPlan(Work work, KeyConstraint keys) {
 
   private static final int VERSION = 2;
 
-  /** What the client has to do. */
+  /** Instructions to the client. */
   public sealed interface Work {}
 
   /** One query for all partitions. */
   public record Single(QueryInfo info) implements Work {}
 
-  /** Several queries whose ranks are joined. */
+  /** Several queries whose results are merged by rank. */
   public record Hybrid(HybridSearchInfo info) implements Work {}
 
   /**
-   * The JSON of the answer.
+   * JSON of the response.
    *
-   * @param ranges the places of the keys: objects with {@code min}, {@code max}, {@code
+   * @param ranges the key ranges in hashed form: objects with {@code min}, {@code max}, {@code
    *     isMinInclusive} and {@code isMaxInclusive}, ordered by {@code min}
    */
   public JsonObject toJson(JsonArray ranges) {

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Makes plans for queries over many partitions. For one query. */
+/** Planner of queries over many partitions. For one query and one thread. */
 public final class QueryPlanner {
 
   private final Query query;
@@ -24,7 +24,7 @@ public final class QueryPlanner {
   private final Parameters parameters;
   private final KeyDefinition key;
   private final KeyConstraint keys;
-  private final Window window;
+  private final WindowCounts window;
 
   private QueryPlanner(
       Query query, Parameters parameters, ContainerTraits traits, KeyDefinition key) {
@@ -33,15 +33,15 @@ public final class QueryPlanner {
     this.key = key;
     this.parameters = parameters;
     this.keys = KeyFilter.of(query, parameters, traits, key);
-    this.window = Window.of(query, new ConstantExpressions(traits, parameters));
+    this.window = WindowCounts.of(query, new ConstantExpressions(traits, parameters));
   }
 
   /**
    * Plans a query for a client.
    *
-   * @param supported what the client can do
-   * @throws DatabaseException if the query is not valid, if a parameter has no value, or if no plan
-   *     does with what the client can do
+   * @param supported the features of the client
+   * @throws DatabaseException if the query is not valid, if a parameter has no value, or if the
+   *     client lacks a feature that every plan needs
    */
   public static QueryPlan plan(
       Query query,
@@ -76,7 +76,7 @@ public final class QueryPlanner {
             .distinctType(OrderRewrite.distinctType(query));
     boolean grouped = !query.groupBy().isEmpty() || Aggregates.areIn(query);
     if (query.from() == null) {
-      // Whichever partition is asked has the whole answer.
+      // Any single partition has the whole result.
       return info.build();
     }
     if (grouped) {
@@ -90,7 +90,7 @@ public final class QueryPlanner {
     return info.build();
   }
 
-  /** A query that each partition can run as it is, but for the window on its results. */
+  /** Plans a query that each partition can run as it is, except for OFFSET and LIMIT. */
   private void plain(QueryInfo.Builder info) {
     if (query.select().distinct()) {
       info.window(window);
@@ -115,14 +115,17 @@ public final class QueryPlanner {
         query.span());
   }
 
-  /** Whether all items are in one logical partition, which then counts for itself. */
+  /** Whether all items are in one logical partition, which then can count alone. */
   private boolean isOfOneKey() {
     return keys instanceof KeyConstraint.Keys(var prefixes)
         && (prefixes.isEmpty()
             || (prefixes.size() == 1 && prefixes.getFirst().size() == key.paths().size()));
   }
 
-  /** An aggregate over several partitions is known to nobody before the client has joined it. */
+  /**
+   * Refuses expressions over aggregates: their values over several partitions are known only after
+   * the client has merged them.
+   */
   private void requireNoCompositions() {
     boolean composed =
         query

@@ -8,15 +8,15 @@ import dev.partita.query.compile.Aggregates;
 import dev.partita.query.compile.ContainerTraits;
 import dev.partita.query.compile.ExpressionCompiler;
 import dev.partita.query.compile.ExpressionCompiler.AggregateCall;
+import dev.partita.query.compile.NameScope;
 import dev.partita.query.compile.Parameters;
 import dev.partita.query.compile.RankScores;
-import dev.partita.query.compile.Scope;
 import dev.partita.query.compile.VectorCalls;
 import dev.partita.query.evaluate.Constant;
 import dev.partita.query.evaluate.Construction;
 import dev.partita.query.evaluate.Evaluator;
 import dev.partita.query.evaluate.Results;
-import dev.partita.query.evaluate.Slot;
+import dev.partita.query.evaluate.SlotValue;
 import dev.partita.query.function.FullTextFunctions;
 import dev.partita.query.syntax.Expression;
 import dev.partita.query.syntax.From;
@@ -30,7 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a query that was checked, and those within it, ready to run. For one query. */
+/** Compiler from checked queries to clauses. For one query with its subqueries, and one thread. */
 final class ClauseCompiler {
 
   private final ContainerTraits traits;
@@ -47,16 +47,16 @@ final class ClauseCompiler {
     return expressions.slots();
   }
 
-  /** The clauses of a query that stands in no other. */
+  /** Compiles an outermost query. */
   Clauses compile(Query query) {
-    return clauses(query, new Scope(null));
+    return clauses(query, new NameScope(null));
   }
 
-  private Results compile(Query query, Scope outer) {
-    return clauses(query, new Scope(outer)).results();
+  private Results compile(Query query, NameScope outer) {
+    return clauses(query, new NameScope(outer)).results();
   }
 
-  private Clauses clauses(Query query, Scope scope) {
+  private Clauses clauses(Query query, NameScope scope) {
     List<Step> steps = query.from() == null ? List.of() : steps(query.from(), scope);
     Evaluator filter =
         query.where() == null
@@ -82,7 +82,7 @@ final class ClauseCompiler {
         window(query));
   }
 
-  private List<Step> steps(From from, Scope scope) {
+  private List<Step> steps(From from, NameScope scope) {
     List<Step> steps = new ArrayList<>();
     for (From.Source source : from.sources()) {
       Step step = step(source, scope, steps);
@@ -94,8 +94,8 @@ final class ClauseCompiler {
     return steps;
   }
 
-  /** Adds the loops of a source and gives the one that its name stands for. */
-  private Step step(From.Source source, Scope scope, List<Step> steps) {
+  /** Adds the loops of a source and returns the loop that its alias stands for. */
+  private Step step(From.Source source, NameScope scope, List<Step> steps) {
     boolean elements = source instanceof From.Elements;
     Step step =
         switch (source.collection()) {
@@ -110,15 +110,15 @@ final class ClauseCompiler {
     return step;
   }
 
-  private Step path(From.Path path, boolean elements, Scope scope, List<Step> steps) {
-    Scope start = scope;
+  private Step path(From.Path path, boolean elements, NameScope scope, List<Step> steps) {
+    NameScope start = scope;
     if (scope.find(path.root()).isEmpty()) {
       Step documents = new Step.Documents(expressions.newSlot());
       if (path.steps().isEmpty() && !elements) {
         return documents;
       }
       steps.add(documents);
-      start = new Scope(null);
+      start = new NameScope(null);
       start.bind(path.root(), documents.slot(), true);
     }
     Evaluator value = expressions.compile(path, start);
@@ -127,9 +127,12 @@ final class ClauseCompiler {
   }
 
   private Evaluator selection(
-      Select.Selection selection, List<Step> steps, Scope scope, List<AggregateCall> aggregates) {
+      Select.Selection selection,
+      List<Step> steps,
+      NameScope scope,
+      List<AggregateCall> aggregates) {
     return switch (selection) {
-      case Select.All _ -> new Slot(steps.getLast().slot());
+      case Select.All _ -> new SlotValue(steps.getLast().slot());
       case Select.Value(Expression value) -> expressions.compile(value, scope, aggregates);
       case Select.Columns columns ->
           Construction.object(
@@ -140,20 +143,23 @@ final class ClauseCompiler {
     };
   }
 
-  private List<SortKey> order(@Nullable OrderBy orderBy, Scope scope) {
+  private List<SortKey> order(@Nullable OrderBy orderBy, NameScope scope) {
     if (orderBy == null || isRanked(orderBy)) {
       return List.of();
     }
     return orderBy.items().stream().map(item -> sortKey(item, scope)).toList();
   }
 
-  /** Whether rows have ranks among each other. A distance alone is an order like any other. */
+  /** Whether the order is a rank over all rows. A vector distance alone is an ordinary sort key. */
   private static boolean isRanked(OrderBy orderBy) {
     return orderBy.rank() && !VectorCalls.isDistance(orderBy.items().getFirst().expression());
   }
 
-  /** A key; the closest vectors come first unless the query says otherwise. */
-  private SortKey sortKey(OrderBy.Item item, Scope scope) {
+  /**
+   * Compiles a sort key; for vector distances the closest come first unless the query says
+   * otherwise.
+   */
+  private SortKey sortKey(OrderBy.Item item, NameScope scope) {
     boolean largestFirst =
         item.direction() == null
             && item.expression() instanceof Expression.Call call
@@ -163,7 +169,7 @@ final class ClauseCompiler {
     return new SortKey(expressions.compile(item.expression(), scope), descending);
   }
 
-  private List<Score> scores(OrderBy orderBy, Scope scope) {
+  private List<Score> scores(OrderBy orderBy, NameScope scope) {
     RankScores ranks = RankScores.of(orderBy, parameters);
     List<Score> scores = new ArrayList<>();
     for (int i = 0; i < ranks.components().size(); i++) {
@@ -182,7 +188,7 @@ final class ClauseCompiler {
     return scores;
   }
 
-  private Phrase phrase(Expression term, Scope scope) {
+  private Phrase phrase(Expression term, NameScope scope) {
     JsonValue value =
         expressions.compile(term, scope) instanceof Constant constant
             ? constant.value()
@@ -196,7 +202,7 @@ final class ClauseCompiler {
                     .with("term", SqlPrinter.print(term)));
   }
 
-  /** What TOP leaves, and of that what OFFSET and LIMIT leave. */
+  /** Combines TOP with OFFSET and LIMIT. */
   private Window window(Query query) {
     long top =
         query.select().top() == null

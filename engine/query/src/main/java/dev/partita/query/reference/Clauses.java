@@ -10,8 +10,8 @@ import dev.partita.query.evaluate.Row;
 import java.util.List;
 
 /**
- * The clauses of one query, each ready to run, for whoever puts them together in another way than
- * {@link #results} does. Immutable.
+ * Compiled clauses of one query, for executors that combine them in another way than {@link
+ * #results} does. Immutable.
  */
 public final class Clauses {
 
@@ -50,14 +50,14 @@ public final class Clauses {
   }
 
   /**
-   * Whether results are in the order of ranks, which depend on all rows together: only {@link
-   * ReferenceQuery#execute} gives them.
+   * Whether results are ordered by rank, which depends on all rows: only {@link
+   * ReferenceQuery#execute} supports that.
    */
   public boolean ranked() {
     return !scores.isEmpty();
   }
 
-  /** The rows of FROM that WHERE lets through. */
+  /** Rows of FROM that pass WHERE. */
   public RowCursor rows(Row row) {
     if (ranked()) {
       throw new DatabaseException(
@@ -71,16 +71,16 @@ public final class Clauses {
     return steps.size() == 1 && steps.getFirst() instanceof Step.Documents;
   }
 
-  /** Puts an item into the row, if rows are items; tells whether WHERE lets it through. */
+  /** Puts an item into the row, if rows are items; returns whether it passes WHERE. */
   public boolean passes(JsonValue item, Row row) {
-    // As a cursor does: there is one row, and then there is none.
-    row.execution().watch().onRow();
+    // Count it like a row of a cursor.
+    row.execution().limits().onRow();
     row.work(1);
     row.set(steps.getFirst().slot(), item);
     return filter.isTrue(row);
   }
 
-  /** What the sources of FROM have in the row. */
+  /** Values of the sources of FROM in the row. */
   public JsonValue[] sources(Row row) {
     JsonValue[] values = new JsonValue[steps.size()];
     for (int i = 0; i < values.length; i++) {
@@ -89,14 +89,14 @@ public final class Clauses {
     return values;
   }
 
-  /** Puts back what {@link #sources} gave. */
+  /** Restores the values that {@link #sources} returned. */
   public void restore(JsonValue[] sources, Row row) {
     for (int i = 0; i < sources.length; i++) {
       row.set(steps.get(i).slot(), sources[i]);
     }
   }
 
-  /** What rows are ordered by, or groups by their first rows; empty if there is no order. */
+  /** Sort keys of rows, or of groups by their first rows; empty if there is no order. */
   public List<SortKey> order() {
     return order;
   }
@@ -109,12 +109,12 @@ public final class Clauses {
     return aggregates;
   }
 
-  /** Whether there is a result for each group, or for all rows, and not for each row. */
+  /** Whether there is one result for each group, or for all rows, instead of one for each row. */
   public boolean grouped() {
     return grouped;
   }
 
-  /** What SELECT makes of a row, or of the first row of a group with its aggregates. */
+  /** Evaluator of SELECT for a row, or for the first row of a group with its aggregates. */
   public Evaluator selection() {
     return selection;
   }
@@ -123,12 +123,12 @@ public final class Clauses {
     return distinct;
   }
 
-  /** The results wanted of all that are left after DISTINCT. */
+  /** Results to return after DISTINCT. */
   public Window window() {
     return window;
   }
 
-  /** The results in the plainest way. */
+  /** Executor of the query by the definition of the language. */
   Results results() {
     Results results;
     if (ranked()) {

@@ -6,7 +6,7 @@ import dev.partita.query.evaluate.Row;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Each result once, where it came first. */
+/** Results without duplicates, each at its first position. Immutable. */
 record DistinctResults(Results results) implements Results {
 
   @Override
@@ -18,7 +18,7 @@ record DistinctResults(Results results) implements Results {
       while (!result.isUndefined() && !seen.add(result)) {
         result = cursor.next();
       }
-      row.execution().watch().onKept(1);
+      row.execution().limits().onKept(1);
       return result;
     };
   }

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A result for each group of rows; without keys, one for all rows, even if there are none. A result
- * is made as for the first row of its group, of which it may only read what all rows of the group
- * have in common. Groups come in the order of their first rows.
+ * One result for each group of rows; without keys, one for all rows, even if there are none. A
+ * result is computed from the first row of its group, of which it may only read what all rows of
+ * the group have in common. Groups come in the order of their first rows. Immutable.
  */
 record GroupedResults(
     List<Step> steps,
@@ -29,7 +29,7 @@ record GroupedResults(
     Evaluator selection)
     implements Results {
 
-  /** The rows so far of one group. */
+  /** State of one group. */
   private record Group(JsonValue[] firstRow, JsonValue[] sortKeys, Aggregate.Accumulator[] state) {}
 
   @Override
@@ -77,7 +77,7 @@ record GroupedResults(
   }
 
   private Group group(Row row) {
-    row.execution().watch().onKept(steps.size() + groupBy.size() + aggregates.size());
+    row.execution().limits().onKept(steps.size() + groupBy.size() + aggregates.size());
     return new Group(
         steps.stream().map(step -> row.at(step.slot())).toArray(JsonValue[]::new),
         SortKey.values(order, row),
@@ -90,7 +90,7 @@ record GroupedResults(
     for (int i = 0; i < group.state.length; i++) {
       JsonValue value = aggregates.get(i).argument().result(row);
       if (!value.isUndefined()) {
-        row.execution().watch().onKept(group.state[i].add(value));
+        row.execution().limits().onKept(group.state[i].add(value));
       }
     }
   }

@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 
-/** A result for each row, in order; rows that are equal in it stay as they came. */
+/** One result for each row, sorted; the sort is stable. Immutable. */
 record OrderedResults(List<Step> steps, Evaluator filter, List<SortKey> order, Evaluator selection)
     implements Results {
 
@@ -40,7 +40,7 @@ record OrderedResults(List<Step> steps, Evaluator filter, List<SortKey> order, E
       JsonValue result = selection.result(row);
       if (!result.isUndefined()) {
         all.add(new Sortable(SortKey.values(order, row), result));
-        row.execution().watch().onKept(1);
+        row.execution().limits().onKept(1);
       }
     }
     all.sort(Comparator.comparing(Sortable::keys, SortKey.order(order)));

@@ -7,7 +7,7 @@ import dev.partita.query.evaluate.Results;
 import dev.partita.query.evaluate.Row;
 import java.util.List;
 
-/** A result for each row, as the rows come. */
+/** One result for each row, in the order of rows. Immutable. */
 record PlainResults(List<Step> steps, Evaluator filter, Evaluator selection) implements Results {
 
   @Override

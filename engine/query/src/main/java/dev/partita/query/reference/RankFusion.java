@@ -4,21 +4,18 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/**
- * Several orders of the same rows made into one, by reciprocal ranks: a row gets the more from an
- * order the further up it is there.
- */
+/** Reciprocal rank fusion: merges several orders of the same rows into one. Pure functions. */
 final class RankFusion {
 
-  /** What keeps the first ranks from counting for nearly everything. */
+  /** Constant of the formula, which limits the weight of the first ranks. */
   private static final double RANK_OFFSET = 60;
 
   private RankFusion() {}
 
   /**
-   * The fused scores of rows.
+   * Fused scores of rows.
    *
-   * @param goodness for each component how good each row is
+   * @param goodness for each component the score of each row
    */
   static double[] fuse(List<double[]> goodness, List<Score> scores) {
     double[] fused = new double[goodness.getFirst().length];
@@ -32,7 +29,7 @@ final class RankFusion {
     return fused;
   }
 
-  /** The rank of each row, from 1. Rows that are as good as each other share one. */
+  /** Rank of each row, from 1. Rows with equal scores share one. */
   static int[] ranks(double[] goodness) {
     int[] rows =
         IntStream.range(0, goodness.length)

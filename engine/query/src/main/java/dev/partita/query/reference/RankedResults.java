@@ -13,8 +13,8 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * A result for each row, the best first. Statistics of words are of all rows, also of those that
- * the filter leaves out; so they are what they would be in an index.
+ * One result for each row, the best first. Statistics of words cover all rows, including those that
+ * the filter excludes, as those of an index would. Immutable.
  */
 record RankedResults(List<Step> steps, Evaluator filter, List<Score> scores, Evaluator selection)
     implements Results {
@@ -50,7 +50,7 @@ record RankedResults(List<Step> steps, Evaluator filter, List<Score> scores, Eva
       rankings.forEach(ranking -> ranking.add(row, kept));
       if (kept) {
         results.add(result);
-        row.execution().watch().onKept(1 + rankings.size());
+        row.execution().limits().onKept(1 + rankings.size());
       }
     }
     double[] fused =

@@ -19,8 +19,8 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 
 /**
- * A query that is ready to run over documents. Immutable; any number of executions may run at once,
- * each on one thread.
+ * Compiled query over documents. Immutable; any number of executions may run in parallel, each on
+ * one thread.
  */
 public final class ReferenceQuery {
 
@@ -35,22 +35,22 @@ public final class ReferenceQuery {
   }
 
   /**
-   * Makes a text ready.
+   * Parses, checks and compiles a query.
    *
-   * @throws DatabaseException if it is no valid query, or a parameter has no value
+   * @throws DatabaseException if it is not valid, or a parameter has no value
    */
   public static ReferenceQuery compile(String text, Parameters parameters, ContainerTraits traits) {
     return compile(Sql.parse(text), parameters, traits);
   }
 
-  /** Makes a query ready. */
+  /** Checks and compiles a query. */
   public static ReferenceQuery compile(Query query, Parameters parameters, ContainerTraits traits) {
     check(query);
     return compileChecked(query, parameters, traits);
   }
 
   /**
-   * Finds out whether a query can be made ready, as far as that does not depend on parameters.
+   * Checks a query, as far as that does not depend on parameters.
    *
    * @throws DatabaseException if it is not valid
    */
@@ -61,7 +61,7 @@ public final class ReferenceQuery {
     }
   }
 
-  /** Makes a query ready that {@link #check} has found valid. */
+  /** Compiles a query that passed {@link #check}. */
   public static ReferenceQuery compileChecked(
       Query query, Parameters parameters, ContainerTraits traits) {
     ClauseCompiler compiler = new ClauseCompiler(traits, parameters);
@@ -69,19 +69,19 @@ public final class ReferenceQuery {
     return new ReferenceQuery(clauses, compiler.slots());
   }
 
-  /** The clauses, for those who run them in their own way over a {@link #newRow row}. */
+  /** The clauses, for executors that run them over a {@link #newRow row} in their own way. */
   public Clauses clauses() {
     return clauses;
   }
 
-  /** A row for one execution over the documents. */
+  /** Creates a row for one execution over the documents. */
   public Row newRow(Iterable<? extends JsonObject> documents, Execution execution) {
     return new Row(slots, documents, execution);
   }
 
   /**
-   * Runs the query. Results come as they are asked for; documents are read once, in their order,
-   * and not beyond what the results need.
+   * Runs the query lazily: documents are read once, in their order, and not beyond what the results
+   * so far need.
    */
   public Iterator<JsonValue> execute(
       Iterable<? extends JsonObject> documents, Execution execution) {

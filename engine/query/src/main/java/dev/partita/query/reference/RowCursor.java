@@ -8,14 +8,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The rows of FROM that WHERE lets through: loops within each other. For one execution. */
+/** Cursor over the rows of FROM that pass WHERE, as nested loops. For one execution. */
 public final class RowCursor {
 
-  /** What came of one step of the loops. */
+  /** Outcome of one step of the loops. */
   public enum Move {
     /** A row is in place. */
     ROW,
-    /** The loops have moved, but there is no row yet. */
+    /** The loops have advanced, but there is no row yet. */
     ONWARD,
     END
   }
@@ -24,10 +24,10 @@ public final class RowCursor {
   private final Evaluator filter;
   private final Row row;
 
-  /** The loops under way, the innermost last. */
+  /** Open loops, the innermost last. */
   private final List<Results.Cursor> open;
 
-  /** How many values each loop under way has given. */
+  /** Number of values that each open loop has returned. */
   private final int[] counts;
 
   private boolean started;
@@ -40,7 +40,7 @@ public final class RowCursor {
     this.counts = new int[steps.size()];
   }
 
-  /** Puts the next row into place; false if there is none. */
+  /** Advances to the next row; false if there is none. */
   public boolean next() {
     Move move = move();
     while (move == Move.ONWARD) {
@@ -49,12 +49,12 @@ public final class RowCursor {
     return move == Move.ROW;
   }
 
-  /** Takes one loop one value onward, for those who must be able to stop between rows. */
+  /** Advances one loop by one value, for callers that must be able to stop between rows. */
   public Move move() {
     if (!started) {
       started = true;
       if (steps.isEmpty()) {
-        // Without FROM there is one row, which has nothing in it.
+        // Without FROM there is one row without values.
         return filtered();
       }
       open(0);
@@ -62,7 +62,7 @@ public final class RowCursor {
     if (open.isEmpty()) {
       return Move.END;
     }
-    row.execution().watch().onRow();
+    row.execution().limits().onRow();
     int level = open.size() - 1;
     if (!advance(level)) {
       open.removeLast();
@@ -75,21 +75,21 @@ public final class RowCursor {
     return Move.ONWARD;
   }
 
-  /** Where the loops stand: how many values each has given, from the outermost on. */
+  /** Position of the cursor: how many values each loop has returned, from the outermost on. */
   public int[] place() {
     return Arrays.copyOf(counts, open.size());
   }
 
   /**
-   * Goes on where an earlier cursor over the same values stood. The values before are passed over
-   * loop by loop, so this takes no longer than the loops are long.
+   * Resumes at the position of an earlier cursor over the same values. Earlier values are skipped
+   * loop by loop, which takes no longer than the loops are long.
    */
   public void resume(int[] place) {
     started = true;
     for (int level = 0; level < Math.min(place.length, steps.size()); level++) {
       open(level);
       while (counts[level] < place[level]) {
-        row.execution().watch().onRow();
+        row.execution().limits().onRow();
         if (!advance(level)) {
           open.removeLast();
           return;

@@ -5,7 +5,7 @@ import dev.partita.json.JsonValue;
 import dev.partita.query.evaluate.Evaluator;
 import dev.partita.query.evaluate.Numbers;
 import dev.partita.query.evaluate.Row;
-import dev.partita.query.evaluate.Work;
+import dev.partita.query.evaluate.WorkUnits;
 import dev.partita.query.text.AnalyzedText;
 import dev.partita.query.text.Bm25;
 import dev.partita.query.text.Phrase;
@@ -13,24 +13,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Something that ORDER BY RANK goes by. With a negative weight the worst rows come first. */
+/** Component of ORDER BY RANK. With a negative weight the worst rows come first. */
 sealed interface Score {
 
   double weight();
 
   Ranking start();
 
-  /** The score over the rows of one execution. */
+  /** Scores of the rows of one execution. Not for use by several threads. */
   interface Ranking {
 
-    /** Takes in a row, which is to be ranked or only to be counted. */
+    /** Adds a row, which is to be ranked or only to be counted. */
     void add(Row row, boolean ranked);
 
-    /** How good each of the ranked rows is, compared with the others; none is NaN. */
+    /** Score of each ranked row, larger is better; none is NaN. */
     double[] goodness();
   }
 
-  /** How close vectors are. */
+  /** Similarity of vectors. */
   record VectorScore(Evaluator score, boolean largerIsCloser, double weight) implements Score {
     @Override
     public Ranking start() {
@@ -54,7 +54,7 @@ sealed interface Score {
     }
   }
 
-  /** How much a text is about phrases. */
+  /** BM25 score of phrases in a text. */
   record TextScore(Evaluator text, List<Phrase> phrases, double weight) implements Score {
     @Override
     public Ranking start() {
@@ -65,7 +65,7 @@ sealed interface Score {
   /** Counts words in all texts, and phrases in those that are ranked. */
   final class TextRanking implements Ranking {
 
-    /** The length of a text and how often each phrase is in it. */
+    /** Length of a text, and the number of occurrences of each phrase. */
     private record Counts(int length, int[] phrases) {}
 
     private final Evaluator text;
@@ -87,7 +87,7 @@ sealed interface Score {
     public void add(Row row, boolean isRanked) {
       documents++;
       JsonValue given = text.value(row);
-      row.work(Work.of(given) * (1 + phrases.size()));
+      row.work(WorkUnits.of(given) * (1 + phrases.size()));
       Optional<Counts> counts =
           given instanceof JsonString(String value)
               ? Optional.of(counts(AnalyzedText.of(value)))

@@ -7,7 +7,7 @@ import dev.partita.query.evaluate.ValueOrder;
 import java.util.Comparator;
 import java.util.List;
 
-/** Something to order by. What has no value is less than everything that has one. */
+/** Sort key. A missing value is less than all others. */
 public record SortKey(Evaluator value, boolean descending) {
 
   public static JsonValue[] values(List<SortKey> keys, Row row) {
@@ -18,7 +18,7 @@ public record SortKey(Evaluator value, boolean descending) {
     return values;
   }
 
-  /** The order of the values that several keys gave. */
+  /** Order of the values of several keys. */
   public static Comparator<JsonValue[]> order(List<SortKey> keys) {
     return (left, right) -> {
       for (int i = 0; i < left.length; i++) {

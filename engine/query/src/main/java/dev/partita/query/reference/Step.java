@@ -10,10 +10,10 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 
-/** One loop of FROM: it gives values, for what the loops around it have put into the row. */
+/** Loop of FROM: yields values that depend on those of the loops around it. Immutable. */
 sealed interface Step {
 
-  /** Where the values go. */
+  /** Slot of the values. */
   int slot();
 
   Results.Cursor open(Row row);
@@ -26,7 +26,7 @@ sealed interface Step {
     }
   }
 
-  /** A value as it is, unless it is undefined. */
+  /** The value itself, unless it is undefined. */
   record Whole(int slot, Evaluator value) implements Step {
     @Override
     public Results.Cursor open(Row row) {
@@ -34,7 +34,7 @@ sealed interface Step {
     }
   }
 
-  /** The elements of an array; nothing else has any. */
+  /** The elements of an array; none for other values. */
   record Elements(int slot, Evaluator value) implements Step {
     @Override
     public Results.Cursor open(Row row) {
@@ -42,7 +42,7 @@ sealed interface Step {
     }
   }
 
-  /** The results of a query. */
+  /** The results of a subquery. */
   record Rows(int slot, Results results) implements Step {
     @Override
     public Results.Cursor open(Row row) {
@@ -50,7 +50,7 @@ sealed interface Step {
     }
   }
 
-  /** The elements of the arrays that a query gives. */
+  /** The elements of the arrays that a subquery returns. */
   record RowElements(int slot, Results results) implements Step {
     @Override
     public Results.Cursor open(Row row) {

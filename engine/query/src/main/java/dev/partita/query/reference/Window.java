@@ -1,9 +1,9 @@
 package dev.partita.query.reference;
 
 /**
- * Which results are wanted: so many after so many others.
+ * Range of results to return. Immutable.
  *
- * @param limit the greatest number there is, if all are wanted
+ * @param limit the largest long if there is no limit
  */
 public record Window(long offset, long limit) {
 

@@ -5,7 +5,7 @@ import dev.partita.json.JsonValue;
 import dev.partita.query.evaluate.Results;
 import dev.partita.query.evaluate.Row;
 
-/** Some results after some others. Nothing is read beyond the last of them. */
+/** Results within a window. Stops reading after the last of them. Immutable. */
 record WindowResults(Results results, long offset, long limit) implements Results {
 
   @Override

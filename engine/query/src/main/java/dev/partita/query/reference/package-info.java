@@ -1,7 +1,7 @@
 /**
- * Queries run in the plainest way: every document is read, every clause does what the language says
- * and nothing is looked up. This defines what a query means; anything faster must come to the same
- * results. {@link dev.partita.query.reference.ReferenceQuery} is the way in.
+ * Reference executor: reads every document and evaluates every clause by the definition of the
+ * language, without index. It defines what a query means; every faster executor must return the
+ * same results. Start with {@link dev.partita.query.reference.ReferenceQuery}.
  */
 @NullMarked
 package dev.partita.query.reference;

@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * The earth. A polygon whose outer ring runs clockwise is all of the earth but what the ring
- * encloses.
+ * Geometry of the earth. A polygon whose outer ring runs clockwise is all of the earth except the
+ * inside of the ring. Stateless.
  */
 final class Earth implements Space {
 
@@ -47,7 +47,7 @@ final class Earth implements Space {
   }
 
   private static boolean intersectsEnclosed(Shape left, Shape right) {
-    // Look from above the shape that fits into one view, and at what is in view of the other.
+    // Project from the shape that fits into one view, and clip the other shape to that view.
     Optional<Projection> aboveRight = Projection.around(right);
     Projection view = aboveRight.orElseGet(() -> Projection.aroundOrWhole(left));
     Geometry other = view.project(left);
@@ -60,8 +60,8 @@ final class Earth implements Space {
   }
 
   /**
-   * The shortest way is found between directions, where it takes little work, and then measured:
-   * the ellipsoid is close enough to a sphere that the nearest places are the same.
+   * The closest pair is found on the sphere, which is cheap, and then measured on the ellipsoid:
+   * the ellipsoid is close enough to a sphere for the closest pair to be the same.
    */
   @Override
   public double distance(Shape left, Shape right) {
@@ -98,7 +98,7 @@ final class Earth implements Space {
     return shape.allPositions().map(Ellipsoid::direction).toList();
   }
 
-  /** Pairs of directions; a point is an edge from itself to itself. */
+  /** Edges as pairs of directions; a point is an edge from itself to itself. */
   private static List<Vector[]> edges(Shape shape) {
     if (shape instanceof Shape.Point(Position position)) {
       Vector direction = Ellipsoid.direction(position);
@@ -139,7 +139,7 @@ final class Earth implements Space {
       }
     }
 
-    /** The place on an arc that is nearest to a direction. */
+    /** Point of an arc that is nearest to a direction. */
     private static Vector nearest(Vector direction, Vector start, Vector end) {
       Vector across = start.cross(end);
       if (across.length() > 1e-15) {

@@ -4,8 +4,9 @@ import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * The WGS-84 ellipsoid and the arcs that planes through its centre cut from it. Lengths and areas
- * are integrals that a few points approximate to the last digits.
+ * WGS-84 ellipsoid and the arcs in which planes through its centre cut it. Lengths and areas are
+ * integrals, computed by Gauss-Legendre quadrature to nearly the precision of doubles. Pure
+ * functions.
  */
 final class Ellipsoid {
 
@@ -15,7 +16,10 @@ final class Ellipsoid {
   private static final double E2 = F * (2 - F);
   private static final double E = Math.sqrt(E2);
 
-  /** The five points and weights of Gauss and Legendre on the interval from -1 to 1. */
+  /**
+   * Nodes of the Gauss-Legendre quadrature with five points on the interval from -1 to 1, and the
+   * weights.
+   */
   private static final double[] NODES = {
     0, 0.5384693101056831, -0.5384693101056831, 0.9061798459386640, -0.9061798459386640
   };
@@ -28,31 +32,33 @@ final class Ellipsoid {
     0.2369268850561891
   };
 
-  /** The widest piece that one set of points is used for. */
+  /** Widest interval for one application of the quadrature. */
   private static final double PIECE = Math.toRadians(3);
 
   private Ellipsoid() {}
 
-  /** The direction, from the centre, of a place given by longitude and latitude in degrees. */
+  /** Direction from the centre of a position given by longitude and latitude in degrees. */
   static Vector direction(Position position) {
     double longitude = Math.toRadians(position.x());
     double latitude = Math.toRadians(position.y());
-    // The normal at a latitude does not point away from the centre but at the poles and equator.
+    // Convert the geodetic latitude to the geocentric one: the normal points away from the centre
+    // only at the poles and the equator.
     double z = (1 - E2) * Math.sin(latitude);
     double r = Math.cos(latitude);
     return new Vector(r * Math.cos(longitude), r * Math.sin(longitude), z).unit();
   }
 
-  /** The length of the arc between two directions. */
+  /** Length of the arc between two directions. */
   static double arcLength(Vector from, Vector to) {
     Vector across = from.cross(to);
     if (across.length() < 1e-300) {
-      // The same place, or opposite ones, which any plane through the axis joins.
+      // The same point, or antipodes: any plane through the axis contains both.
       return from.dot(to) > 0 ? 0 : length(B, 0, Math.PI);
     }
     Vector normal = across.unit();
     double slope = Math.hypot(normal.x(), normal.y());
-    // The arc's ellipse has one axis in the plane of the equator and one as steep as it gets.
+    // The arc's ellipse has one axis in the plane of the equator, the other one at its steepest
+    // direction.
     Vector node =
         slope == 0 ? new Vector(1, 0, 0) : new Vector(-normal.y() / slope, normal.x() / slope, 0);
     Vector steep = normal.cross(node);
@@ -67,12 +73,12 @@ final class Ellipsoid {
     return Math.abs(length(minor, start, start + turn));
   }
 
-  /** The length of a part of an ellipse with the equator's radius and another one. */
+  /** Length of a part of an ellipse with the equator's radius and another one. */
   private static double length(double minor, double from, double to) {
     return integral(angle -> Math.hypot(A * Math.sin(angle), minor * Math.cos(angle)), from, to);
   }
 
-  /** The area within a ring, by what lies between each of its edges and the equator. */
+  /** Area within a ring: the sum over its edges of the areas between edge and equator. */
   static double area(List<Vector> ring) {
     double area = 0;
     double turned = 0;
@@ -87,12 +93,12 @@ final class Ellipsoid {
         area += integral(angle -> belt(normal, angle), start, start + turn);
       }
     }
-    // A ring around a pole bounds what lies between it and the pole.
+    // A ring around a pole bounds the area between it and the pole.
     double toPole = 2 * Math.PI * belt(1);
     return Math.abs(turned) > Math.PI ? toPole - Math.abs(area) : Math.abs(area);
   }
 
-  /** The area from the equator to the arc in a plane, at a longitude and for a radian of it. */
+  /** Area between the equator and the arc in a plane, at a longitude, per radian of longitude. */
   private static double belt(Vector normal, double longitude) {
     double tangent =
         -(normal.x() * Math.cos(longitude) + normal.y() * Math.sin(longitude)) / normal.z();

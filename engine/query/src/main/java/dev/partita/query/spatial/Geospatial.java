@@ -1,10 +1,10 @@
 package dev.partita.query.spatial;
 
-/** How a container understands coordinates. */
+/** Interpretation of coordinates in a container. */
 public enum Geospatial {
-  /** As longitude and latitude in degrees; distances are metres. */
+  /** Longitude and latitude in degrees; distances are metres. */
   GEOGRAPHY,
-  /** As points of a plane, in any unit. */
+  /** Points of a plane, in any unit. */
   GEOMETRY;
 
   private static final Space EARTH = new Earth();

@@ -9,7 +9,7 @@ import org.locationtech.jts.geom.LinearRing;
 import org.locationtech.jts.geom.Polygon;
 import org.locationtech.jts.operation.valid.IsValidOp;
 
-/** The plane. Edges are straight lines. */
+/** Geometry of the plane, with straight edges. Stateless. */
 final class Plane implements Space {
 
   private static final GeometryFactory FACTORY = new GeometryFactory();
@@ -20,7 +20,7 @@ final class Plane implements Space {
     return problem.isPresent() ? problem : crossing(geometry(shape));
   }
 
-  /** What keeps a geometry with proper rings from being valid: edges that cross. */
+  /** Reason for which a geometry with valid rings is invalid: edges that cross. */
   static Optional<String> crossing(Geometry geometry) {
     return Optional.ofNullable(new IsValidOp(geometry).getValidationError())
         .map(error -> error.getMessage() + ".");

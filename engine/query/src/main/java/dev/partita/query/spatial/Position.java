@@ -1,4 +1,4 @@
 package dev.partita.query.spatial;
 
-/** A place: longitude and latitude on the earth, or x and y on the plane. */
+/** Position: longitude and latitude on the earth, or x and y on the plane. Immutable. */
 public record Position(double x, double y) {}

@@ -11,15 +11,15 @@ import org.locationtech.jts.geom.LinearRing;
 import org.locationtech.jts.geom.Polygon;
 
 /**
- * A view of the earth from its centre onto a plane that touches it at one place, in which every
- * edge is a straight line. It shows less than half of the earth; what reaches beyond is cut off at
- * the rim.
+ * Gnomonic projection: from the centre of the earth onto a plane that touches it at one point, in
+ * which every edge is a straight line. It covers less than a hemisphere; the rest is clipped.
+ * Immutable.
  */
 final class Projection {
 
   private static final GeometryFactory FACTORY = new GeometryFactory();
 
-  /** The cosine of the widest angle in view: a little less than a right angle. */
+  /** Cosine of the largest angle in view: a little less than a right angle. */
   private static final double RIM = 0.01;
 
   private final Vector centre;
@@ -33,13 +33,13 @@ final class Projection {
     this.north = centre.cross(east);
   }
 
-  /** The view from below the middle of a shape, if all of the shape is in it. */
+  /** Projection centred on a shape, if all of the shape is in view. */
   static Optional<Projection> around(Shape shape) {
     Projection view = aroundOrWhole(shape);
     return view.shows(shape) ? Optional.of(view) : Optional.empty();
   }
 
-  /** The view from below the middle of a shape, whether or not it shows all of it. */
+  /** Projection centred on a shape, whether or not all of it is in view. */
   static Projection aroundOrWhole(Shape shape) {
     Vector sum =
         shape.allPositions().map(Ellipsoid::direction).reduce(new Vector(0, 0, 0), Vector::plus);
@@ -56,7 +56,7 @@ final class Projection {
     return !Orientation.isCCW(coordinates(visible(polygon.rings().getFirst(), true)));
   }
 
-  /** What of the shape is in view. */
+  /** Projects the visible part of a shape. */
   Geometry project(Shape shape) {
     return switch (shape) {
       case Shape.Point(Position position) -> {
@@ -97,7 +97,7 @@ final class Projection {
         rings.getFirst(), rings.subList(1, rings.size()).toArray(LinearRing[]::new));
   }
 
-  /** The part of a line or ring in view, cut where edges leave it and come back. */
+  /** Visible part of a line or ring, clipped where edges leave the view and return. */
   private List<Vector> visible(List<Position> positions, boolean closed) {
     List<Vector> part = new ArrayList<>();
     for (int i = 0; i < positions.size(); i++) {

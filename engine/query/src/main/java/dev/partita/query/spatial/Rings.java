@@ -3,7 +3,7 @@ package dev.partita.query.spatial;
 import java.util.List;
 import java.util.Optional;
 
-/** The rules of lines and rings that hold in every space. */
+/** Rules of lines and rings that hold in every space. Pure functions. */
 final class Rings {
 
   private static final int MAX_POSITIONS = 4096;

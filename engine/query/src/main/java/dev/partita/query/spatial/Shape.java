@@ -11,19 +11,19 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** A shape as GeoJSON describes it. */
+/** Shape as GeoJSON describes it. Immutable. */
 public sealed interface Shape {
 
   record Point(Position position) implements Shape {}
 
   record Line(List<Position> positions) implements Shape {}
 
-  /** The outer ring comes first and the holes after it. */
+  /** The outer ring is first, the holes follow. */
   record Polygon(List<List<Position>> rings) implements Shape {}
 
   record MultiPolygon(List<Polygon> polygons) implements Shape {}
 
-  /** Reads GeoJSON; empty if the value is not a shape, whether or not it would be a valid one. */
+  /** Parses GeoJSON; empty if the value is not a shape, whether or not it would be valid. */
   static Optional<Shape> read(JsonValue value) {
     if (!(value instanceof JsonObject object)
         || !(object.at("type") instanceof JsonString(String type))) {
@@ -40,7 +40,7 @@ public sealed interface Shape {
     };
   }
 
-  /** All places that the shape names. */
+  /** All positions of the shape. */
   default Stream<Position> allPositions() {
     return switch (this) {
       case Point(Position position) -> Stream.of(position);
@@ -50,7 +50,7 @@ public sealed interface Shape {
     };
   }
 
-  /** The lines and rings that the shape is drawn with. */
+  /** All lines and rings of the shape. */
   default Stream<List<Position>> allLines() {
     return switch (this) {
       case Point _ -> Stream.empty();

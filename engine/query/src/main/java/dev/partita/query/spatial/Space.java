@@ -2,13 +2,13 @@ package dev.partita.query.spatial;
 
 import java.util.Optional;
 
-/** Where shapes lie, and so what their distances and positions are. Stateless. */
+/** Geometry in which shapes are measured and compared. Stateless. */
 public sealed interface Space permits Earth, Plane {
 
-  /** What is wrong with a shape, if anything is. All other methods take valid shapes. */
+  /** Describes why a shape is invalid, if it is. All other methods take valid shapes. */
   Optional<String> problem(Shape shape);
 
-  /** The shortest distance, which is zero if the shapes meet. */
+  /** Shortest distance, which is zero if the shapes intersect. */
   double distance(Shape left, Shape right);
 
   boolean within(Shape inner, Shape outer);

@@ -1,6 +1,6 @@
 package dev.partita.query.spatial;
 
-/** A direction from the centre of the earth; the z axis points north. */
+/** Direction from the centre of the earth; the z axis points north. Immutable. */
 record Vector(double x, double y, double z) {
 
   double dot(Vector other) {

@@ -1,6 +1,6 @@
 package dev.partita.query.syntax;
 
-/** An operator between two operands, other than those on truth values. */
+/** Binary operators other than logical ones. */
 public enum BinaryOperator {
   MULTIPLY("*"),
   DIVIDE("/"),

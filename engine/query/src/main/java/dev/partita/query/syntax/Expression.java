@@ -5,19 +5,19 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What has a value for each row: a tree of literals, references, operators, calls and queries. */
+/** Expression: a tree of literals, references, operators, calls and subqueries. Immutable. */
 public sealed interface Expression {
 
-  /** Where the expression was written. */
+  /** Position in the text of the query. */
   Span span();
 
-  /** A constant, undefined among them. A number has its sign here and not in an operator. */
+  /** Constant, possibly undefined. A negative number is a literal, not an operator. */
   record Literal(JsonValue value, Span span) implements Expression {}
 
-  /** A value given with the query. The name has its {@code @}. */
+  /** Parameter of the query. The name includes the {@code @}. */
   record Parameter(String name, Span span) implements Expression {}
 
-  /** The value that an alias has in the row. */
+  /** Value of an alias in the row. */
   record Reference(String name, Span span) implements Expression {}
 
   /** A property, written with a dot. */
@@ -38,7 +38,7 @@ public sealed interface Expression {
     }
   }
 
-  /** A named value of an object that is being made. */
+  /** Property of an object constructor. */
   record Property(String name, Expression value) {}
 
   record Unary(UnaryOperator operator, Expression operand, Span span) implements Expression {}
@@ -47,9 +47,8 @@ public sealed interface Expression {
       implements Expression {}
 
   /**
-   * Truth values joined by one operator. Long chains are common, so they are a list and not a tree
-   * as deep as the chain is long; the first operand is therefore never a chain of the same operator
-   * itself.
+   * Operands joined by AND or OR. Long chains are common, so they are a list and not a tree as deep
+   * as the chain is long; the first operand is therefore never a chain of the same operator itself.
    */
   record Logical(LogicalOperator operator, List<Expression> operands, Span span)
       implements Expression {
@@ -84,29 +83,29 @@ public sealed interface Expression {
       Expression value, Expression pattern, @Nullable String escape, boolean negated, Span span)
       implements Expression {}
 
-  /** A call of a function of the language, whose name may be in any case. */
+  /** Call of a built-in function, whose name may be in any case. */
   record Call(String name, List<Expression> arguments, Span span) implements Expression {
     public Call {
       arguments = List.copyOf(arguments);
     }
 
-    /** Where the name was written. */
+    /** Position of the name in the text. */
     public Span nameSpan() {
       return new Span(span.start(), span.start() + name.length());
     }
   }
 
-  /** A call of a function that users have registered. */
+  /** Call of a user-defined function. */
   record UserCall(String name, List<Expression> arguments, Span span) implements Expression {
     public UserCall {
       arguments = List.copyOf(arguments);
     }
   }
 
-  /** A value made from the rows of a query. */
+  /** Subquery in an expression. */
   record Subquery(Kind kind, Query query, Span span) implements Expression {
 
-    /** What is made of the rows. */
+    /** How the value is made from the rows. */
     public enum Kind {
       /** The only row, or undefined. */
       SCALAR,
@@ -123,10 +122,10 @@ public sealed interface Expression {
     }
   }
 
-  /** A value that is computed once and named for use in the body. */
+  /** Value that is computed once and named for use in the body. */
   record Let(String name, Expression value, Expression body, Span span) implements Expression {}
 
-  /** The expressions directly below, in the order of the text; those of a subquery are its own. */
+  /** Direct child expressions, in the order of the text; without those of subqueries. */
   default Stream<Expression> children() {
     return switch (this) {
       case Literal _, Parameter _, Reference _, Subquery _ -> Stream.empty();

@@ -6,7 +6,7 @@ import org.antlr.v4.runtime.Parser;
 import org.antlr.v4.runtime.RecognitionException;
 import org.antlr.v4.runtime.Token;
 
-/** The way the parser meets an error: it gives up at the first one and names the token. */
+/** Error strategy of the parser: it stops at the first error and names the token. For one parse. */
 final class FirstErrorStrategy extends DefaultErrorStrategy {
 
   @Override
@@ -19,7 +19,7 @@ final class FirstErrorStrategy extends DefaultErrorStrategy {
     throw TreeBuilder.syntaxError(parser.getCurrentToken());
   }
 
-  /** The next match finds the same error at the same token. */
+  /** Does nothing: the next match finds the same error at the same token. */
   @Override
   public void sync(Parser parser) {}
 }

@@ -3,7 +3,7 @@ package dev.partita.query.syntax;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where rows come from: every combination of what the sources give, from left to right. */
+/** FROM clause: every combination of the values of its sources, from left to right. Immutable. */
 public record From(List<Source> sources) {
 
   public From {
@@ -18,7 +18,7 @@ public record From(List<Source> sources) {
 
     Span span();
 
-    /** The name of the value in the row, if it has one. */
+    /** Alias of the value in the row, if it has one. */
     default @Nullable String boundName() {
       return switch (this) {
         case Elements elements -> elements.alias;
@@ -29,7 +29,7 @@ public record From(List<Source> sources) {
     }
   }
 
-  /** The value of a collection as it is. */
+  /** The value of a collection itself. */
   public record Whole(Collection collection, @Nullable String alias, Span span) implements Source {}
 
   /** Each element of the arrays of a collection. */
@@ -39,7 +39,7 @@ public record From(List<Source> sources) {
     Span span();
   }
 
-  /** The container or an earlier source, and a way into its values. */
+  /** The container or an earlier source, and a path into its values. */
   public record Path(String root, List<Step> steps, Span span) implements Collection {
     public Path {
       steps = List.copyOf(steps);
@@ -49,7 +49,7 @@ public record From(List<Source> sources) {
       return new Span(span.start(), span.start() + root.length());
     }
 
-    /** The name of the last property on the way; none if the way ends at an element. */
+    /** Name of the last property of the path; none if the path ends at an element. */
     @Nullable String lastName() {
       if (steps.isEmpty()) {
         return root;
@@ -62,7 +62,7 @@ public record From(List<Source> sources) {
     }
   }
 
-  /** The rows of a query. */
+  /** The rows of a subquery. */
   public record Derived(Query query, Span span) implements Collection {}
 
   public sealed interface Step {}

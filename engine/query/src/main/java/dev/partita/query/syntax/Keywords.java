@@ -6,10 +6,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** The words that are no names. */
+/** Reserved words. Pure functions. */
 final class Keywords {
 
-  /** All but those that are names wherever they do not begin something else. */
+  /** All keywords except those that are names unless they begin a clause. */
   private static final Set<String> RESERVED =
       IntStream.rangeClosed(SqlLexer.AND, SqlLexer.WITH)
           .filter(type -> type != SqlLexer.LET && type != SqlLexer.RANK)

@@ -1,6 +1,6 @@
 package dev.partita.query.syntax;
 
-/** An operator on truth values that may join any number of them. */
+/** AND and OR, which may have any number of operands. */
 public enum LogicalOperator {
   AND,
   OR

@@ -6,8 +6,8 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 
 /**
- * Numbers the way the service prints them into queries: with 15 digits if that is the same double,
- * with 17 otherwise, and with an exponent where C's {@code %g} has one.
+ * Number format of the service in rewritten queries: 15 digits if that is the same double, 17
+ * otherwise, and an exponent where C's {@code %g} has one. Pure functions.
  */
 final class NumberText {
 

@@ -1,4 +1,4 @@
 package dev.partita.query.syntax;
 
-/** How many results to pass over and how many to give then: numbers or parameters. */
+/** OFFSET and LIMIT: numbers or parameters. Immutable. */
 public record OffsetLimit(Expression offset, Expression limit, Span span) {}

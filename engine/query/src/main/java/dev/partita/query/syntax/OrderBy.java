@@ -3,14 +3,14 @@ package dev.partita.query.syntax;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The order of the rows. With {@code rank} the one item is a call that scores them. */
+/** ORDER BY clause. With {@code rank} its one item is a scoring call. Immutable. */
 public record OrderBy(boolean rank, List<Item> items, Span span) {
 
   public OrderBy {
     items = List.copyOf(items);
   }
 
-  /** What to order by; the direction is ascending unless written otherwise. */
+  /** Sort expression; the direction is ascending unless written otherwise. */
   public record Item(Expression expression, @Nullable Direction direction) {
     public boolean descending() {
       return direction == Direction.DESC;

@@ -3,8 +3,8 @@ package dev.partita.query.syntax;
 import java.util.function.Supplier;
 
 /**
- * Whoever bounds the time in which a query is read, checked and planned: each step of that on the
- * same thread tells it, and it throws when there have been enough. Stateless.
+ * Hook that bounds the time in which a query is parsed, checked and planned: called at each step on
+ * the same thread, and throws when the limit is exceeded.
  */
 public final class Planning {
 
@@ -12,12 +12,12 @@ public final class Planning {
 
   private Planning() {}
 
-  /** Does something, and tells of every step. */
+  /** Runs work, and calls the hook at every step of it. */
   public static <T> T watched(Runnable onStep, Supplier<T> work) {
     return ScopedValue.where(WATCH, onStep).<T, RuntimeException>call(work::get);
   }
 
-  /** A part of a query was read, checked or made ready. */
+  /** A part of a query was parsed, checked or compiled. */
   public static void step() {
     if (WATCH.isBound()) {
       WATCH.get().run();

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A query as it was written. Immutable, and equal to any that means the same word for word. */
+/** Syntax tree of a query. Immutable, and equal to trees of the same tokens. */
 public record Query(
     Select select,
     @Nullable From from,
@@ -18,7 +18,7 @@ public record Query(
     groupBy = List.copyOf(groupBy);
   }
 
-  /** The expressions of this query, without those of the queries within it. */
+  /** Expressions of this query, without those of subqueries. */
   public Stream<Expression> expressions() {
     Stream<Expression> ordered =
         orderBy == null ? Stream.empty() : orderBy.items().stream().map(OrderBy.Item::expression);
@@ -27,7 +27,7 @@ public record Query(
         .flatMap(expressions -> expressions);
   }
 
-  /** The queries that FROM reads instead of the container. */
+  /** Subqueries in FROM. */
   public Stream<Query> derived() {
     Stream<From.Source> sources = from == null ? Stream.empty() : from.sources().stream();
     return sources

@@ -11,19 +11,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The failures of queries that are not valid. Each carries, under {@link #BODY} in its context, the
- * JSON text that the service puts into its answer.
+ * Failures of invalid queries. Each carries, under {@link #BODY} in its context, the JSON text that
+ * the service puts into its response. Pure functions.
  */
 public final class QueryErrors {
 
-  /** The name of the JSON text in the context of the exception. */
+  /** Key of the JSON text in the context of the exception. */
   public static final String BODY = "errors";
 
   private static final String TEXT = "The query is not valid.";
 
   private QueryErrors() {}
 
-  /** A refusal that lists the errors in the order in which they were found. */
+  /** Failure with the errors in the order in which they were found. */
   public static DatabaseException of(List<QueryError> errors) {
     List<JsonValue> list = new ArrayList<>();
     errors.forEach(error -> list.add(json(error)));
@@ -34,12 +34,12 @@ public final class QueryErrors {
     return of(List.of(error));
   }
 
-  /** A refusal in the older form, which is a list of messages alone. */
+  /** Failure in the older form, which is a list of messages alone. */
   public static DatabaseException plain(String message) {
     return refusal(JsonObject.of("Errors", JsonArray.of(JsonString.of(message))));
   }
 
-  /** The JSON text of the answer, if the failure is one of these. */
+  /** JSON text of the response, if the failure is of this kind. */
   public static Optional<String> body(DatabaseException failure) {
     return Optional.ofNullable(failure.context().get(BODY)).map(Object::toString);
   }

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a query makes of its rows, and how many of them it keeps. */
+/** SELECT clause. Immutable. */
 public record Select(boolean distinct, @Nullable Top top, Selection selection) {
 
-  /** How many results to give at most: a number or a parameter. */
+  /** TOP: a number or a parameter. */
   public record Top(Expression count, Span span) {}
 
   public sealed interface Selection {
@@ -22,10 +22,10 @@ public record Select(boolean distinct, @Nullable Top top, Selection selection) {
     }
   }
 
-  /** The star: what FROM gives, as it is. */
+  /** The star: the row of FROM itself. */
   public record All(Span span) implements Selection {}
 
-  /** The value itself, without an object around it. */
+  /** SELECT VALUE: the value itself, without an object around it. */
   public record Value(Expression expression) implements Selection {}
 
   /** An object with a property for each column. */
@@ -35,8 +35,8 @@ public record Select(boolean distinct, @Nullable Top top, Selection selection) {
     }
 
     /**
-     * The names of the properties. A column without alias is named after the property it reads or
-     * the alias it is; others are numbered from {@code $1}.
+     * Names of the properties. A column without alias is named after the property it reads or the
+     * alias it is; others are numbered from {@code $1}.
      */
     public List<String> names() {
       List<String> names = new ArrayList<>(columns.size());

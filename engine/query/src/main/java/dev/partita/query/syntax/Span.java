@@ -3,15 +3,15 @@ package dev.partita.query.syntax;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stretch of the query text, in UTF-16 units, the end excluded. It says where a part of a tree
- * was read, not what the part is: any two spans are equal, so that trees compare by meaning.
+ * Range of the query text, in UTF-16 units, the end excluded. Any two spans are equal, so that
+ * trees compare by meaning and not by position.
  */
 public record Span(int start, int end) {
 
-  /** The place of what was never written, such as a part that a rewrite added. */
+  /** Span of parts that are not in the text, such as those that a rewrite added. */
   public static final Span NONE = new Span(0, 0);
 
-  /** From the start of this one to the end of the other. */
+  /** From the start of this span to the end of another. */
   public Span to(Span last) {
     return new Span(start, last.end);
   }

@@ -11,29 +11,29 @@ import org.antlr.v4.runtime.CommonTokenStream;
 import org.antlr.v4.runtime.atn.PredictionMode;
 
 /**
- * The way from text to tree. Stateless. Time is linear in the text, and both the text and the depth
- * of the tree are bounded.
+ * Parser from text to syntax tree. Pure functions. Time is linear in the text, and both the text
+ * and the depth of the tree are bounded.
  */
 public final class Sql {
 
-  /** The longest text, in bytes of UTF-8. */
+  /** Largest length of the text, in bytes of UTF-8. */
   public static final int MAX_BYTES = 512 * 1024;
 
   /**
-   * How deep a tree may be. Brackets and queries within each other are limited further up by the
-   * parser; this is for chains such as {@code a + b + c}, which are as deep as they are long.
+   * Largest depth of a tree. The parser limits nested brackets and subqueries before this does;
+   * this is for chains such as {@code a + b + c}, which are as deep as they are long.
    */
   public static final int MAX_DEPTH = 1000;
 
-  /** How many expressions and queries a tree may have, besides what is written down in it. */
+  /** Largest number of expressions and queries in a tree, without literals. */
   public static final int MAX_PARTS = 100_000;
 
   private Sql() {}
 
   /**
-   * Reads a query.
+   * Parses a query.
    *
-   * @throws DatabaseException if the text is no query; see {@link QueryErrors}
+   * @throws DatabaseException if the text is not a query; see {@link QueryErrors}
    */
   public static Query parse(String text) {
     int bytes = text.length() > MAX_BYTES / 3 ? text.getBytes(StandardCharsets.UTF_8).length : 0;
@@ -54,7 +54,7 @@ public final class Sql {
     return query;
   }
 
-  /** Measures the depth without calling itself, since it is not known to be bounded yet. */
+  /** Checks the depth without recursion, since the depth is not known to be bounded yet. */
   private static void requireBounded(Query query) {
     record Visit(Object node, int depth) {}
     Deque<Visit> open = new ArrayDeque<>();

@@ -14,10 +14,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns trees into text, in the form that the service gives to queries it rewrites: a line for each
- * clause, deeper ones for those of a subquery, parentheses around every operator, strings in double
- * quotes, names of functions as they were written. Clients see this text and the conformance cases
- * compare it, so it does not change.
+ * Printer from trees to text, in the form that the service gives to queries it rewrites: a line for
+ * each clause, indented in subqueries, parentheses around every operator, strings in double quotes,
+ * names of functions as they were written. Clients see this text and the conformance cases compare
+ * it, so it does not change. Not for use by several threads.
  */
 public final class SqlPrinter {
 
@@ -33,7 +33,7 @@ public final class SqlPrinter {
 
   private final StringBuilder out = new StringBuilder();
 
-  /** How many subqueries the text is in. */
+  /** Nesting depth of subqueries. */
   private int depth;
 
   private SqlPrinter() {}
@@ -290,7 +290,7 @@ public final class SqlPrinter {
     }
   }
 
-  /** A value that a dot or a bracket follows; a number would take the dot for its own. */
+  /** Prints a value that a dot or a bracket follows; a number would take the dot for its own. */
   private void target(Expression target) {
     if (target instanceof Expression.Literal(JsonNumber _, _)) {
       parenthesised(() -> expression(target));

@@ -5,8 +5,8 @@ import org.antlr.v4.runtime.IntStream;
 import org.antlr.v4.runtime.misc.Interval;
 
 /**
- * A text as the lexer reads it, one UTF-16 unit at a time, so that the places of tokens are those
- * that clients count. For one parse.
+ * Character stream of the lexer by UTF-16 unit, so that the positions of tokens are those that
+ * clients count. For one parse.
  */
 final class TextStream implements CharStream {
 
@@ -44,7 +44,7 @@ final class TextStream implements CharStream {
 
   @Override
   public void release(int marker) {
-    // The whole text stays in reach, so marks need nothing.
+    // The whole text is in memory, so markers need no action.
   }
 
   @Override

@@ -1,6 +1,6 @@
 package dev.partita.query.syntax;
 
-/** An operator before its operand. */
+/** Unary operators. */
 public enum UnaryOperator {
   MINUS("-"),
   PLUS("+"),
@@ -13,7 +13,7 @@ public enum UnaryOperator {
     this.symbol = symbol;
   }
 
-  /** The text before the operand, with the space that a word needs. */
+  /** Text before the operand, with the space that a word needs. */
   public String symbol() {
     return symbol;
   }

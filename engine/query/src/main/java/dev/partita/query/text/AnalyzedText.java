@@ -12,9 +12,8 @@ import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
 
 /**
- * A text as a list of words in their basic form, each with its place in the text. Words that say
- * nothing, such as articles, are left out but keep their places. The language is English.
- * Immutable.
+ * Text as a list of stemmed words with their positions. Stop words are left out but keep their
+ * positions. The language is English. Immutable.
  */
 public final class AnalyzedText {
 
@@ -48,7 +47,7 @@ public final class AnalyzedText {
     return new AnalyzedText(words, positions);
   }
 
-  /** How many words there are. */
+  /** Number of words. */
   public int length() {
     return words.length;
   }
@@ -61,7 +60,7 @@ public final class AnalyzedText {
     return positions[index];
   }
 
-  /** The number of the word at a place in the text, or a negative number if there is none. */
+  /** Index of the word at a position in the text, or a negative number if there is none. */
   int indexAt(int position) {
     return Arrays.binarySearch(positions, position);
   }

@@ -1,19 +1,18 @@
 package dev.partita.query.text;
 
 /**
- * How much texts are about phrases, by the formula BM25 with its usual constants: a phrase counts
- * for more the rarer it is among all texts, the oftener it is in this one, and the shorter this one
- * is.
+ * BM25 scores with the usual constants: a phrase counts for more the rarer it is among all texts,
+ * the more often it is in this one, and the shorter this one is. Immutable.
  *
- * @param documents how many items there are
- * @param words how many words all their texts have
+ * @param documents number of items
+ * @param words number of words of all their texts
  */
 public record Bm25(double documents, double words) {
 
   private static final double SATURATION = 1.2;
   private static final double LENGTH_WEIGHT = 0.75;
 
-  /** The part of a score that is due to one phrase, which so many items have. */
+  /** Part of a score for one phrase, by the number of items that contain it. */
   public double score(int count, int length, double hits) {
     if (count == 0) {
       return 0;

@@ -1,12 +1,13 @@
 package dev.partita.query.text;
 
 /**
- * One word or several in a row that are searched for. Words may differ from those of the text by a
- * number of letters that are put in, left out, replaced or swapped with the next. Immutable.
+ * Search phrase: one word, or several adjacent ones. Words may differ from those of the text by an
+ * edit distance that counts insertions, deletions, replacements and swaps of adjacent letters.
+ * Immutable.
  */
 public final class Phrase {
 
-  /** The most letters by which a word may differ. */
+  /** Largest edit distance of a word. */
   public static final int MAX_DISTANCE = 2;
 
   private final AnalyzedText words;
@@ -28,12 +29,12 @@ public final class Phrase {
     return new Phrase(AnalyzedText.of(text), distance);
   }
 
-  /** Whether the phrase occurs in a text. One without words occurs nowhere. */
+  /** Whether the phrase occurs in a text. A phrase without words occurs nowhere. */
   public boolean isIn(AnalyzedText text) {
     return count(text, 1) > 0;
   }
 
-  /** How often the phrase occurs in a text. */
+  /** Number of occurrences in a text. */
   public int count(AnalyzedText text) {
     return count(text, Integer.MAX_VALUE);
   }
@@ -63,7 +64,7 @@ public final class Phrase {
     return distance == 0 ? wanted.equals(word) : isWithin(wanted, word, distance);
   }
 
-  /** Whether so many changes of letters make one word of the other. */
+  /** Whether two words are within an edit distance. */
   private static boolean isWithin(String left, String right, int distance) {
     if (Math.abs(left.length() - right.length()) > distance) {
       return false;

@@ -4,14 +4,13 @@ import java.util.List;
 import org.apache.lucene.analysis.CharArraySet;
 
 /**
- * Words that say nothing about what a text is about, and that full-text search therefore leaves
- * out. They are those that the service leaves out, since the lengths of texts, and with them the
- * order of what is found, depend on them. Digits are not among them: by the order of what the
- * service finds, it counts them.
+ * Stop words of full-text search. They are those of the service, since the lengths of texts, and
+ * with them the order of results, depend on them. Digits are not among them, judging by the order
+ * of the service's results.
  */
 final class StopWords {
 
-  /** English ones, with apostrophes where they are written with them. */
+  /** English stop words, with apostrophes where they are written with them. */
   static final CharArraySet ENGLISH =
       CharArraySet.unmodifiableSet(
           new CharArraySet(

@@ -1,10 +1,10 @@
 /**
- * Full-text search without an index: {@link dev.partita.query.text.AnalyzedText} is a text as words
- * to search in, {@link dev.partita.query.text.Phrase} is what is searched for, and {@link
- * dev.partita.query.text.Bm25} tells how much a text is about it.
+ * Full-text search without an index: {@link dev.partita.query.text.AnalyzedText} is an analyzed
+ * text, {@link dev.partita.query.text.Phrase} a search phrase, and {@link
+ * dev.partita.query.text.Bm25} the relevance of a text.
  *
- * <p>What stays true: texts and phrases are taken apart in the same way, so that whatever a text
- * says can be found in it, but for words that say nothing.
+ * <p>What must stay true: texts and phrases are analyzed in the same way, so that every phrase of a
+ * text is found in it, except for stop words.
  */
 @NullMarked
 package dev.partita.query.text;

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class QueryCheckerTest {
 
-  /** The part of the text that is wrong stands in the last column. */
+  /** The last column is the wrong part of the text. */
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',

@@ -52,7 +52,7 @@ class LikePatternTest {
     Evaluation.check(expression, expected);
   }
 
-  /** The law: it decides as the definition does, word for word and without any cleverness. */
+  /** Law: equals a naive implementation of the definition. */
   @Property(tries = 3000)
   void agreesWithTheDefinition(@ForAll("patterns") String pattern, @ForAll("texts") String text) {
     assertThat(LikePattern.of(pattern, '!').matches(text)).isEqualTo(naive(pattern, 0, text, 0));

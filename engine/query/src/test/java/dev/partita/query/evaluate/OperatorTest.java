@@ -4,7 +4,7 @@ import dev.partita.query.Evaluation;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What operators come to, by the rules of the language. */
+/** Results of operators, by the rules of the language. */
 class OperatorTest {
 
   @ParameterizedTest

@@ -23,7 +23,7 @@ class SpatialFunctionsTest {
 
   private static final String BOX = polygon("[-60,20],[70,20],[70,70],[-60,70],[-60,20]");
 
-  /** The service's own answers: on the earth the southern edge of the box runs far to the north. */
+  /** Results of the service: on the earth the southern edge of the box runs far to the north. */
   @Test
   void edgesAreTheShortestWaysOnTheEarth() {
     String point = "ST_WITHIN(" + point("0,40") + ", " + BOX + ")";
@@ -34,7 +34,7 @@ class SpatialFunctionsTest {
     assertThat(onPlane(line)).isEqualTo(JsonBoolean.TRUE);
   }
 
-  /** A degree of the equator, a quarter of a meridian, and no way at all. */
+  /** A degree of the equator, a quarter of a meridian, and zero. */
   @ParameterizedTest
   @CsvSource({
     "'0,0', '1,0', 111319.49079327357",

@@ -146,7 +146,7 @@ class StringFunctionsTest {
     Evaluation.check(expression, expected);
   }
 
-  /** A pattern that makes others look back again and again. */
+  /** A pattern that backtracks exponentially in other engines. */
   @ParameterizedTest
   @CsvSource("(a+)+$")
   void noPatternTakesForever(String pattern) {

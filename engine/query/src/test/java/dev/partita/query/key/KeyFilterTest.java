@@ -167,7 +167,7 @@ class KeyFilterTest {
     assertThat(prefixes(text + " AND c.b IN (" + list + ")", PAIR)).isEqualTo(json("all"));
   }
 
-  /** The law: whatever a query returns has a key that the constraint allows. */
+  /** Law: every item that a query returns has a key within the constraint. */
   @Property(tries = 2000)
   void whatAQueryReturnsIsWithinTheConstraint(
       @ForAll("filters") String filter, @ForAll("items") JsonObject item) {

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A client as the SDKs are: it asks for a plan, queries every partition, and joins the rows. */
+/** Client that follows a plan as the SDKs do: it queries every partition and merges the rows. */
 final class FanOut {
 
   private static final String FILTER = "{documentdb-formattableorderbyquery-filter}";
@@ -163,7 +163,7 @@ final class FanOut {
         : JsonUndefined.UNDEFINED;
   }
 
-  /** What is undefined in one partition makes the whole undefined; an array has that effect. */
+  /** An undefined partial result makes the whole undefined; adding an array has that effect. */
   private static void add(Aggregate.Accumulator whole, JsonValue value) {
     whole.add(value.isUndefined() ? JsonArray.EMPTY : value);
   }

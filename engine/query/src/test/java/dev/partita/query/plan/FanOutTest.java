@@ -20,7 +20,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** A client that follows the plan gets what one partition with all documents would give. */
+/** A client that follows the plan gets the result of one partition with all documents. */
 class FanOutTest {
 
   private static final List<String> QUERIES =
@@ -105,7 +105,7 @@ class FanOutTest {
     return document.list().ofMaxSize(5).list().ofMinSize(1).ofMaxSize(3).map(FanOutTest::named);
   }
 
-  /** Gives every document an id and the key of its partition. */
+  /** Assigns every document an id and the key of its partition. */
   private static List<List<JsonObject>> named(List<List<JsonObject>> partitions) {
     List<List<JsonObject>> named = new ArrayList<>();
     for (int p = 0; p < partitions.size(); p++) {

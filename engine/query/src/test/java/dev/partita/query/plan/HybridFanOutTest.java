@@ -25,7 +25,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A client that follows the plan of a hybrid search ranks as one partition with all items does. */
+/**
+ * A client that follows the plan of a hybrid search gets the ranks of one partition with all items.
+ */
 class HybridFanOutTest {
 
   private static final String PLACEHOLDER = "{documentdb-formattablehybridsearchquery-";
@@ -40,7 +42,7 @@ class HybridFanOutTest {
               "{'id':'d','x':2,'t':'run run run','u':'cold water here','v':[0.1,-0.9]}"),
           items("{'id':'e','x':1,'t':'sleep','u':'water water water','v':[-1,0.1]}"));
 
-  /** What a client has of a row. */
+  /** Row as the client sees it. */
   private record Candidate(JsonValue payload, List<Double> scores) {}
 
   @ParameterizedTest
@@ -87,7 +89,7 @@ class HybridFanOutTest {
         .toList();
   }
 
-  /** What to put in the places of the statistics. */
+  /** Values for the placeholders of the statistics. */
   private static Map<String, String> statistics(HybridSearchInfo info) {
     double documents = 0;
     Map<Integer, Double> words = new LinkedHashMap<>();
@@ -138,7 +140,7 @@ class HybridFanOutTest {
     return number(((JsonObject) ((JsonArray) row.at("orderByItems")).at(0)).at("item"));
   }
 
-  /** Clients turn around the scores of which less is better, unless the partitions have. */
+  /** Clients negate the scores of which less is better, unless the partitions have done so. */
   private static List<Candidate> fused(HybridSearchInfo info, Map<String, String> statistics) {
     Map<JsonValue, Candidate> byRid = new LinkedHashMap<>();
     for (QueryInfo component : info.components()) {

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Plans and refusals that the service's own planner gave. */
+/** Plans and refusals recorded from the service's planner. */
 public class PlanCasesTest {
 
   private static final Set<JsonValue> NOTHING =
@@ -61,7 +61,7 @@ public class PlanCasesTest {
     QueryPlan plan = plan(given);
     JsonObject json = plan.toJson(plan.keys().ranges());
     JsonObject expected = (JsonObject) given.at("expectedPlan");
-    // Older recordings know nothing of orders that do not stream.
+    // Older recordings lack the flag of orders that do not stream.
     boolean newer = expected.toString().contains("hasNonStreamingOrderBy");
     for (String name : List.of("queryInfo", "hybridSearchQueryInfo")) {
       if (expected.has(name)) {
@@ -89,7 +89,7 @@ public class PlanCasesTest {
     }
   }
 
-  /** The law: what a client sends instead of a query is a query, too. */
+  /** Law: a rewritten query is a valid query. */
   @Test
   void rewrittenQueriesAreQueries() {
     List<Cases.Case> rewritten =
@@ -108,18 +108,18 @@ public class PlanCasesTest {
     }
   }
 
-  /** What a client sends instead of a query that can run; nothing if it sends it as it is. */
+  /** Queries that a client sends instead of one that can run; empty if it sends the original. */
   private static List<String> sent(Cases.Case given) {
     try {
       ReferenceQuery.compile(given.query(), given.parameters(), ContainerTraits.DEFAULT);
       return sent(plan(given));
     } catch (DatabaseException _) {
-      // Some cases are about syntax alone, and their names mean nothing.
+      // Some cases are about syntax alone, with unknown names.
       return List.of();
     }
   }
 
-  /** The texts of a plan with everything put in that a client puts there. */
+  /** Queries of a plan with all placeholders replaced. */
   private static List<String> sent(QueryPlan plan) {
     List<String> texts = new ArrayList<>();
     switch (plan.work()) {
@@ -137,7 +137,7 @@ public class PlanCasesTest {
         .toList();
   }
 
-  /** Keys in the order of their values are read as a whole unless a query names them. */
+  /** Containers ordered by key are read as a whole unless a query names keys. */
   private static boolean isRangeKind(Cases.Case given) {
     return ((JsonObject) given.at("partitionKey")).at("kind").equals(JsonString.of("Range"))
         && given.query().matches(".*(BETWEEN|[<>]).*");
@@ -177,7 +177,7 @@ public class PlanCasesTest {
     return new ContainerTraits(geospatial, vectors, ComputedProperties.NONE);
   }
 
-  /** A value without the members that say nothing; some recordings leave them out. */
+  /** A value without default members, which some recordings leave out. */
   private static JsonValue meaningful(JsonValue value, boolean newer) {
     return switch (value) {
       case JsonObject object -> {

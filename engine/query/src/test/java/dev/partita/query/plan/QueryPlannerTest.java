@@ -25,7 +25,7 @@ class QueryPlannerTest {
   private static final Set<QueryFeature> ALL =
       EnumSet.complementOf(EnumSet.of(QueryFeature.HYBRID_SEARCH_SKIP_ORDER_BY_REWRITE));
 
-  /** The very JSON that clients were seen to accept. */
+  /** The exact JSON that clients accept. */
   @Test
   void theAnswerHasTheShapeThatClientsRead() {
     QueryPlan plan = plan("SELECT * FROM c ORDER BY c.n", KEY, ALL);

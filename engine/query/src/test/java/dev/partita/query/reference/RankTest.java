@@ -55,7 +55,7 @@ class RankTest {
     assertThat(ids.getLast()).isEqualTo("number");
   }
 
-  /** Clients that put pages of several partitions together do the same. */
+  /** Clients that merge pages of several partitions do the same. */
   @Test
   void whatHasNoDistanceIsLessThanWhatHas() {
     String order = "ORDER BY VectorDistance(c.v, [0, 1], true, {distanceFunction: 'Euclidean'})";
@@ -77,7 +77,7 @@ class RankTest {
         .containsExactly("swim");
   }
 
-  /** Clients put the statistics of all partitions into the queries they send to each. */
+  /** Clients insert the statistics of all partitions into the queries they send to each. */
   @Test
   void componentsOfAPlanOrderAsTheWholeDoes() {
     assertThat(

@@ -128,7 +128,7 @@ class ReferenceQueryTest {
     assertThat(Evaluation.results(query, ITEMS)).isEqualTo(array(expected));
   }
 
-  /** What clients put in the place of the filter when they go on after a row they have seen. */
+  /** Conditions that clients insert for the filter to resume after a row. */
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
@@ -157,7 +157,7 @@ class ReferenceQueryTest {
         .isEqualTo(array(expected));
   }
 
-  /** What partitions without rows tell about aggregates is what clients can add up. */
+  /** Partial aggregates of partitions without rows can be merged by clients. */
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',

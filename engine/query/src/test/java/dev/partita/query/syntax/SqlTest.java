@@ -184,7 +184,7 @@ class SqlTest {
     return text;
   }
 
-  /** Runs with less stack than the threads of the server have. */
+  /** Runs with a smaller stack than the threads of the server have. */
   private static void onSmallStack(Runnable check) throws Exception {
     CompletableFuture<Void> done = new CompletableFuture<>();
     Thread thread =

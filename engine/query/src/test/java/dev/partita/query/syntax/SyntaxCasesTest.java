@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The texts that the service is known to accept and to refuse. */
+/** Texts that the service is known to accept and to refuse. */
 public class SyntaxCasesTest {
 
   static Stream<Cases.Case> accepted() {

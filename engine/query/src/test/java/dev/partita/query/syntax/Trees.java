@@ -14,7 +14,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import org.jspecify.annotations.Nullable;
 
-/** Random trees of all shapes that the parser can make. */
+/** Random trees of all shapes that the parser can return. */
 final class Trees {
 
   private static final Span NOWHERE = Span.NONE;
@@ -214,7 +214,7 @@ final class Trees {
     return Arbitraries.of("c", "r", "_rid", "A1", "all", "First", "value_", "undefined1");
   }
 
-  /** Names, and the words that are names as well. */
+  /** Names, and keywords that may be names. */
   private static Arbitrary<String> names() {
     return Arbitraries.oneOf(plainNames(), Arbitraries.of("let", "RANK"));
   }

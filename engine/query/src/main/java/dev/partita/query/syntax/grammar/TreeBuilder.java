@@ -28,12 +28,12 @@ import org.antlr.v4.runtime.TokenStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of the parser that makes the tree, called by the actions of the grammar, and that stops
- * a text which nests too deep before the thread's stack does. For one parse.
+ * Base class of the generated parser, which the actions of the grammar call to build the tree.
+ * Stops at texts that nest too deep before the thread's stack overflows. For one parse.
  */
 public abstract class TreeBuilder extends Parser {
 
-  /** About 250 pairs of brackets, or 140 queries, within each other. */
+  /** About 250 nested pairs of brackets, or 140 nested queries. */
   private static final int MAX_OPEN_RULES = 1500;
 
   private int openRules;
@@ -42,7 +42,7 @@ public abstract class TreeBuilder extends Parser {
     super(input);
   }
 
-  /** The failure that the text does not go on as the grammar says at this token. */
+  /** Failure for a token that the grammar does not allow here. */
   public static DatabaseException syntaxError(Token token) {
     if (token.getType() == Token.EOF) {
       Span end = new Span(token.getStartIndex(), token.getStartIndex());
@@ -92,7 +92,7 @@ public abstract class TreeBuilder extends Parser {
     return new Span(first.getStartIndex(), getInputStream().LT(-1).getStopIndex() + 1);
   }
 
-  /** The elements of what a function gives, which is short for a query that selects it. */
+  /** Elements of a function's value in FROM, short for a subquery that selects it. */
   From.Source elements(String name, Expression call, Token first) {
     Query query =
         new Query(
@@ -109,7 +109,7 @@ public abstract class TreeBuilder extends Parser {
   Expression number(Token token) {
     String text = token.getText();
     JsonNumber value;
-    // Eighteen digits always fit 64 bits; a double of more is the same number when it does.
+    // Eighteen digits always fit 64 bits; a larger integer is a double.
     if (token.getType() == SqlLexer.INTEGER && text.length() <= 18) {
       value = JsonNumber.of(Long.parseLong(text));
     } else if (token.getType() == SqlLexer.INTEGER && text.length() == 19) {
@@ -158,7 +158,7 @@ public abstract class TreeBuilder extends Parser {
     return new Expression.Reference(token.getText(), since(token));
   }
 
-  /** The text of a string literal, whose escapes the lexer has checked. */
+  /** Text of a string literal, whose escapes the lexer has checked. */
   String unquoted(Token token) {
     String text = token.getText();
     if (text.indexOf('\\') < 0) {
@@ -199,7 +199,7 @@ public abstract class TreeBuilder extends Parser {
     return new Expression.ObjectLiteral(properties, since(first));
   }
 
-  /** Signs belong to the number they stand before. */
+  /** A sign before a number becomes part of the literal. */
   Expression unary(Token token, Expression operand) {
     UnaryOperator operator =
         switch (token.getType()) {
@@ -252,14 +252,14 @@ public abstract class TreeBuilder extends Parser {
     return new Expression.Binary(operator, left, right, endingHere(left));
   }
 
-  /** A list to which operands of a chain are added. */
+  /** List to which operands of a chain are added. */
   List<Expression> operands(Expression first) {
     List<Expression> operands = new ArrayList<>(2);
     operands.add(first);
     return operands;
   }
 
-  /** The chain of the operands; one that begins with a chain of its kind goes on with it. */
+  /** Chain of the operands; a chain of the same operator as first operand is extended. */
   Expression joined(LogicalOperator operator, List<Expression> operands) {
     Expression first = operands.getFirst();
     if (operands.size() == 1) {
@@ -311,7 +311,9 @@ public abstract class TreeBuilder extends Parser {
     return new Expression.Let(name, value, body, since(first));
   }
 
-  /** What a word before a query in parentheses stands for; any other word is an error. */
+  /**
+   * Kind of subquery that a word before a query in parentheses denotes; any other word is an error.
+   */
   Expression.Subquery.Kind quantifier(Token word, Token query) {
     return switch (word.getText().toUpperCase(Locale.ROOT)) {
       case "ALL" -> Expression.Subquery.Kind.ALL;

@@ -1,7 +1,7 @@
 /**
- * The grammar of the query language and what is generated from it. {@link
- * dev.partita.query.syntax.grammar.TreeBuilder} is the part of the parser that is written by hand.
- * For the use of {@link dev.partita.query.syntax.Sql} alone, which is the way in.
+ * Grammar of the query language and its generated parser. {@link
+ * dev.partita.query.syntax.grammar.TreeBuilder} is the hand-written part of the parser. Used by
+ * {@link dev.partita.query.syntax.Sql} only.
  */
 @NullMarked
 package dev.partita.query.syntax.grammar;

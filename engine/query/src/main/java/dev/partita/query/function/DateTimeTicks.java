@@ -9,10 +9,10 @@ import java.time.temporal.ChronoField;
 import java.util.OptionalLong;
 
 /**
- * Moments as units of 100 nanoseconds since 1970, UTC, from the year 1 to the year 9999, and the
- * texts that stand for them. Stateless.
+ * Times as units of 100 nanoseconds since 1970, UTC, from the year 1 to the year 9999, and their
+ * text. Pure functions.
  */
-final class Ticks {
+final class DateTimeTicks {
 
   static final long PER_SECOND = 10_000_000;
   static final long PER_MILLI = 10_000;
@@ -24,7 +24,7 @@ final class Ticks {
   private static final int SECONDS_LENGTH = "yyyy-mm-ddThh:mm:ss".length();
   private static final int MAX_FRACTION = 7;
 
-  private Ticks() {}
+  private DateTimeTicks() {}
 
   static long of(LocalDateTime moment) {
     return moment.toEpochSecond(ZoneOffset.UTC) * PER_SECOND
@@ -42,7 +42,7 @@ final class Ticks {
     return ticks >= MIN && ticks <= MAX;
   }
 
-  /** The one form in which moments are written. */
+  /** Formats a time; there is one format. */
   static String text(long ticks) {
     LocalDateTime moment = moment(ticks);
     StringBuilder out = new StringBuilder("0000-00-00T00:00:00.0000000Z");
@@ -65,8 +65,8 @@ final class Ticks {
   }
 
   /**
-   * Reads a date, or a date and a time of day to the second or finer, with or without a Z at the
-   * end. There are no other time zones.
+   * Parses a date, or a date and a time of day to the second or finer, with or without a Z at the
+   * end. Other time zones are not accepted.
    */
   static OptionalLong parse(String given) {
     String text = given.endsWith("Z") ? given.substring(0, given.length() - 1) : given;
@@ -84,7 +84,7 @@ final class Ticks {
       }
       return time(text, date);
     } catch (DateTimeException _) {
-      // A day such as the 31st of February: no date at all.
+      // A day that does not exist, such as the 31st of February.
       return OptionalLong.empty();
     }
   }
@@ -116,7 +116,7 @@ final class Ticks {
     return position < text.length() && characters.indexOf(text.charAt(position)) >= 0;
   }
 
-  /** The number that the digits from a position on make, or -1 if not all of them are digits. */
+  /** Number of the digits from a position on, or -1 if not all of them are digits. */
   private static int number(String text, int start, int count) {
     if (start + count > text.length()) {
       return -1;

@@ -6,20 +6,20 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
 
-/** How much there is to be gone over in a value, in units of {@link Watch#onWork}. */
-public final class Work {
+/** Sizes of values in units of {@link ExecutionLimits#onWork}. Pure functions. */
+public final class WorkUnits {
 
   private static final int CHARS_PER_UNIT = 16;
 
-  /** How large a value may be that a query makes. */
+  /** Largest size of a value that a query constructs. */
   public static final long MAX_MADE = 2_000_000;
 
-  /** How long a text may be that a query makes. */
+  /** Largest length of a string that a query constructs. */
   public static final long MAX_CHARS = MAX_MADE * CHARS_PER_UNIT;
 
-  private Work() {}
+  private WorkUnits() {}
 
-  /** For those who go over the characters of a text, or the elements of an array. */
+  /** Units of reading the characters of a string, or the elements of an array. */
   public static long of(JsonValue value) {
     return switch (value) {
       case JsonString(String text) -> text.length() / CHARS_PER_UNIT;
@@ -29,10 +29,10 @@ public final class Work {
   }
 
   /**
-   * For those who put a value into others or go over all of it.
+   * Units of copying or reading a whole value.
    *
-   * @throws DatabaseException if it is larger than a value that a query makes may be: such as one
-   *     in which an array is twice in an array that is twice in an array
+   * @throws DatabaseException if the value is larger than the limit of constructed values: nesting
+   *     an array twice in another, repeatedly, makes values of exponential size
    */
   public static long whole(JsonValue value) {
     return whole(value, 0);
@@ -58,7 +58,7 @@ public final class Work {
     return units;
   }
 
-  /** Refuses a value of so many units. */
+  /** Checks the size of a constructed value. */
   public static void requireBounded(long units) {
     if (units > MAX_MADE) {
       throw DatabaseException.badRequest(
@@ -67,7 +67,7 @@ public final class Work {
     }
   }
 
-  /** Refuses a text of so many characters. */
+  /** Checks the length of a constructed string. */
   public static void requireShort(long chars) {
     if (chars > MAX_CHARS) {
       throw DatabaseException.badRequest(
@@ -76,7 +76,7 @@ public final class Work {
     }
   }
 
-  /** For those who go over arrays within arrays. */
+  /** Units of reading nested arrays. */
   public static long deep(JsonValue value) {
     long units = 1;
     if (value instanceof JsonArray array) {

@@ -5,13 +5,13 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 
 /**
- * Whoever bounds the work of an execution. It is told of every row and of every value that is kept
- * until the end, and throws when there have been enough. Called on the thread of the execution.
+ * Limits of an execution. Notified of every row and of every value that is kept until the end, and
+ * throws when a limit is exceeded. Called on the thread of the execution.
  */
-public interface Watch {
+public interface ExecutionLimits {
 
-  Watch NONE =
-      new Watch() {
+  ExecutionLimits NONE =
+      new ExecutionLimits() {
         @Override
         public void onRow() {}
 
@@ -22,28 +22,28 @@ public interface Watch {
         public void onWork(long units) {}
       };
 
-  /** How many units of computing take about as long as a row. */
+  /** Units of computing that take about as long as a row. */
   int UNITS_PER_ROW = 16;
 
-  /** A row was read, joined or made by a query within. */
+  /** A row was read, joined or returned by a subquery. */
   void onRow();
 
-  /** Values were put aside for sorting, grouping or comparing. */
+  /** Values were kept for sorting, grouping or comparing. */
   void onKept(int values);
 
   /**
-   * Something was computed: a unit is an evaluated expression, an element that a function went over
-   * or sixteen characters. The units depend on the query and the documents alone.
+   * Work was done: a unit is an evaluated expression, an element that a function read, or sixteen
+   * characters. The units depend on the query and the documents alone.
    */
   void onWork(long units);
 
-  /** A function of users was called, which may have taken any time. */
+  /** A user-defined function was called, which may have taken any time. */
   default void onCall() {}
 
-  /** A watch that ends the execution at a time and at a number of values kept. */
-  static Watch limited(Clock clock, long timeoutMillis, long maxKept) {
+  /** Limits of time and of the number of values kept. */
+  static ExecutionLimits limited(Clock clock, long timeoutMillis, long maxKept) {
     long deadlineNanos = clock.nanos() + timeoutMillis * 1_000_000;
-    return new Watch() {
+    return new ExecutionLimits() {
       private long kept;
       private long untilCheck;
 
@@ -58,7 +58,7 @@ public interface Watch {
       }
 
       private void onRows(long rows) {
-        // Asking for the time costs about as much as a row.
+        // Reading the clock costs about as much as a row.
         untilCheck -= rows;
         if (untilCheck <= 0) {
           untilCheck = 64;

@@ -5,20 +5,23 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The names that mean something at a place in a query, those of the queries around it included. */
-public final class Scope {
+/**
+ * Lexical scope of the names at a place in a query, nested in the scopes of the queries around it.
+ * Not for use by several threads.
+ */
+public final class NameScope {
 
-  /** Where the value of a name is, and whether it is a whole item of the container. */
+  /** Slot of a name's value, and whether the value is a whole item of the container. */
   public record Binding(int slot, boolean isItem) {}
 
-  private final @Nullable Scope outer;
+  private final @Nullable NameScope outer;
   private final Map<String, Binding> names = new HashMap<>();
 
-  public Scope(@Nullable Scope outer) {
+  public NameScope(@Nullable NameScope outer) {
     this.outer = outer;
   }
 
-  /** Gives a name a meaning from here on; it hides an outer one. */
+  /** Binds a name from here on; it hides an outer one. */
   public void bind(String name, int slot, boolean isItem) {
     names.put(name, new Binding(slot, isItem));
   }
@@ -31,7 +34,7 @@ public final class Scope {
     return Optional.ofNullable(binding);
   }
 
-  /** Whether the name has a meaning in this scope itself. */
+  /** Whether this scope itself, and not an outer one, binds the name. */
   boolean declares(String name) {
     return names.containsKey(name);
   }

@@ -7,22 +7,25 @@ import dev.partita.json.JsonString;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
 
-/** Ways into a value: properties by name and elements by position. Anything else is undefined. */
-public final class Property {
+/**
+ * Access to properties by name and to elements by position; the result of any other access is
+ * undefined. Pure functions.
+ */
+public final class PropertyAccess {
 
-  private Property() {}
+  private PropertyAccess() {}
 
-  /** A property of what the target gives. */
+  /** Compiles the access to a property. */
   public static Evaluator named(Evaluator target, String name) {
     return row -> of(target.value(row), name);
   }
 
-  /** An element of what the target gives. */
+  /** Compiles the access to an element. */
   public static Evaluator numbered(Evaluator target, long position) {
     return row -> of(target.value(row), position);
   }
 
-  /** Whatever the index leads to. */
+  /** Compiles the access by a computed index. */
   public static Evaluator indexed(Evaluator target, Evaluator index) {
     return row -> of(target.value(row), index.value(row));
   }

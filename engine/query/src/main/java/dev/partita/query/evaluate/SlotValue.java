@@ -2,8 +2,8 @@ package dev.partita.query.evaluate;
 
 import dev.partita.json.JsonValue;
 
-/** The value that the row has in a slot. */
-public record Slot(int index) implements Evaluator {
+/** Evaluator that reads a slot of the row. Immutable. */
+public record SlotValue(int index) implements Evaluator {
 
   @Override
   public JsonValue value(Row row) {
