@@ -16,8 +16,9 @@ import org.graalvm.polyglot.proxy.ProxyExecutable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one function of the server that scripts can call: a name and texts go in, a text comes out,
- * or false if no more operations are accepted. Used by the thread of the context.
+ * The server's one function that scripts can call: takes an operation's name and its arguments as
+ * text, and returns the result as text, or false if no more operations are accepted. Used by the
+ * thread of the context.
  */
 final class Bridge implements ProxyExecutable {
 
@@ -39,7 +40,7 @@ final class Bridge implements ProxyExecutable {
     return log.toString();
   }
 
-  /** What the script has failed with, or null if it has not. */
+  /** Failure that ends the script, or null. */
   @Nullable DatabaseException failure() {
     return failure;
   }
@@ -133,7 +134,10 @@ final class Bridge implements ProxyExecutable {
         .put("maxCollectionSizeInMB", quota.limitMegabytes());
   }
 
-  /** Refusals are for the script to deal with; what is not its business ends it. */
+  /**
+   * Runs an operation and returns failures that a script may handle as text; other failures end the
+   * script.
+   */
   private String told(Supplier<JsonObject> operation) {
     try {
       return operation.get().toString();

@@ -10,9 +10,10 @@ import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.SourceSection;
 
 /**
- * Makes sources of the bodies that users write: mostly one function, named or not, classic or
- * arrow; sometimes as a class has it, without the word; sometimes a named function with others
- * beside it, of which the first is the one to call.
+ * Compiler of the function bodies that users write. A body is usually one function, named or
+ * anonymous, classic or arrow; it may be in the form of a method, without the keyword; or a named
+ * function with helper functions after it, of which the first is called. Pure functions over the
+ * sandbox.
  */
 final class Compiler {
 
@@ -65,7 +66,9 @@ final class Compiler {
     }
   }
 
-  /** What was put before the body must not show in the column. */
+  /**
+   * Syntax error with its position in the user's text: the wrapper before the body does not count.
+   */
   private static DatabaseException refusal(String name, PolyglotException e, int shift) {
     DatabaseException refusal =
         new DatabaseException(ErrorCode.SCRIPT_INVALID, "The script is not valid JavaScript.")
@@ -81,7 +84,7 @@ final class Compiler {
     return refusal;
   }
 
-  /** The first line without the place, which is given beside it. */
+  /** First line of the message without the position, which is given separately. */
   private static String reason(PolyglotException e) {
     String message = String.valueOf(e.getMessage());
     String first = message.lines().findFirst().orElse("");

@@ -14,8 +14,8 @@ import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
 
 /**
- * The started language, and what is done with it on threads for scripts. Apart from {@link
- * ScriptEngine} so that a server without scripts does not load it. Safe for use by any number of
+ * The started script engine, and the executions on its threads. Separate from {@link ScriptEngine}
+ * so that a server without scripts does not load its classes. Safe for use by any number of
  * threads.
  */
 final class Executions implements AutoCloseable {
@@ -37,7 +37,7 @@ final class Executions implements AutoCloseable {
     return new FunctionCalls(sandbox, threads, memory, clock, limits, scripts);
   }
 
-  /** Runs a script in a context of its own, with everything that it has set off. */
+  /** Runs a procedure in a context of its own, including the callbacks it registers. */
   ProcedureResult run(
       Script script, JsonObject setup, JsonArray arguments, ScriptHost host, boolean logging) {
     try (GuardedContext context = new GuardedContext(sandbox, threads, memory, clock, limits)) {

@@ -23,9 +23,9 @@ import org.graalvm.polyglot.Value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The functions of a container for the length of one query. They share a context, which is thrown
- * away for a fresh one before what the functions could have kept in it gets large. Belongs to the
- * thread that made it.
+ * User-defined functions of a container for the duration of one query. They share a context, which
+ * is replaced before the objects that functions may have stored in it grow large. Confined to the
+ * thread that created it.
  */
 public final class FunctionCalls implements AutoCloseable {
 
@@ -67,7 +67,7 @@ public final class FunctionCalls implements AutoCloseable {
   /**
    * Calls a function.
    *
-   * @throws DatabaseException if there is no such function, or it fails, or takes more than it may
+   * @throws DatabaseException if there is no such function, or it fails or exceeds a limit
    */
   public JsonValue call(String name, List<JsonValue> arguments) {
     GuardedContext current = context;
@@ -82,7 +82,7 @@ public final class FunctionCalls implements AutoCloseable {
     }
   }
 
-  /** How many units of work the calls so far have done, also those that failed. */
+  /** Units of work that the calls so far have done, including those that failed. */
   public long work() {
     return work;
   }
@@ -106,18 +106,18 @@ public final class FunctionCalls implements AutoCloseable {
   }
 
   /**
-   * The properties that a function looks at of an object that it gets as an argument: one that
-   * lacks others will do. Null if it may be any of them, or there is no such function.
+   * Properties that a function reads of an object argument: an object with only these properties
+   * gives the same result. Null if it may read any property, or there is no such function.
    */
   public @Nullable Set<String> looksAt(String name, int argument) {
     try {
       return script(name).looksAt(argument);
     } catch (DatabaseException _) {
-      return null; // Whoever calls it is told.
+      return null; // The call itself will report the failure.
     }
   }
 
-  /** The same text for all that is done here, whatever is registered meanwhile. */
+  /** Looks a script up once, so that all calls of the query use the same text. */
   private Script script(String name) {
     Script script = known.get(name);
     if (script == null) {
@@ -127,7 +127,10 @@ public final class FunctionCalls implements AutoCloseable {
     return script;
   }
 
-  /** A function, and what makes the objects that it gets, where it does not look at all of them. */
+  /**
+   * Function with the constructors of its arguments, for parameters of which it does not read all
+   * properties.
+   */
   private record Callable(Value value, List<@Nullable Maker> makers) {
     @Nullable Maker maker(int argument) {
       return argument < makers.size() ? makers.get(argument) : null;
@@ -135,7 +138,7 @@ public final class FunctionCalls implements AutoCloseable {
   }
 
   /**
-   * Makes objects of some properties.
+   * Constructor of objects with some properties.
    *
    * @param function takes their values
    */

@@ -15,12 +15,12 @@ import org.graalvm.polyglot.proxy.ProxyExecutable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JavaScript context with limits on time and memory. While code of a script runs, both are
- * checked every few milliseconds, and a script that exceeds a limit is cancelled. A script that
- * waits for the server is not, since cancelling interrupts the thread, which may be in the middle
- * of the server's own work; it is cancelled when it returns from there. A script that cannot be
- * cancelled, because a built-in function does not poll, loses its thread. For the thread that made
- * it; the watch runs on another.
+ * JavaScript context with limits on time and memory. While code of a script runs, both are checked
+ * every few milliseconds, and a script that exceeds a limit is cancelled. A script that waits for
+ * the server is cancelled only when it returns from there, since cancelling interrupts the thread,
+ * which may be in the middle of the server's own work. A script that cannot be cancelled, because a
+ * built-in function does not poll, loses its thread. Confined to the thread that created it, except
+ * for the checks of the limits, which run on a watchdog thread.
  */
 final class GuardedContext implements AutoCloseable {
 
@@ -98,12 +98,12 @@ final class GuardedContext implements AutoCloseable {
     return elapsedMillis() < limits.timeMillis() * 4 / 5;
   }
 
-  /** How many units of work the code has done since it was started, or since {@link #ready}. */
+  /** Units of work since the code was started, or since {@link #ready}. */
   long work() {
     return workOfThread() - startWork - hostWork;
   }
 
-  /** Excludes what has run so far, the set-up, from the script's work. */
+  /** Excludes the work of the set-up, which has been done so far, from the script's. */
   void ready() {
     startWork = workOfThread();
     hostWork = 0;
@@ -113,7 +113,7 @@ final class GuardedContext implements AutoCloseable {
     return Thread.currentThread() instanceof ScriptThread thread ? thread.work() : 0;
   }
 
-  /** How much memory the code has asked for since it was started. */
+  /** Bytes that the code has allocated since it was started. */
   long usedBytes() {
     return memory.askedBytes();
   }
@@ -176,7 +176,7 @@ final class GuardedContext implements AutoCloseable {
         return;
       }
       excessNanos = clock.nanos();
-      // Closing waits until the script has ended, which would hold up the watch.
+      // Closing waits until the script has ended, which would block the watchdog.
       ending = CompletableFuture.runAsync(this::cancel, Thread.ofVirtual()::start);
     }
   }

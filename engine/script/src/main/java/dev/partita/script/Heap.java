@@ -15,15 +15,18 @@ import javax.management.NotificationEmitter;
 import javax.management.openmbean.CompositeData;
 
 /**
- * How much of the heap was in use after the last collections: what somebody keeps, and not what was
- * only asked for. One for the process, whose heap and collectors it listens to: engines share them.
- * Safe for use by any number of threads.
+ * Heap use after the latest garbage collections, that is memory that is retained and not only
+ * allocated. One for the process, whose heap and collectors it listens to: engines share it. Safe for
+ * use by any number of threads.
  */
 final class Heap {
 
   static final Heap OF_PROCESS = new Heap();
 
-  /** Where objects begin, and which is empty after a collection, or as good as. */
+  /**
+   * Name of the pool in which objects are allocated, and which a collection empties almost
+   * completely.
+   */
   private static final String BEGINNING = "Eden";
 
   private final Set<String> pools =
@@ -38,7 +41,7 @@ final class Heap {
   private volatile long fullCollections;
 
   private Heap() {
-    // Until the first collection everything counts as kept.
+    // Until the first collection all used memory counts as retained.
     usedBytes = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
       if (collector instanceof NotificationEmitter emitter) {
@@ -47,22 +50,22 @@ final class Heap {
     }
   }
 
-  /** After the last collection, with what it may have left of what nobody keeps. */
+  /** Used bytes after the latest collection, including garbage that it may have left. */
   long usedBytes() {
     return usedBytes;
   }
 
-  /** After the last collection of the whole heap. */
+  /** Used bytes after the latest full collection. */
   long keptBytes() {
     return keptBytes;
   }
 
-  /** How many collections of the whole heap there were since the first look. */
+  /** Number of full collections since the first call. */
   long fullCollections() {
     return fullCollections;
   }
 
-  /** Has the whole heap collected. */
+  /** Requests a full collection. */
   void collect() {
     System.gc();
   }

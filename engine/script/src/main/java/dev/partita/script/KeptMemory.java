@@ -8,17 +8,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Finds the scripts that keep too much memory. A script cannot keep more than it has asked for, and
- * that is known; one that has asked for much is looked at when the heap has grown by as much since
- * it began, after a collection of all of it and without what other scripts may keep. So what a
- * script asks for and lets go does not count, however fast it does that. Safe for use by any number
- * of threads.
+ * Detection of scripts that retain too much memory. A script cannot retain more than it has
+ * allocated, which is known exactly. One that has allocated much is examined when the heap, after a
+ * full collection and without what other scripts may retain, has grown by as much since the script
+ * began. So memory that a script allocates and drops does not count, however fast it does that.
+ * Safe for use by any number of threads.
  */
 final class KeptMemory {
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  /** How much else may come to be kept while a script runs. */
+  /** Allowance for memory that the rest of the process may retain meanwhile. */
   private static final long OTHERS_BYTES = 32 << 20;
 
   private static final long BETWEEN_COLLECTIONS_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -36,7 +36,7 @@ final class KeptMemory {
   }
 
   /**
-   * What the script of a thread has asked for since it began; used by that thread and the watch.
+   * Allocation of the script on one thread since it began; used by that thread and the watchdog.
    */
   final class Account implements AutoCloseable {
 
@@ -49,14 +49,14 @@ final class KeptMemory {
       begin();
     }
 
-    /** Begins anew. */
+    /** Resets the account for the next script. */
     void begin() {
       startBytes = THREADS.getCurrentThreadAllocatedBytes();
       heapBytes = heap.usedBytes();
       collections = heap.fullCollections();
     }
 
-    /** How much the script has asked for, whether it keeps it or not. */
+    /** Bytes that the script has allocated, whether it retains them or not. */
     long askedBytes() {
       return THREADS.getThreadAllocatedBytes(thread) - startBytes;
     }
@@ -65,7 +65,7 @@ final class KeptMemory {
       return Math.clamp(askedBytes(), 0, limitBytes);
     }
 
-    /** Whether the script keeps more than it may; for the watch. */
+    /** Whether the script retains more than its limit; called by the watchdog. */
     boolean isTooMuch() {
       if (askedBytes() <= limitBytes) {
         return false;
@@ -100,7 +100,7 @@ final class KeptMemory {
     return account;
   }
 
-  /** Not more often than now and then, whatever scripts do. */
+  /** Collects garbage at most once in a while, whatever scripts do. */
   private synchronized void collect() {
     long now = clock.nanos();
     if (!asked || now - askedNanos > BETWEEN_COLLECTIONS_NANOS) {

@@ -10,21 +10,21 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the text of a function says about its parameters: which properties it looks at, where it
- * does nothing else with them. Such a function cannot tell an object from one that has only these
- * properties. Pure functions.
+ * Static analysis of a function's text: for each parameter the properties that the function reads,
+ * if it does nothing else with the parameter. Such a function cannot distinguish an object from one
+ * that has only these properties. Pure functions.
  *
- * <p>The text is not parsed. Wherever the name of a parameter stands, be it in a string or a
- * comment, it must stand in one of a few ways that are plain to see; otherwise nothing is said. Nor
- * is anything said of a text with a word in it that leads to parameters in another way, or to the
- * prototype of all objects, where a property could be one that looks at the object it belongs to.
+ * <p>The text is not parsed. Each occurrence of a parameter's name, even in a string or a comment,
+ * must match one of a few syntactic forms; otherwise the result is unknown. It is also unknown for
+ * a text with a word that gives access to parameters in another way, or to the prototype of all
+ * objects, where a property could be a getter that reads the object it belongs to.
  */
 final class ParameterUse {
 
   private static final String NAME = "[A-Za-z_$][\\w$]*+";
   private static final String LIST = "\\s*(" + NAME + "(?:\\s*,\\s*" + NAME + ")*+)\\s*";
 
-  /** Functions of all forms that the compiler knows, up to the end of their parameters. */
+  /** Functions of all forms that the compiler accepts, up to the end of their parameters. */
   private static final Pattern HEAD =
       Pattern.compile(
           "\\s*(?:async\\s+)?(?:(?:function\\b\\s*)?(?:"
@@ -40,7 +40,7 @@ final class ParameterUse {
           "\\\\|__|\\b(?:arguments|callee|caller|constructor|eval|Function|globalThis|Object"
               + "|prototype|Reflect|super|this|with)\\b");
 
-  /** What every object has; nobody names a property of items like that. */
+  /** Properties that every object inherits; items do not use these names. */
   private static final Set<String> INHERITED =
       Set.of(
           "constructor",
@@ -54,7 +54,7 @@ final class ParameterUse {
   private static final Pattern PROPERTY =
       Pattern.compile("\\??\\.(" + NAME + ")(?![^\\x00-\\x7F])");
 
-  /** Where an expression begins, so that nothing before the parameter is done with it. */
+  /** Beginning of an expression, so that no operator before the parameter applies to it. */
   private static final Pattern BEGINNING = Pattern.compile("(?:[(,;{}&|?:=]|\\breturn)\\s*$");
 
   private static final Pattern ONLY_ASKED_WHETHER_IT_IS_THERE =
@@ -68,8 +68,8 @@ final class ParameterUse {
   private ParameterUse() {}
 
   /**
-   * The names of the properties that a function looks at, for each of its parameters; null for one
-   * of which that is not known. Empty if nothing is known of them.
+   * Names of the properties that a function reads, for each of its parameters; null for a parameter
+   * of which that is unknown. Empty if nothing is known of any.
    */
   static List<@Nullable Set<String>> of(String body) {
     Matcher head = HEAD.matcher(body);
@@ -92,7 +92,7 @@ final class ParameterUse {
     while (places.find()) {
       String before = text.substring(0, places.start());
       if (before.endsWith(".") && !before.endsWith("..")) {
-        continue; // The property of something else.
+        continue; // A property of another object.
       }
       Matcher property = matcher(PROPERTY, text, places.end());
       if (property.lookingAt() && !before.endsWith(".")) {
@@ -104,7 +104,7 @@ final class ParameterUse {
     return Collections.disjoint(names, INHERITED) ? names : null;
   }
 
-  /** Whether the parameter is only asked whether there is something. */
+  /** Whether the parameter is only tested for presence. */
   private static boolean isHarmless(String before, String text, int end) {
     return (BEGINNING.matcher(before).find()
             && matcher(ONLY_ASKED_WHETHER_IT_IS_THERE, text, end).lookingAt())

@@ -3,9 +3,9 @@ package dev.partita.script;
 import dev.partita.json.JsonValue;
 
 /**
- * What a script that ended well has left.
+ * Result of a successful procedure. Immutable.
  *
- * @param body what it answers, or undefined if it set nothing
- * @param log what it wrote to the console
+ * @param body its response, or undefined if it set none
+ * @param log its output on the console
  */
 public record ProcedureResult(JsonValue body, String log) {}

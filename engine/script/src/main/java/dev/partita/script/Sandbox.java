@@ -19,16 +19,19 @@ import org.graalvm.polyglot.io.IOAccess;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
 
 /**
- * The engine with all that a script must not have taken away, and the worlds that it makes: no
- * classes, files, sockets, threads, processes or environment of the server; no code made from text;
- * strings, buffers and argument lists of bounded size. Code that was compiled once is shared by all
- * worlds, values never are. Safe for use by any number of threads.
+ * The JavaScript engine without access to anything but the language, and the contexts that it
+ * creates: no classes, files, sockets, threads, processes or environment of the server; no code
+ * made from text; strings, buffers and argument lists of bounded size. Compiled code is shared by
+ * all contexts, values never are. Safe for use by any number of threads.
  */
 final class Sandbox implements AutoCloseable {
 
   static final String LANGUAGE = "js";
 
-  /** A little more than an answer may have, so that what is too long is refused by name. */
+  /**
+   * A little more than the limit of a response, so that a response that is too long fails with its
+   * own error.
+   */
   private static final String STRING_CHARS = Integer.toString(5 << 20);
 
   private static final String[] ABSENT = {
@@ -59,7 +62,8 @@ final class Sandbox implements AutoCloseable {
             .err(OutputStream.nullOutputStream())
             .option("engine.WarnInterpreterOnly", "false")
             .option("js.allow-eval", "false")
-            // Later editions add built-in functions with long loops and little else.
+            // Later editions add built-in functions with long loops that do not poll, and little
+            // else.
             .option("js.ecmascript-version", "2022")
             .option("js.max-apply-argument-length", "65535")
             .option("js.max-typed-array-length", Integer.toString(4 << 20))
@@ -72,13 +76,13 @@ final class Sandbox implements AutoCloseable {
     }
     engine = builder.build();
     var counter = requireNonNull(engine.getInstruments().get(WorkCounter.ID), WorkCounter.ID);
-    // An instrument works from the moment at which it is asked for.
+    // Looking an instrument up activates it.
     var _ = requireNonNull(counter.lookup(WorkCounter.class), WorkCounter.ID);
     guards = resource("guards.js");
     prelude = resource("prelude.js");
   }
 
-  /** A new context without a script in it. */
+  /** Creates a context without a script in it. */
   Context context(ScriptLimits limits) {
     Context.Builder builder =
         Context.newBuilder(LANGUAGE)
@@ -99,7 +103,7 @@ final class Sandbox implements AutoCloseable {
     return builder.build();
   }
 
-  /** Installs the server's library in a context; returns the functions to run scripts with. */
+  /** Installs the server's library in a context; returns the functions that run scripts. */
   Value furnish(Context context, ProxyExecutable host, String setup) {
     context.eval(guards);
     return context.eval(prelude).execute(host, setup);
@@ -110,7 +114,7 @@ final class Sandbox implements AutoCloseable {
     engine.close(true);
   }
 
-  /** Code of the server's own. */
+  /** Source of the server's own code. */
   static Source internal(String name, String text) {
     return Source.newBuilder(LANGUAGE, text, name).internal(true).buildLiteral();
   }

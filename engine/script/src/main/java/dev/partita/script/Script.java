@@ -5,7 +5,7 @@ import java.util.Set;
 import org.graalvm.polyglot.Source;
 import org.jspecify.annotations.Nullable;
 
-/** A function that was compiled and found valid. Safe for use by any number of threads. */
+/** Function that was compiled and found valid. Safe for use by any number of threads. */
 public final class Script {
 
   private final String name;
@@ -13,7 +13,8 @@ public final class Script {
   private final List<@Nullable Set<String>> parameters;
 
   /**
-   * @param parameters the properties that it looks at of each parameter, where that is known
+   * @param parameters for each parameter the properties that it reads, or null where that is
+   *     unknown
    */
   Script(String name, Source source, List<@Nullable Set<String>> parameters) {
     this.name = name;
@@ -29,12 +30,12 @@ public final class Script {
     return source;
   }
 
-  /** How many parameters there are of which anything may be known. */
+  /** Number of parameters for which the properties read may be known. */
   int parameterCount() {
     return parameters.size();
   }
 
-  /** The properties that it looks at of an object that it gets; null if it may be any. */
+  /** Properties that the function reads of an object argument; null if unknown. */
   @Nullable Set<String> looksAt(int parameter) {
     return parameter < parameters.size() ? parameters.get(parameter) : null;
   }

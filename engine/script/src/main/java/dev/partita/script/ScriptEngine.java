@@ -14,9 +14,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compiles scripts and runs them. Until the first is compiled it is an empty object, and no class
- * of the language is loaded; from then on it holds the language and the compiled code of the
- * scripts used last. Every call blocks until the script has ended. Safe for use by any number of
+ * Compiler and runtime of scripts. Until the first script is compiled it is an empty object, and no
+ * class of the language is loaded; from then on it holds the engine and the compiled code of the
+ * most recently used scripts. Calls block until the script has ended. Safe for use by any number of
  * threads, virtual ones as well.
  */
 public final class ScriptEngine implements AutoCloseable {
@@ -46,9 +46,9 @@ public final class ScriptEngine implements AutoCloseable {
   }
 
   /**
-   * Compiles the body of a function, unless this very body was compiled before.
+   * Compiles the body of a function, or returns the cached result for this body.
    *
-   * @param name what errors call it
+   * @param name name in error messages
    * @throws DatabaseException SCRIPT_INVALID with the line and the column
    */
   public Script compile(String name, String body) {
@@ -67,10 +67,10 @@ public final class ScriptEngine implements AutoCloseable {
   }
 
   /**
-   * Runs a stored procedure with everything that it has set off.
+   * Runs a stored procedure, including the callbacks it registers.
    *
    * @param logging whether its log is wanted
-   * @throws DatabaseException if it fails; its writes must be undone then
+   * @throws DatabaseException if it fails; its writes must be rolled back then
    */
   public ProcedureResult procedure(
       Script script, JsonArray arguments, ScriptHost host, boolean logging) {
@@ -78,13 +78,13 @@ public final class ScriptEngine implements AutoCloseable {
     return threads.run(() -> executions().run(script, setup, arguments, host, logging));
   }
 
-  /** Runs a trigger before its operation, and gives the document as the trigger leaves it. */
+  /** Runs a pre-trigger and returns the document as the trigger leaves it. */
   public JsonValue before(Script script, TriggerCall call, ScriptHost host) {
     JsonObject setup = setup(host, "Pre", call).build();
     return run(script, setup, host);
   }
 
-  /** Runs a trigger after its operation, and gives the answer as the trigger leaves it. */
+  /** Runs a post-trigger and returns the response as the trigger leaves it. */
   public JsonValue after(Script script, TriggerCall call, ScriptHost host) {
     JsonObject setup =
         setup(host, "Post", call)
@@ -95,16 +95,13 @@ public final class ScriptEngine implements AutoCloseable {
     return run(script, setup, host);
   }
 
-  /**
-   * Does work on a thread for scripts, with a place that the scripts in it need not wait for any
-   * more.
-   */
+  /** Runs work on a script thread, so that the scripts in it do not have to wait for one again. */
   public <R> R atPlace(Supplier<R> work) {
     return threads.run(work);
   }
 
   /**
-   * Does work that calls functions, such as a page of a query, on a thread for scripts.
+   * Runs work that calls functions, such as a page of a query, on a script thread.
    *
    * @param scripts finds a function by its name, or throws NOT_FOUND
    */
@@ -118,9 +115,9 @@ public final class ScriptEngine implements AutoCloseable {
   }
 
   /**
-   * Starts the language, unless that has been done, and has it run scripts of its own, so that the
-   * first of a user finds everything in place. Takes as long as that first one would. If there is
-   * no time for all of it, or a user's script comes before it ends, the rest is left to that one.
+   * Starts the engine, unless it has been started, and runs scripts of its own, so that the first
+   * script of a user is as fast as later ones. Takes as long as a first script. Stops early if a
+   * user's script arrives.
    */
   public void warmUp() {
     if (isFirstToWarmUp()) {
@@ -128,7 +125,7 @@ public final class ScriptEngine implements AutoCloseable {
     }
   }
 
-  /** Whether the language has been started, or is being started, before a script asked for it. */
+  /** Whether the engine has been started, or is being started, before the first script. */
   public boolean isWarm() {
     synchronized (compiled) {
       return warm;
@@ -157,7 +154,7 @@ public final class ScriptEngine implements AutoCloseable {
     }
   }
 
-  /** Takes no more scripts, and ends when those under way have, which their limits see to. */
+  /** Accepts no more scripts, and waits for those that are running, which their limits end. */
   @Override
   public void close() {
     Executions last;

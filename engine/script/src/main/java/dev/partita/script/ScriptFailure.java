@@ -6,7 +6,10 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import org.graalvm.polyglot.PolyglotException;
 
-/** How an error that a script did not catch is told, with what the script says of it. */
+/**
+ * Conversion of errors that a script did not catch into exceptions with the script's own message.
+ * Pure functions.
+ */
 final class ScriptFailure {
 
   private static final String TEXT = "Encountered exception while executing Javascript.";
@@ -14,7 +17,7 @@ final class ScriptFailure {
 
   private ScriptFailure() {}
 
-  /** An error that the prelude has caught and described. */
+  /** Error that the prelude has caught and described. */
   static DatabaseException of(JsonObject described) {
     DatabaseException failure = DatabaseException.badRequest(TEXT);
     if (described.at("message") instanceof JsonString(String message)) {
@@ -29,7 +32,7 @@ final class ScriptFailure {
     return failure;
   }
 
-  /** An error that got past the prelude: of a function, or of a promise that nobody waits for. */
+  /** Error that the prelude did not see: of a function, or of a promise without a handler. */
   static DatabaseException of(PolyglotException e) {
     return DatabaseException.badRequest(TEXT)
         .with("Exception", shortened(String.valueOf(e.getMessage())));

@@ -7,23 +7,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The items of one logical partition, as a script reaches them: all operations of one script belong
- * to one transaction, which its owner commits if the script ends well. Called by one thread at a
- * time, not necessarily the one that started the script.
+ * Port through which a script accesses the items of one logical partition: all operations of one
+ * script belong to one transaction, which the host's owner commits if the script succeeds. Called
+ * by one thread at a time, not necessarily the one that started the script.
  *
- * <p>A refusal with a status from 400 to 413, or 449, is told to the script, which may go on; any
- * other failure ends it. Links are those of the request's own API, self or by name.
+ * <p>A failure with a status from 400 to 413, or 449, is passed to the script, which may go on; any
+ * other failure ends it. Links are those of the request's own API, by resource id or by name.
  */
 public interface ScriptHost {
 
   /**
-   * Options of an operation; what does not concern it is left out.
+   * Options of an operation; those that do not apply to it are null or their default.
    *
-   * @param etag the version that must be there
-   * @param ifNoneMatch the version that need not be read again
-   * @param index whether the item is indexed; null for what the policy says
-   * @param pageSize how many items make a page; -1 for as many as suit the host
-   * @param continuation where the page before ended
+   * @param etag the version that is required
+   * @param ifNoneMatch the version that the script has already
+   * @param index whether the item is indexed; null for the container's policy
+   * @param pageSize number of items of a page; -1 for the host's choice
+   * @param continuation token of the page before
    */
   record Options(
       @Nullable String etag,
@@ -33,16 +33,16 @@ public interface ScriptHost {
       @Nullable String continuation,
       boolean scan) {}
 
-  /** Some of the items that a query finds, and where to go on if there are more. */
+  /** Page of results of a query, with the token of the next page if there is one. */
   record Page(List<JsonValue> results, @Nullable String continuation) {}
 
-  /** How full a container is, and how full it can be. */
+  /** Size and limits of a container, in the form of response headers. */
   interface Quota {
 
-    /** The first as answers have it. */
+    /** Current size. */
     String usage();
 
-    /** The second as answers have it. */
+    /** Limits. */
     String limits();
 
     long sizeMegabytes();
@@ -50,13 +50,13 @@ public interface ScriptHost {
     long limitMegabytes();
   }
 
-  /** The link of the collection that never changes, without slashes around it. */
+  /** Link of the container by resource id, without slashes around it. */
   String selfLink();
 
-  /** The link of the collection by names, without slashes around it. */
+  /** Link of the container by names, without slashes around it. */
   String altLink();
 
-  /** How full the container is, and how full it can be. */
+  /** Size and limits of the container. */
   Quota quota();
 
   /**
@@ -66,7 +66,9 @@ public interface ScriptHost {
    */
   boolean accepts(long work);
 
-  /** Told at the end, however that came about, how many units of work the script has done. */
+  /**
+   * Called once at the end, in success or failure, with the units of work that the script has done.
+   */
   void worked(long units);
 
   JsonObject create(JsonObject document, Options options);
@@ -77,13 +79,13 @@ public interface ScriptHost {
 
   void delete(String link, Options options);
 
-  /** The item, or null if the script has this version already. */
+  /** Returns the item, or null if the script has this version already. */
   @Nullable JsonObject read(String link, Options options);
 
   /**
-   * A page of a query.
+   * Returns a page of a query.
    *
-   * @param query the text with its parameters as a request has them; null for all items
+   * @param query the text with its parameters in the form of a request; null for all items
    * @throws DatabaseException if the query is not valid
    */
   Page query(@Nullable JsonObject query, Options options);

@@ -1,15 +1,15 @@
 package dev.partita.script;
 
 /**
- * What one execution of a script may take.
+ * Limits of one execution of a script. Immutable.
  *
  * @param timeMillis how long it may run; no new operation is accepted in the last fifth of it
- * @param keptBytes how much memory it may keep; what it asks for and lets go does not count
- * @param statements how many statements it may run; 0 for as many as the time allows. Counting
- *     makes loops take about twice as long
- * @param answerChars how long the text of its answer may be
- * @param logChars how much of its log is kept
- * @param atOnce how many scripts run at the same time; others wait
+ * @param keptBytes memory that it may retain; memory that it allocates and drops does not count
+ * @param statements number of statements it may run; 0 for no limit but time. Counting makes loops
+ *     take about twice as long
+ * @param answerChars length of its response
+ * @param logChars length of the log that is kept
+ * @param atOnce number of scripts that run in parallel; others wait
  */
 public record ScriptLimits(
     long timeMillis, long keptBytes, long statements, int answerChars, int logChars, int atOnce) {
@@ -27,7 +27,9 @@ public record ScriptLimits(
     }
   }
 
-  /** Five seconds; together at most about half of the heap. */
+  /**
+   * Default limits: five seconds; memory of all scripts together at most about half of the heap.
+   */
   public static ScriptLimits standard() {
     Runtime machine = Runtime.getRuntime();
     int atOnce = Math.clamp(machine.availableProcessors(), 2, 16);

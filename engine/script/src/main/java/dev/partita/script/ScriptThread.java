@@ -2,15 +2,15 @@ package dev.partita.script;
 
 import org.jspecify.annotations.Nullable;
 
-/** A thread that scripts run on, with a count of what they have done on it. */
+/** Thread of the pool for scripts, with a counter of the work done on it. */
 final class ScriptThread extends Thread {
 
   private static final long STACK_BYTES = 2 << 20;
 
-  /** The work that has this thread at the moment. */
+  /** The task that occupies this thread at the moment. */
   volatile ScriptThreads.@Nullable Stay<?> stay;
 
-  /** Used by the thread itself. */
+  /** Accessed by the thread itself only. */
   private long work;
 
   ScriptThread(Runnable task) {
@@ -22,7 +22,7 @@ final class ScriptThread extends Thread {
     work += units;
   }
 
-  /** The units of work that all scripts on it have done so far. */
+  /** Units of work that all scripts on this thread have done so far. */
   long work() {
     return work;
   }

@@ -17,10 +17,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads that scripts run on, and the one that watches them. Platform threads, because only of
- * those does the machine tell how much memory they asked for, and because a script's recursion
- * needs a stack of known size. All of them end when there has been nothing to do for a while. Safe
- * for use by any number of threads.
+ * Thread pool for scripts, and its watchdog thread. Platform threads, because the JVM reports
+ * allocated memory only for those, and because a script's recursion needs a stack of known size.
+ * All of them end after a while without work. Safe for use by any number of threads.
  */
 final class ScriptThreads implements AutoCloseable {
 
@@ -53,20 +52,20 @@ final class ScriptThreads implements AutoCloseable {
     watcher.setRemoveOnCancelPolicy(true);
   }
 
-  /** Whether there is more to do than what one thread is at. */
+  /** Whether more than one task is running or waiting. */
   boolean isBusy() {
     return workers.getActiveCount() > 1 || places.hasQueuedThreads();
   }
 
-  /** Looks again and again, until the future is cancelled. */
+  /** Runs a check periodically, until the future is cancelled. */
   ScheduledFuture<?> watch(Runnable look) {
     return watcher.scheduleWithFixedDelay(look, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   /**
-   * Does the work on a thread for scripts, and waits for it: on this one if it is one already.
+   * Runs a task on a script thread and waits for it; on this thread if it is one.
    *
-   * @throws DatabaseException UNAVAILABLE if all places stay taken
+   * @throws DatabaseException UNAVAILABLE if no thread becomes free in time
    */
   <R> R run(Supplier<R> work) {
     if (Thread.currentThread() instanceof ScriptThread) {
@@ -88,9 +87,9 @@ final class ScriptThreads implements AutoCloseable {
   }
 
   /**
-   * Gives up a thread whose script does not end although it was told to: whoever waits for it is
-   * told, and its place goes to others. A built-in function that nothing can stop may have it, and
-   * such threads must not add up, so no more than there are places are replaced at a time.
+   * Gives up a thread whose script does not end although it was cancelled: the caller gets the
+   * failure, and another thread takes its slot. Such threads may stay in a built-in function for
+   * ever and must not add up, so no more than the size of the pool are replaced at a time.
    */
   void abandon(Thread thread, DatabaseException failure) {
     if (thread instanceof ScriptThread script && script.stay != null) {
@@ -98,7 +97,10 @@ final class ScriptThreads implements AutoCloseable {
     }
   }
 
-  /** Takes no more work, and waits for what is under way: the watch ends it if nothing else. */
+  /**
+   * Accepts no more tasks, and waits for those that are running: the watchdog ends them at their
+   * limits.
+   */
   @Override
   public void close() {
     workers.shutdown();
@@ -118,7 +120,7 @@ final class ScriptThreads implements AutoCloseable {
     };
   }
 
-  /** A piece of work that has a place, until it is done or given up. */
+  /** Task that occupies a thread until it is done or given up. */
   final class Stay<R> implements Runnable {
 
     private final Supplier<R> work;

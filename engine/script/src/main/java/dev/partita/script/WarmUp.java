@@ -9,8 +9,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A warm-up of the JavaScript engine before the first user's script: a short run of what scripts do
- * most. Most of the time that a first script takes goes into loading and linking classes.
+ * Warm-up of the JavaScript engine before the first user's script: a short run of common
+ * operations. Most of the time of a first script goes into loading and linking classes.
  */
 final class WarmUp {
 
@@ -71,7 +71,7 @@ final class WarmUp {
     }
   }
 
-  /** A container in which all items are the same. */
+  /** Container in which every item is the given one. */
   private record Echo(JsonObject item) implements ScriptHost {
 
     private static final String LINK = "dbs/a/colls/b";
@@ -118,7 +118,7 @@ final class WarmUp {
 
     @Override
     public void delete(String link, Options options) {
-      // There is nothing to delete.
+      // Deletes are ignored.
     }
 
     @Override

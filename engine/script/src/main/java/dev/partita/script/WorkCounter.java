@@ -18,24 +18,25 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what scripts do, in units that depend on the script and its data alone: neither on the
- * machine nor on how warm it is. A statement, a round of a loop and a call of a function are one
- * each, long statements more; a built-in function adds what it goes over and what it makes.
+ * Instrument that counts the work of scripts, in units that depend on the script and its data
+ * alone: neither on the machine nor on the state of the JIT. A statement, an iteration of a loop
+ * and a call of a function are one unit each, long statements more; a built-in function adds the
+ * elements that it reads and creates.
  *
- * <p>The engine creates it and has it insert its nodes into the code of all scripts. They run on
- * the thread of the script.
+ * <p>The engine creates it and lets it insert its nodes into the code of all scripts. The nodes run
+ * on the thread of the script.
  */
 public final class WorkCounter extends TruffleInstrument {
 
   static final String ID = "partita-work";
 
-  /** A statement that is longer counts as several. */
+  /** Length of a statement that counts as one unit. */
   private static final int CHARS = 64;
 
   private static final int ELEMENTS = 16;
   private static final int BYTES = 64;
 
-  /** What does not go over the array that it is called on, or given. */
+  /** Built-in functions that do not iterate over their array. */
   private static final Set<String> AT_ONCE =
       Set.of(
           "apply",
@@ -63,7 +64,7 @@ public final class WorkCounter extends TruffleInstrument {
           "values",
           "[Symbol.iterator]");
 
-  /** For the engine. */
+  /** Called by the engine. */
   public WorkCounter() {}
 
   @Override
@@ -96,7 +97,7 @@ public final class WorkCounter extends TruffleInstrument {
     return name == null ? "" : name.substring(name.lastIndexOf('.') + 1);
   }
 
-  /** Of a statement that has others within it, these count for themselves. */
+  /** Units of a statement; statements nested in it count for themselves. */
   private static long units(EventContext context) {
     SourceSection section = context.getInstrumentedSourceSection();
     return section == null
@@ -161,11 +162,14 @@ public final class WorkCounter extends TruffleInstrument {
     }
   }
 
-  /** By which the engine finds it; named in {@code META-INF/services}. */
+  /**
+   * Service provider through which the engine finds the instrument; named in {@code
+   * META-INF/services}.
+   */
   @Registration(id = ID, name = "Work of scripts", services = WorkCounter.class)
   public static final class Provider extends TruffleInstrumentProvider {
 
-    /** For the engine. */
+    /** Called by the engine. */
     public Provider() {}
 
     @Override

@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What an engine costs that nobody asks for a script: nothing of the language. */
+/** An engine without scripts loads nothing of the language. */
 class IdleEngineTest {
 
-  /** The other process: an engine that is made, and closed again. */
+  /** Entry point of the other process: creates and closes an engine. */
   static final class Idle {
 
     private Idle() {}

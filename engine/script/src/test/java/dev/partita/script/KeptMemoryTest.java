@@ -12,7 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a script keeps is limited, and not what it asks for: the same however warm it is. */
+/**
+ * The limit is on the memory that a script retains, not on what it allocates, whatever the state of
+ * the JIT.
+ */
 class KeptMemoryTest {
 
   private static final ScriptLimits LIMITS =
@@ -26,7 +29,7 @@ class KeptMemoryTest {
     ENGINE.close();
   }
 
-  /** The rounds of the last ones are many times those of the first. */
+  /** The last rounds allocate many times as much as the first ones. */
   @Test
   void waitingKeepsNothingHoweverWarm() {
     for (int i = 0; i < 40; i++) {

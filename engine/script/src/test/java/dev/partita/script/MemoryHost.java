@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Items in memory. A query finds the items with an id that its text contains, or all. */
+/** Items in memory. A query returns the items whose id its text contains, or all. */
 final class MemoryHost implements ScriptHost {
 
   final TreeMap<String, JsonObject> items = new TreeMap<>();

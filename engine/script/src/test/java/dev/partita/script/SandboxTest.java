@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What scripts try in order to get out, to stay, or to take the machine with them. Each attempt
- * runs in one engine, and after each an honest script must find everything as it should be.
+ * Attempts of scripts to escape, to stay, or to exhaust the machine. All run in one engine, and
+ * after each an ordinary script must work.
  */
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
 class SandboxTest {
@@ -37,7 +37,7 @@ class SandboxTest {
 
   private final MemoryHost host = new MemoryHost();
 
-  /** So that the short limits are for the attempts, and not for loading classes. */
+  /** Loads classes, so that the short limits apply to the attempts only. */
   @BeforeAll
   static void warmUp() {
     PATIENT.warmUp();
@@ -51,7 +51,7 @@ class SandboxTest {
     PATIENT.close();
   }
 
-  /** Names that would lead out of the sandbox. */
+  /** Names that would give access to the host. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -208,7 +208,7 @@ class SandboxTest {
     assertThat(failure(PATIENT, expression).code()).isNotEqualTo(ErrorCode.TIMEOUT);
   }
 
-  /** Code that would run or grow for ever, and has to be ended from outside. */
+  /** Code that would run or grow without end, and must be cancelled. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -287,7 +287,7 @@ class SandboxTest {
     }
   }
 
-  /** The registry of symbols is the engine's, and would outlive every script. */
+  /** The registry of symbols belongs to the engine, and would outlive every script. */
   @Test
   void keepsNoSymbols() {
     Script register = PATIENT.compile("register", "function (x) { Symbol.for(x); }");
@@ -302,7 +302,7 @@ class SandboxTest {
         .isEqualTo("[true,\"a\",true]");
   }
 
-  /** Sources that are hard to read; being refused is fine, taking long is not. */
+  /** Sources that are hard to parse; they may be refused, but must not take long. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '~',

@@ -17,7 +17,7 @@ class ScriptThreadsTest {
   private final DatabaseException tooSlow =
       new DatabaseException(ErrorCode.TIMEOUT, "It does not end.");
 
-  /** One place, and work that has it and does not end. */
+  /** One thread, and a task that occupies it and does not end. */
   @Test
   void givesThePlaceOfALostThreadToOthers() throws InterruptedException {
     ScriptLimits standard = ScriptLimits.standard().withTimeMillis(50);
@@ -29,13 +29,13 @@ class ScriptThreadsTest {
     CompletableFuture<String> first = lost(threads, end);
     assertThatThrownBy(first::join).hasCause(tooSlow);
     assertThat(threads.run(() -> "next")).isEqualTo("next");
-    // The second time there is nothing left to replace it with.
+    // The second time there is no thread left to replace it.
     CompletableFuture<String> second = lost(threads, end);
     assertThatThrownBy(second::join).hasCause(tooSlow);
     assertThatThrownBy(() -> threads.run(() -> "next"))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("Too many");
-    // Once the lost ones have ended after all, everything is as it was.
+    // Once the lost tasks have ended after all, their threads are available again.
     end.countDown();
     while (!runs(threads)) {
       Thread.onSpinWait();
@@ -44,7 +44,7 @@ class ScriptThreadsTest {
     assertThatThrownBy(() -> threads.run(() -> "late")).hasMessageContaining("stopping");
   }
 
-  /** A warm-up on one of the threads polls for it, and ends. */
+  /** A warm-up on one of the threads polls this, and stops. */
   @Test
   void isBusyWhenThereIsMoreThanOneThingToDo() throws InterruptedException {
     ScriptThreads threads = new ScriptThreads(ScriptLimits.standard());
@@ -65,7 +65,7 @@ class ScriptThreadsTest {
     }
   }
 
-  /** Work that is given up as soon as it runs. */
+  /** Runs a task that is given up as soon as it runs. */
   private CompletableFuture<String> lost(ScriptThreads threads, CountDownLatch end)
       throws InterruptedException {
     CompletableFuture<Thread> running = new CompletableFuture<>();

@@ -8,7 +8,7 @@ import dev.partita.json.JsonArray;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** What scripts do is counted, the same on every machine and however warm it is. */
+/** Units of work are the same on every machine and in every state of the JIT. */
 class WorkTest {
 
   private static final ScriptLimits LIMITS = ScriptLimits.standard().withTimeMillis(60_000);

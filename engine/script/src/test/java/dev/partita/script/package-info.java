@@ -1,4 +1,4 @@
-/** Tests of scripts: what they can do, what they cannot, and what they are charged for trying. */
+/** Tests of scripts: their capabilities, limits and charges. */
 @NullMarked
 package dev.partita.script;
 

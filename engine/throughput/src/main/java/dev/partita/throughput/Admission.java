@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The gate of a physical partition: asked before each request and told afterwards what it cost.
- * Safe for any number of threads. It keeps the partition's own totals, because with shared
- * throughput the budget behind it serves other partitions as well.
+ * Admission control of a physical partition: asked before each request, and charged afterwards with
+ * its cost. Safe for use by any number of threads. It keeps the partition's own totals, because
+ * with shared throughput the budget behind it serves other partitions as well.
  *
  * <p>The key is the text of the request's partition key; requests that address no single key have
  * none, and then count for the budget only.
@@ -22,8 +22,8 @@ public final class Admission {
   private final LoadHistory history;
 
   /**
-   * @param partition how messages name the partition
-   * @param budget the budget to spend at this moment, such as {@link SlotBinding#budget}
+   * @param partition name of the partition in messages
+   * @param budget returns the current budget, such as {@link SlotBinding#budget}
    */
   public Admission(String partition, Clock clock, Supplier<Budget> budget, HotKeys hotKeys) {
     this.partition = partition;
@@ -34,7 +34,7 @@ public final class Admission {
   }
 
   /**
-   * Lets a request for one key pass.
+   * Admits a request for one key.
    *
    * @throws DatabaseException THROTTLED when the budget is used up; see {@link Throttling} for its
    *     context
@@ -47,7 +47,7 @@ public final class Admission {
     }
   }
 
-  /** The same for a request that addresses no single key. */
+  /** Admits a request that addresses no single key. */
   public void admit() {
     Budget current = budget.get();
     long retryAfterMillis = current.tryAdmit();
@@ -63,22 +63,22 @@ public final class Admission {
     hotKeys.record(key, charge, nanos);
   }
 
-  /** The same for a request that addressed no single key. */
+  /** Takes the charge of a request without a single key off the budget. */
   public void charge(RequestCharge charge) {
     charge(charge, clock.nanos());
   }
 
-  /** What the requests of this partition have cost so far. */
+  /** Total charge of this partition's requests. */
   public RequestCharge consumed() {
     return history.consumed();
   }
 
-  /** How many requests of this partition were refused. */
+  /** Number of requests of this partition that were refused. */
   public long throttled() {
     return history.throttled();
   }
 
-  /** What this partition has done, in all and lately. */
+  /** Totals of this partition and its recent load. */
   public Load load() {
     return history.load(clock.nanos(), budget.get().rateHundredths());
   }
@@ -88,7 +88,7 @@ public final class Admission {
     return history.minutePeakPercent(clock.nanos(), budget.get().rateHundredths());
   }
 
-  /** What it did in each step of the last minutes in which it did anything, oldest first. */
+  /** Load of each recent step with requests, oldest first. */
   public List<LoadStep> recentSteps() {
     return history.steps(clock.nanos(), budget.get().rateHundredths());
   }

@@ -32,24 +32,24 @@ public final class AutoscaleMeter {
     originNanos = nanos - Math.floorMod(clock.millis(), HOUR_MILLIS) * NANOS_PER_MILLI;
   }
 
-  /** Changes the maximum. What was reached so far in this hour stays. */
+  /** Changes the maximum. The level reached so far in this hour stays. */
   public void changeMaximum(long ruPerSecond) {
     maxRuPerSecond = ruPerSecond;
   }
 
-  /** The level of the hour that is under way, in RU/s. */
+  /** Level of the current hour, in RU/s. */
   public synchronized long currentHourRuPerSecond() {
     advanceTo(hourOf(clock.nanos()));
     return atLeastFloor(peakRuPerSecond);
   }
 
-  /** The level of the hour before. */
+  /** Level of the previous hour, in RU/s. */
   public synchronized long previousHourRuPerSecond() {
     advanceTo(hourOf(clock.nanos()));
     return atLeastFloor(previousPeakRuPerSecond);
   }
 
-  /** Takes note that a partition with this rate has consumed so much in the current second. */
+  /** Records the consumption of a partition with this rate in the current second. */
   void observe(long nanos, long consumedHundredths, long rateHundredths) {
     long observedHour = hourOf(nanos);
     long used = Math.min(consumedHundredths, rateHundredths);

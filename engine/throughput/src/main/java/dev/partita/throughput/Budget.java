@@ -5,9 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The token bucket of one physical partition, or of one slot of a database with shared throughput.
- * Safe for any number of threads: admission is one volatile read while there is budget, everything
- * else a short synchronized block. Nothing runs in the background; time is caught up with on use.
+ * Token bucket of one physical partition, or of one slot of a database with shared throughput. Safe
+ * for use by any number of threads: admission is one volatile read while there is budget,
+ * everything else a short synchronized block. Nothing runs in the background; the balance is
+ * brought up to date on use.
  *
  * <p>The balance rises continuously with the rate up to one second's worth. A request is admitted
  * while the balance is above zero, and its charge, known only afterwards, may take it below; the
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Arithmetic is exact. The unit is a billionth of a hundredth of a request unit: a rate of one
  * hundredth per second is then one unit per nanosecond. Balance and bank after n nanoseconds are a
- * closed formula of those before, whose result does not depend on how often one looks.
+ * closed formula of those before, whose result does not depend on how often it is evaluated.
  */
 public final class Budget {
 
@@ -30,13 +31,16 @@ public final class Budget {
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
-  /** Clients give up when they have been told to wait for some 30 seconds in all. */
+  /** Longest delay. Clients give up after delays of some 30 seconds in all. */
   private static final long MAX_QUEUE_NANOS = 10 * NANOS_PER_SECOND;
 
-  /** The part of the usual charge that a new one makes up is one in so many. */
+  /** A new charge enters the average of recent charges with a weight of one in this many. */
   private static final int CHARGES_REMEMBERED = 16;
 
-  /** Requests that cost more than was expected would make all those behind them ask once more. */
+  /**
+   * Delays are longer than the average charge suggests: requests that cost more would otherwise
+   * make all those behind them retry once more.
+   */
   private static final long SPARE_PERCENT = 110;
 
   // Some 23 million request units. No request comes near; a charge past it counts as this much.
@@ -52,7 +56,7 @@ public final class Budget {
   private volatile long balance;
   private volatile long rate;
 
-  // Under the lock.
+  // Guarded by the lock.
   private long bank;
   private long caughtUpNanos;
   private long consumed;
@@ -61,7 +65,7 @@ public final class Budget {
   private long queueEndNanos;
   private @Nullable SecondHistory history;
 
-  /** A full budget with an empty bank. */
+  /** Creates a full budget with an empty bank. */
   public Budget(Clock clock, RequestCharge perSecond, ThroughputLimits limits) {
     this(clock, checkedRate(perSecond), limits, null);
   }
@@ -86,10 +90,10 @@ public final class Budget {
   }
 
   /**
-   * Admits a request, or tells how long to wait.
+   * Admits a request, or returns how long to wait.
    *
    * @return 0 when admitted; otherwise after how many milliseconds the balance will be above zero,
-   *     or above what is left to others, if nothing is charged meanwhile
+   *     or above the part reserved for other requests, if nothing is charged meanwhile
    */
   public long tryAdmit() {
     long floor = Priority.isLow() ? leftToOthers() : 0;
@@ -97,12 +101,12 @@ public final class Budget {
   }
 
   /**
-   * Gives a request that was not admitted a place behind those that were told to come back before
-   * it, as if each cost what requests have cost lately. If all were told the same, one of them
-   * would find the budget above zero and the others would have tried in vain.
+   * Queues a request that was not admitted behind earlier ones, as if each cost the average of
+   * recent charges. With the same delay for all, one of them would find the budget above zero and
+   * the others would retry in vain.
    *
-   * @param leastMillis when the balance will be above zero, as {@link #tryAdmit} said
-   * @return after how many milliseconds it should come back
+   * @param leastMillis when the balance will be above zero, as {@link #tryAdmit} returned
+   * @return after how many milliseconds to retry
    */
   public synchronized long queue(long leastMillis) {
     long nanos = clock.nanos();
@@ -225,7 +229,7 @@ public final class Budget {
     bank = Math.min(fullBank, total - raised);
   }
 
-  /** What the bank can give within a time, if the balance takes it. */
+  /** Amount that the bank adds within a time, if the balance has room for it. */
   private long fromBank(long elapsedNanos) {
     long perNano = risingRate() - rate;
     return perNano == 0 || bank / perNano < elapsedNanos ? bank : perNano * elapsedNanos;
@@ -235,7 +239,7 @@ public final class Budget {
     return limits.burst() && rate < 100 * limits.burstRuPerSecond();
   }
 
-  /** How fast the balance rises while the bank has something to add. */
+  /** Rate at which the balance rises while the bank is not empty. */
   private long risingRate() {
     return bursts() ? 100 * limits.burstRuPerSecond() : rate;
   }

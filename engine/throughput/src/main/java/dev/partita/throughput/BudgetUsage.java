@@ -1,16 +1,16 @@
 package dev.partita.throughput;
 
 /**
- * The state of a budget at one moment. Immutable.
+ * State of a budget at one moment. Immutable.
  *
  * @param provisionedPerSecond the rate; zero for an unlimited budget
- * @param balanceHundredths what is left, in hundredths of a request unit rounded down; negative
+ * @param balanceHundredths the balance in hundredths of a request unit, rounded down; negative
  *     while a debt is paid off
  * @param banked idle throughput that was saved for bursts
- * @param consumed everything ever charged
- * @param throttled how often a request was not admitted
- * @param currentSecond what was charged in the second that is under way
- * @param previousSecond what was charged in the second before it
+ * @param consumed total of all charges
+ * @param throttled number of requests that were not admitted
+ * @param currentSecond charges of the current second
+ * @param previousSecond charges of the previous second
  */
 public record BudgetUsage(
     RequestCharge provisionedPerSecond,
@@ -22,8 +22,8 @@ public record BudgetUsage(
     RequestCharge previousSecond) {
 
   /**
-   * How much of its rate the partition used in the last complete second, at most 100: a request may
-   * overdraw the budget, but a partition cannot be more than fully used.
+   * Part of its rate that the partition used in the last complete second, at most 100: a request
+   * may overdraw the budget, but a partition cannot be more than fully used.
    */
   public double normalisedPercent() {
     long rate = provisionedPerSecond.hundredths();

@@ -60,14 +60,14 @@ public final class ChargeModel {
     return new RequestCharge(MINIMUM);
   }
 
-  /** A create, or an upsert that met no item. */
+  /** A create, or an upsert of an item that does not exist. */
   public static RequestCharge create(long sizeBytes, int indexTerms) {
     return new RequestCharge(image(sizeBytes) + terms(indexTerms));
   }
 
   /**
-   * A replace, a patch, or an upsert that met an item. The old image counts like the new one, as it
-   * is read, logged and removed; of the index only the terms that differ.
+   * A replace, a patch, or an upsert of an existing item. The old image counts like the new one, as
+   * it is read, logged and removed; of the index only the terms that differ.
    */
   public static RequestCharge replace(
       long oldSizeBytes, long newSizeBytes, int indexTermsRemoved, int indexTermsWritten) {
@@ -78,33 +78,33 @@ public final class ChargeModel {
             + terms(indexTermsWritten));
   }
 
-  /** A delete: what creating the item cost. */
+  /** A delete, which costs as much as creating the item. */
   public static RequestCharge delete(long sizeBytes, int indexTerms) {
     return create(sizeBytes, indexTerms);
   }
 
   /**
-   * A write that changed nothing because of what it met: a taken id or unique key, a precondition
-   * that does not hold. It costs what reading the item that stood in its way costs.
+   * A write that changed nothing because of an existing item: a taken id or unique key, or a
+   * precondition that does not hold. It costs as much as reading that item.
    */
   public static RequestCharge rejectedWrite(long existingSizeBytes) {
     return pointRead(existingSizeBytes);
   }
 
   /**
-   * What a throttled response shows. It is not taken from any budget: otherwise the requests that
-   * retry would themselves keep the budget below zero, and no time to wait would be right.
+   * Charge that a throttled response shows. It is not taken from any budget: otherwise retries
+   * would themselves keep the budget below zero, and no delay would be right.
    */
   public static RequestCharge throttled() {
     return new RequestCharge(THROTTLED);
   }
 
-  /** A read with strong or bounded-staleness consistency, given what it costs without. */
+  /** A read with strong or bounded-staleness consistency, given its cost without. */
   public static RequestCharge quorumRead(RequestCharge read) {
     return read.times(QUORUM_FACTOR);
   }
 
-  /** Computing that was counted, rounded up to the next hundredth. */
+  /** Counted units of computing, rounded up to the next hundredth. */
   public static RequestCharge work(long units) {
     if (units < 0) {
       throw new IllegalArgumentException("An amount of work is not negative: " + units);
@@ -112,7 +112,7 @@ public final class ChargeModel {
     return new RequestCharge(Math.ceilDiv(units, WORK_PER_HUNDREDTH));
   }
 
-  /** The part of a price that follows size, rounded up to the next hundredth. */
+  /** The part of a price that depends on size, rounded up to the next hundredth. */
   static long perKilobyte(long sizeBytes, long hundredthsPerKb) {
     if (sizeBytes < 0) {
       throw new IllegalArgumentException("A size is not negative: " + sizeBytes);

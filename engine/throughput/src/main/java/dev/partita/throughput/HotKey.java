@@ -1,11 +1,11 @@
 package dev.partita.throughput;
 
 /**
- * A key that spends much, as {@link HotKeys} estimates it. Immutable.
+ * Key with high consumption, as {@link HotKeys} estimates it. Immutable.
  *
- * @param consumed what the key spent recently; never less than the truth
- * @param error by how much {@code consumed} may exceed the truth
- * @param sharePercent {@code consumed} as a part of what all keys spent
+ * @param consumed recent consumption of the key; never less than the true value
+ * @param error by how much {@code consumed} may exceed the true value
+ * @param sharePercent {@code consumed} as a part of the consumption of all keys
  */
 public record HotKey(
     String key, RequestCharge consumed, RequestCharge error, double sharePercent) {}

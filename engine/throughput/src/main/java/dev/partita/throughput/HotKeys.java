@@ -91,7 +91,7 @@ public final class HotKeys {
     c.counts[place] += weight;
   }
 
-  /** The keys that spent most lately, hottest first. */
+  /** The keys with the highest recent consumption, hottest first. */
   public synchronized List<HotKey> top(int limit) {
     Counters c = current();
     if (c == null) {

@@ -27,7 +27,7 @@ public final class LargestKeys {
   private final Map<String, LargeKey> known = new ConcurrentHashMap<>();
   private final NavigableSet<LargeKey> ranked = new TreeSet<>(LargestKeys::compare);
 
-  /** What a key must have to get in; zero while there is room. */
+  /** Size from which a key is listed; zero while there is room. */
   private volatile long leastBytes;
 
   public LargestKeys() {
@@ -41,7 +41,7 @@ public final class LargestKeys {
     this.capacity = capacity;
   }
 
-  /** The largest first. */
+  /** Orders the largest first. */
   private static int compare(LargeKey left, LargeKey right) {
     int bySize = Long.compare(right.sizeBytes, left.sizeBytes);
     return bySize == 0 ? left.key.compareTo(right.key) : bySize;
@@ -51,7 +51,7 @@ public final class LargestKeys {
     if (sizeBytes < 0) {
       throw new IllegalArgumentException("A size is not negative: " + sizeBytes);
     }
-    // What nearly every report comes to where there are many keys: nothing changes.
+    // The fast path where there are many keys: nearly every report changes nothing.
     if (sizeBytes >= leastBytes || known.containsKey(key)) {
       rank(key, sizeBytes);
     }
@@ -74,7 +74,7 @@ public final class LargestKeys {
     leastBytes = ranked.size() < capacity ? 0 : ranked.last().sizeBytes();
   }
 
-  /** Reports a size that was read some time ago, which counts if nothing newer is known. */
+  /** Reports a size that was read some time ago; ignored if a newer one is known. */
   public synchronized void reportIfUnknown(String key, long sizeBytes) {
     if (!known.containsKey(key)) {
       report(key, sizeBytes);

@@ -1,16 +1,16 @@
 package dev.partita.throughput;
 
 /**
- * What a physical partition has done, in all and lately. Immutable.
+ * Totals of a physical partition and its recent load. Immutable.
  *
- * @param consumed everything charged since it was opened
- * @param requests how many charges that were
- * @param throttled how many requests were refused
- * @param lastSecond what was charged in the last complete second
+ * @param consumed total of all charges since it was opened
+ * @param requests number of charges
+ * @param throttled number of refused requests
+ * @param lastSecond charges of the last complete second
  * @param normalisedPercent that as a part of the partition's rate, at most 100; 0 without a rate
- * @param minuteRuPerSecond the average of the last minute
- * @param minuteRequests the charges of the last minute
- * @param minuteThrottled the refusals of the last minute
+ * @param minuteRuPerSecond average of the last minute
+ * @param minuteRequests number of charges in the last minute
+ * @param minuteThrottled number of refusals in the last minute
  */
 public record Load(
     RequestCharge consumed,

@@ -7,10 +7,11 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one physical partition has done: since it was opened, and in each step of the last twelve
- * minutes. Safe for any number of threads. To count a request takes two additions and a look at the
- * second; with the first request of a second the counts of the one before are put in their place.
- * Nothing runs in the background and nothing is kept for a partition that was never used.
+ * Load of one physical partition: totals since it was opened, and each step of the last twelve
+ * minutes. Safe for use by any number of threads. Counting a request takes two additions and a
+ * comparison of the second; the first request of a second moves the counts of the one before into
+ * the history. Nothing runs in the background and nothing is kept for a partition that was never
+ * used.
  *
  * <p>Steps are numbered by the clock's nanoseconds, so those of different partitions agree.
  */
@@ -22,7 +23,7 @@ public final class LoadHistory {
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
   private static final int MINUTE_STEPS = 60 / STEP_SECONDS;
 
-  /** The steps in a ring, by their number. */
+  /** Ring buffer of the steps, indexed by their number. */
   private static final class Ring {
     final long[] hundredths = new long[STEPS];
     final int[] requests = new int[STEPS];
@@ -46,10 +47,11 @@ public final class LoadHistory {
   private final LongAdder requests = new LongAdder();
   private final AtomicLong throttled = new AtomicLong();
 
-  // The end of the second that is being counted; before the first request, of none.
+  // End of the second that is being counted; before the first request, the
+  // time of construction.
   private volatile long endNanos;
 
-  // Under the lock: the counts when that second began, and what came of the one before.
+  // Guarded by the lock: the counts when that second began, and the history before it.
   private @Nullable Ring ring;
   private long second;
   private long consumedBefore;
@@ -89,7 +91,7 @@ public final class LoadHistory {
     return throttled.get();
   }
 
-  /** Puts the counts of a second that has passed in their place, and begins the next. */
+  /** Moves the counts of the finished second into the history, and begins the next. */
   private synchronized void turn(long nanos, long rate) {
     if (nanos - endNanos < 0) {
       return; // another thread was here first
@@ -149,7 +151,7 @@ public final class LoadHistory {
       count += steps.requests[i];
       refused += steps.throttled[i];
     }
-    // The minute ends with the last second that has passed; what came of it is counted already.
+    // The minute ends with the last complete second, whose counts are in the history already.
     double seconds = Math.max(1, now - first * STEP_SECONDS);
     boolean recent = lastSecond == now - 1;
     return new Load(
@@ -176,7 +178,7 @@ public final class LoadHistory {
   }
 
   /**
-   * The steps in which something happened, oldest first, the one under way included.
+   * Steps with requests, oldest first, including the current one.
    *
    * @param rate of the partition's budget, in hundredths; 0 if it is unlimited
    */
@@ -203,7 +205,7 @@ public final class LoadHistory {
     return found;
   }
 
-  /** The number of the step that a moment of the clock is in. */
+  /** Number of the step that contains a time of the clock. */
   public static long stepAt(long nanos) {
     return Math.floorDiv(nanos, STEP_SECONDS * NANOS_PER_SECOND);
   }

@@ -1,12 +1,12 @@
 package dev.partita.throughput;
 
 /**
- * What a physical partition did in a few seconds. Immutable.
+ * Load of a physical partition in one step of a few seconds. Immutable.
  *
- * @param number which few seconds: {@link LoadHistory#stepAt}
- * @param requests how many charges there were
- * @param throttled how many requests were refused
- * @param peakPercent the part of its rate that the partition used in its busiest second
+ * @param number number of the step, see {@link LoadHistory#stepAt}
+ * @param requests number of charges
+ * @param throttled number of refused requests
+ * @param peakPercent part of its rate that the partition used in its busiest second
  */
 public record LoadStep(
     long number, RequestCharge charge, long requests, long throttled, double peakPercent) {}

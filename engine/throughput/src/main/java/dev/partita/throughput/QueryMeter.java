@@ -1,12 +1,12 @@
 package dev.partita.throughput;
 
 /**
- * The counter of what a page of a query, of a list or of the change feed did, in request units. The
- * operators report their work while they do it. For use by one thread.
+ * Meter of the work of a page of a query, of a list or of the change feed, in request units. The
+ * operators report their work while they do it. Not for use by several threads.
  *
- * <p>The fixed price of a query belongs to its first page, and finding the place where a page
- * resumes is not reported as a seek. So the pages of a query add up to what the query costs in one
- * page, as long as none is so small that the minimum of a page raises it.
+ * <p>The fixed price of a query belongs to its first page, and finding the position where a page
+ * resumes is not reported as a seek. So the charges of a query's pages add up to its charge in one
+ * page, as long as no page is so small that the minimum of a page raises it.
  */
 public final class QueryMeter {
 
@@ -33,7 +33,7 @@ public final class QueryMeter {
     add(count, ChargeModel.QUERY_PER_SEEK);
   }
 
-  /** Entries of the index that were looked at, whether or not they led to an item. */
+  /** Entries of the index that were read, whether or not they led to an item. */
   public void indexEntries(long count) {
     add(count, ChargeModel.QUERY_PER_INDEX_ENTRY);
   }
@@ -52,14 +52,14 @@ public final class QueryMeter {
   }
 
   /**
-   * Units of computing: loops of FROM that moved on, expressions that were evaluated, what
-   * functions went over. Most of it is paid for by the price of the items and of the page.
+   * Units of computing: iterations of FROM, evaluated expressions, elements that functions read.
+   * Most of it is covered by the price of the items and of the page.
    */
   public void work(long units) {
     work += units;
   }
 
-  /** What the computing costs beyond what is paid for. */
+  /** Charge for the computing beyond what is covered. */
   public RequestCharge computing() {
     return ChargeModel.work(Math.max(0, work - workPaid));
   }
@@ -70,14 +70,14 @@ public final class QueryMeter {
   }
 
   /**
-   * What was reported so far, without computing. The difference of two moments is the cost of what
-   * lay between.
+   * The reported work, without computing. The difference of two calls is the cost of the work
+   * between them.
    */
   public RequestCharge soFar() {
     return new RequestCharge(hundredths);
   }
 
-  /** The charge of the page: what was reported, and at least the minimum of a request. */
+  /** Charge of the page: the reported work, and at least the minimum of a request. */
   public RequestCharge charge() {
     return new RequestCharge(Math.max(ChargeModel.MINIMUM, hundredths + computing().hundredths()));
   }

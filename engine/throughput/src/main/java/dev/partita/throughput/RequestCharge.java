@@ -24,7 +24,7 @@ public record RequestCharge(long hundredths) implements Comparable<RequestCharge
     return new RequestCharge(Math.multiplyExact(requestUnits, PER_UNIT));
   }
 
-  /** The amount that {@link #toString} wrote. */
+  /** Parses the result of {@link #toString}. */
   public static RequestCharge parse(String text) {
     return new RequestCharge(new BigDecimal(text).movePointRight(2).longValueExact());
   }

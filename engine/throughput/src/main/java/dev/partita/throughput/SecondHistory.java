@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The consumption of each of the last seconds, in hundredths, in a ring. Owned and locked by its
- * budget. Seconds are counted from wherever the clock's nanoseconds start.
+ * Consumption of each of the last seconds, in hundredths, in a ring buffer. Owned and locked by its
+ * budget. Seconds are counted from the origin of the clock's nanoseconds.
  */
 final class SecondHistory {
 
@@ -26,12 +26,12 @@ final class SecondHistory {
     return ring[index];
   }
 
-  /** The consumption of a second; 0 if it is no longer known or has not come yet. */
+  /** Consumption of a second; 0 if it is not in the ring. */
   long at(long second) {
     return second > latest || second <= latest - SECONDS ? 0 : ring[index(second)];
   }
 
-  /** The seconds that are complete, oldest first. */
+  /** Complete seconds, oldest first. */
   List<RequestCharge> completedBefore(long second) {
     List<RequestCharge> completed = new ArrayList<>(SECONDS - 1);
     for (long s = second - SECONDS + 1; s < second; s++) {

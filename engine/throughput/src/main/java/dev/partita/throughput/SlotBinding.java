@@ -1,9 +1,9 @@
 package dev.partita.throughput;
 
 /**
- * The tie between a physical partition and the slot of a pool whose budget it spends. Safe for any
+ * Binding of a physical partition to the slot of a pool whose budget it spends. Safe for use by any
  * number of threads. The pool may move the partition to another slot when the number of slots
- * changes, so the budget is asked for at every request rather than kept.
+ * changes, so callers ask for the budget at every request.
  */
 public final class SlotBinding implements AutoCloseable {
 
@@ -23,7 +23,7 @@ public final class SlotBinding implements AutoCloseable {
     budget = other;
   }
 
-  /** Gives the place in the slot back; the partition is gone. Closing twice does nothing more. */
+  /** Releases the slot when the partition is closed. Closing twice has no effect. */
   @Override
   public void close() {
     pool.release(this);

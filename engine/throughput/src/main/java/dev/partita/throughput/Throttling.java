@@ -5,14 +5,14 @@ import dev.partita.base.error.ErrorCode;
 import java.util.Optional;
 
 /**
- * The refusal of a request whose partition has spent its budget, in words that say what to do about
- * it. Pure functions.
+ * Failure of a request whose partition has spent its budget, with a message that says what to do
+ * about it. Pure functions.
  *
  * <p>The context always has {@value #RETRY_AFTER_MILLIS}, {@value #PARTITION} and {@value
- * #PROVISIONED_RU_PER_SECOND}; and, if anything is known about who spent the budget, {@value #KEY},
- * which is the hottest key of the partition, with {@value #KEY_SHARE_PERCENT}, its part of what the
- * partition spent lately. {@value #REQUEST_KEY} is the key of the request, if it has one: where it
- * is not the hottest key, the request suffers from others.
+ * #PROVISIONED_RU_PER_SECOND}; and, if the consumption of keys is known, {@value #KEY}, which is
+ * the hottest key of the partition, with {@value #KEY_SHARE_PERCENT}, its part of the partition's
+ * recent consumption. {@value #REQUEST_KEY} is the key of the request, if it has one: where it is
+ * not the hottest key, the request is throttled because of other keys.
  */
 public final class Throttling {
 
@@ -23,7 +23,7 @@ public final class Throttling {
   public static final String KEY_SHARE_PERCENT = "keySharePercent";
   public static final String REQUEST_KEY = "requestKey";
 
-  /** From this share on one key, rather than the load as a whole, is the cause. */
+  /** Share from which one key, rather than the load as a whole, is named as the cause. */
   static final double HOT_SHARE_PERCENT = 50;
 
   private static final String HOT_KEY =

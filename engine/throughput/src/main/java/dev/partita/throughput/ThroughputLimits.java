@@ -1,16 +1,16 @@
 package dev.partita.throughput;
 
 /**
- * The limits of one physical partition. Immutable; configurable so that tests can split containers
+ * Limits of one physical partition. Immutable; configurable so that tests can split containers
  * without producing the load of a large one.
  *
- * @param ruPerPartition the most that one physical partition serves per second
- * @param ruPerPartitionAtCreation how much of a new container with manual throughput is planned for
- *     one partition; lower than the limit, so that it can be scaled up before it must split
+ * @param ruPerPartition highest rate that one physical partition serves
+ * @param ruPerPartitionAtCreation rate of a new container with manual throughput that is planned
+ *     for one partition; lower than the limit, so that it can be scaled up before it must split
  * @param burst whether idle throughput is banked
  * @param burstSeconds how many seconds of its rate a partition can bank
- * @param burstRuPerSecond the most that a partition spends per second with its bank's help;
- *     partitions that have as much by themselves bank nothing
+ * @param burstRuPerSecond highest rate that a partition reaches with its bank; partitions that have
+ *     as much by themselves bank nothing
  */
 public record ThroughputLimits(
     long ruPerPartition,
@@ -46,7 +46,7 @@ public record ThroughputLimits(
         ruPerPartition, ruPerPartitionAtCreation, enabled, burstSeconds, burstRuPerSecond);
   }
 
-  /** How many physical partitions a new container starts with. */
+  /** Number of physical partitions that a new container starts with. */
   public int initialPartitions(ThroughputSettings settings) {
     return switch (settings) {
       case ThroughputSettings.Manual(long ruPerSecond) ->
@@ -56,8 +56,8 @@ public record ThroughputLimits(
   }
 
   /**
-   * How many physical partitions are needed to serve a rate: the target of a scale-up, and the
-   * number of slots of a database with shared throughput.
+   * Number of physical partitions that a rate needs: the target of a scale-up, and the number of
+   * slots of a database with shared throughput.
    */
   public int requiredPartitions(long ruPerSecond) {
     return partitions(ruPerSecond, ruPerPartition);

@@ -1,11 +1,12 @@
 package dev.partita.throughput;
 
 /**
- * The lowest throughput that a container or a database may be set to, given what it stores and what
- * it once had. Pure functions. The results are valid settings, rounded up to the step.
+ * Lowest throughput that a container or a database may be set to, given its stored bytes and its
+ * highest throughput so far. Pure functions. The results are valid settings, rounded up to the
+ * step.
  *
- * <p>The reason for a minimum: partitions are not given back when throughput is lowered, and every
- * partition needs a share that is worth having.
+ * <p>The reason for a minimum: partitions are not merged when throughput is lowered, and every
+ * partition needs a useful share.
  */
 public final class ThroughputMinimum {
 

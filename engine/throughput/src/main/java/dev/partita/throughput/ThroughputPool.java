@@ -6,10 +6,10 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The throughput of a container or of a database, divided evenly over slots. Each slot has one
- * {@link Budget}; together their rates are exactly the total, since what does not divide is given
- * to the first slots a hundredth each. Safe for any number of threads; the request path does not
- * come here.
+ * Throughput of a container or of a database, divided evenly over slots. Each slot has one {@link
+ * Budget}; together their rates are exactly the total, since the remainder is distributed over the
+ * first slots, a hundredth each. Safe for use by any number of threads; not on the path of
+ * requests.
  *
  * <p>A partition binds itself to a slot and spends that slot's budget:
  *
@@ -22,8 +22,8 @@ import java.util.List;
  * </ul>
  *
  * <p>A new binding goes to the slot with the fewest. When slots are added, bindings move from the
- * fullest slots until no slot has two more than another; when slots are taken away, the emptiest go
- * first and their bindings move. A budget that goes takes its balance, bank and debt with it.
+ * fullest slots until no slot has two more than another; when slots are removed, the emptiest go
+ * first and their bindings move. The balance, bank and debt of a removed slot's budget are dropped.
  */
 public final class ThroughputPool {
 
@@ -93,8 +93,8 @@ public final class ThroughputPool {
   }
 
   /**
-   * The rate that counts for billing at this moment: with manual throughput what is provisioned,
-   * with autoscale the level that the current hour has reached.
+   * Rate for billing at this moment: with manual throughput the provisioned one, with autoscale the
+   * level that the current hour has reached.
    */
   public synchronized long billedRuPerSecond() {
     return switch (settings) {

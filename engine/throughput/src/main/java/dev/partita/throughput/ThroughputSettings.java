@@ -3,7 +3,7 @@ package dev.partita.throughput;
 import dev.partita.base.error.DatabaseException;
 
 /**
- * The throughput that a user gave a container or a database. Immutable, and valid once it exists:
+ * Throughput that a user set for a container or a database. Immutable, and valid once constructed:
  * the constructors refuse other values with BAD_REQUEST.
  */
 public sealed interface ThroughputSettings {
@@ -36,7 +36,7 @@ public sealed interface ThroughputSettings {
       check(maxRuPerSecond, MINIMUM, STEP);
     }
 
-    /** The level that is held ready without any load. */
+    /** Level that is available without any load. */
     public long floorRuPerSecond() {
       return maxRuPerSecond / 10;
     }
@@ -55,11 +55,11 @@ public sealed interface ThroughputSettings {
   /** The rate up to which requests are admitted. */
   long ruPerSecond();
 
-  /** The rate is a multiple of this. */
+  /** The rate must be a multiple of this. */
   long step();
 
   /**
-   * Returns these settings if they reach a minimum that {@link ThroughputMinimum} gave.
+   * Returns these settings if they reach a minimum of {@link ThroughputMinimum}.
    *
    * @throws DatabaseException BAD_REQUEST when they do not
    */

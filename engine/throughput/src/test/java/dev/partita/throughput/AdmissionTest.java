@@ -68,7 +68,7 @@ class AdmissionTest {
     Object wait = refused("a").context().get("retryAfterMillis");
     assertThat(wait).isEqualTo(1_501L);
     clock.advanceMillis(1_500);
-    // Another one comes behind the first, which is expected to cost 1,000 again and some more.
+    // A later request queues behind the first, which is expected to cost 1,000 again with a margin.
     assertThat(refused("b").context()).containsEntry("retryAfterMillis", 1L + 2_750);
     clock.advanceMillis(1);
     admission.admit("a");
@@ -87,7 +87,7 @@ class AdmissionTest {
     assertThat(neighbour.throttled()).isZero();
   }
 
-  /** What a client of the service does: nine tries after the first, or 30 seconds of waiting. */
+  /** A client of the service: nine retries, or 30 seconds of waiting. */
   private record Waiting(long atMillis, int request, int tries, long waitedMillis) {}
 
   @ParameterizedTest
@@ -95,7 +95,7 @@ class AdmissionTest {
   void allGetThroughThatTheBudgetCanCarry(int least, int most) {
     SplittableRandom random = new SplittableRandom(1);
     List<Integer> costs = new ArrayList<>();
-    // 25 seconds' worth, of 30 that the clients wait.
+    // 25 seconds' worth, of the 30 that the clients wait.
     for (int left = 25 * 400; left > 0 && costs.size() < 600; left -= costs.getLast()) {
       costs.add(random.nextInt(least, most + 1));
     }

@@ -21,7 +21,7 @@ class BudgetLawsTest {
   private static final long UNITS_PER_HUNDREDTH = 1_000_000_000L;
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
-  /** Wait, then try to do something that costs so much. */
+  /** A wait, then a request of this cost. */
   record Step(long nanos, long hundredths) {}
 
   record Admitted(long nanos, long hundredths) {}
@@ -49,14 +49,14 @@ class BudgetLawsTest {
     for (int from = 0; from < admitted.size(); from++) {
       long spent = 0;
       for (int to = from; to < admitted.size(); to++) {
-        // When the last one was admitted, what those before it had spent was still covered.
+        // When the last one was admitted, the charges before it were still covered.
         long nanos = admitted.get(to).nanos() - admitted.get(from).nanos();
         assertThat(spent).isLessThan(capacity + bank + rate * nanos);
         assertThat(spent).isLessThan(capacity + ceiling * nanos);
         spent += admitted.get(to).hundredths() * UNITS_PER_HUNDREDTH;
       }
     }
-    // The bank only holds what was saved: over the whole run the rate is all there is.
+    // The bank only holds what was saved: over the whole run the rate is the limit.
     long beforeLast = admitted.stream().mapToLong(Admitted::hundredths).sum();
     if (!admitted.isEmpty()) {
       beforeLast -= admitted.getLast().hundredths();

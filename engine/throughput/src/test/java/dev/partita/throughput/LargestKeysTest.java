@@ -56,7 +56,7 @@ class LargestKeysTest {
     Map<String, Long> sizes = new HashMap<>();
     for (int i = 0; i < grown.size(); i++) {
       String key = "key" + grown.get(i);
-      // Sizes that never tie: whoever grew last is distinguishable.
+      // Sizes without ties, so that the order is defined.
       long size = sizes.getOrDefault(key, 0L) + 1_000 + i;
       sizes.put(key, size);
       keys.report(key, size);

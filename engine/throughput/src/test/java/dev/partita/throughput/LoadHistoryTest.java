@@ -82,7 +82,7 @@ class LoadHistoryTest {
     assertThat(admission.recentSteps()).isEmpty();
   }
 
-  /** Whatever happens when: no charge is lost or counted twice, and each is in its own step. */
+  /** For all sequences: no charge is lost or counted twice, and each is in its own step. */
   @Property
   void stepsAddUp(
       @ForAll @Size(max = 60) List<@IntRange(max = 9_000) Integer> pauses,

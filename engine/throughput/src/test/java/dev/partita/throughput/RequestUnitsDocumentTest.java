@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Keeps docs/request-units.md true: its tables are recomputed from the code. */
+/** Check of docs/request-units.md: its tables are recomputed from the code. */
 class RequestUnitsDocumentTest {
 
   private static final Path DOCUMENT = Path.of("..", "..", "docs", "request-units.md");

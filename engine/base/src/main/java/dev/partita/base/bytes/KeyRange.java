@@ -15,7 +15,7 @@ public record KeyRange(byte[] start, byte @Nullable [] end) {
     return new KeyRange(prefix, Bytes.afterPrefix(prefix));
   }
 
-  /** The keys with a beginning whose ends, behind it, are in this interval. */
+  /** Returns the interval of keys that consist of a prefix and a suffix in this interval. */
   public KeyRange behind(byte[] beginning) {
     return new KeyRange(
         Bytes.concat(beginning, start),

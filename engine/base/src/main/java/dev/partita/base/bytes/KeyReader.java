@@ -5,7 +5,7 @@ import dev.partita.base.error.ErrorCode;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Takes apart what {@link KeyWriter} put together. Not for use by several threads. */
+/** Reader of the parts of a key that {@link KeyWriter} built. Not for use by several threads. */
 public final class KeyReader {
 
   private final byte[] key;

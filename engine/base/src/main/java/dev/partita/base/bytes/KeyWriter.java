@@ -4,12 +4,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Builds a key from parts so that keys sort by their first part, then by their second, and so on.
- * Not for use by several threads.
+ * Builder of keys that sort by their first part, then by their second, and so on. Not for use by
+ * several threads.
  *
  * <p>A part of variable length that is followed by others is <em>escaped</em>: every 0x00 becomes
  * 0x00 0xFF, and 0x00 0x01 ends it. So a shorter part sorts before a longer one that begins with
- * it, and no part can be mistaken for another.
+ * it, and the parts of a key are unambiguous.
  */
 public final class KeyWriter {
 
@@ -52,7 +52,7 @@ public final class KeyWriter {
     return this;
   }
 
-  /** Bytes as they are: for a part of fixed length, or for the last one. */
+  /** Adds bytes unescaped: for a part of fixed length, or for the last part. */
   public KeyWriter raw(byte[] bytes) {
     return raw(bytes, 0, bytes.length);
   }
@@ -68,13 +68,14 @@ public final class KeyWriter {
     return raw(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** A part of variable length with other parts after it. */
+  /** Adds a part of variable length with other parts after it. */
   public KeyWriter escaped(byte[] bytes) {
     return escapedPrefix(bytes).u8(ESCAPE).u8(END);
   }
 
   /**
-   * An escaped part without its end: the lower bound of all keys whose part is this one or greater.
+   * Adds an escaped part without its end: the lower bound of all keys whose part is this one or
+   * greater.
    */
   public KeyWriter escapedPrefix(byte[] bytes) {
     int copied = 0;
@@ -89,7 +90,10 @@ public final class KeyWriter {
     return zero + 1;
   }
 
-  /** Where the first zero is, or the end. Few bytes are, so this is all that is done for most. */
+  /**
+   * Index of the first zero byte, or the end. Most parts have none, and need no other step than
+   * this.
+   */
   private static int zero(byte[] bytes, int from) {
     int i = from;
     while (i < bytes.length && bytes[i] != ESCAPE) {

@@ -1,9 +1,9 @@
 package dev.partita.base.bytes;
 
 /**
- * Texts as bytes that have the order of their UTF-16 units, which is how .NET, Java and JavaScript
- * compare them: each unit is encoded like a character of UTF-8. Texts without surrogates are the
- * same in UTF-8. Pure functions without state.
+ * Encoding of text as bytes that sort by UTF-16 code units, as .NET, Java and JavaScript compare
+ * strings: each code unit is encoded like a character of UTF-8. Text without surrogates is encoded
+ * as in UTF-8. Pure functions.
  */
 public final class OrdinalText {
 
@@ -33,7 +33,7 @@ public final class OrdinalText {
     return bytes;
   }
 
-  /** Reads what {@link #encode} gave, and UTF-8 as well. What is neither becomes U+FFFD. */
+  /** Decodes the result of {@link #encode}, and UTF-8 as well. Malformed bytes become U+FFFD. */
   public static String decode(byte[] bytes) {
     StringBuilder text = new StringBuilder(bytes.length);
     int at = 0;

@@ -3,15 +3,18 @@ package dev.partita.base.concurrent;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Waits that an interrupt does not cut short; it is passed on afterwards. */
+/**
+ * Blocking waits that ignore interrupts and restore the thread's interrupt status afterwards. Safe
+ * for use by any number of threads.
+ */
 public final class Uninterruptibly {
 
   private Uninterruptibly() {}
 
   /**
-   * Waits for the end of threads that have been told to end; an interrupt has it begin again.
+   * Waits for the termination of an executor that has been shut down.
    *
-   * @return whether they have ended in time
+   * @return whether it terminated in time
    */
   public static boolean awaitEnd(ExecutorService threads, long millis) {
     boolean interrupted = false;
@@ -30,7 +33,7 @@ public final class Uninterruptibly {
     }
   }
 
-  /** Returns when the thread has ended. */
+  /** Waits until a thread has ended. */
   public static void join(Thread thread) {
     boolean interrupted = false;
     while (thread.isAlive()) {

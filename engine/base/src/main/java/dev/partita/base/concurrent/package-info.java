@@ -1,4 +1,4 @@
-/** Small helpers for threads. */
+/** Waits for threads and executors: {@link dev.partita.base.concurrent.Uninterruptibly}. */
 @NullMarked
 package dev.partita.base.concurrent;
 

@@ -7,9 +7,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one exception of the database: a code, a message that never varies, and the values that do as
- * a context. Failures that are part of normal work (a taken id, an exhausted budget) carry no stack
- * trace, since nobody would read it and filling it in costs more than the request.
+ * The one exception of the database: a code, a constant message, and the values that vary as
+ * context. Failures that are part of normal work (a taken id, an exhausted budget) carry no stack
+ * trace: it would be of no use and filling it in costs more than the request.
  */
 public final class DatabaseException extends RuntimeException {
 
@@ -30,7 +30,7 @@ public final class DatabaseException extends RuntimeException {
     this.text = text;
   }
 
-  /** Adds a named value; the last value of a name wins. */
+  /** Adds a named value; it replaces an earlier value of the name. */
   public DatabaseException with(String name, Object value) {
     context.put(
         name,
@@ -56,7 +56,7 @@ public final class DatabaseException extends RuntimeException {
     return Collections.unmodifiableMap(context);
   }
 
-  /** The message with the context behind it, as people write it. */
+  /** The message followed by the context, for people. */
   @Override
   public String getMessage() {
     return text + Reasons.details(context);

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What libraries say about failures, in words for people: without the names of classes and what
- * else only programmers can make something of. Pure functions.
+ * Messages of exceptions of libraries, in words for users: without class names and other details of
+ * the program. Pure functions.
  */
 public final class Reasons {
 
@@ -29,7 +29,7 @@ public final class Reasons {
 
   private Reasons() {}
 
-  /** Why something failed. */
+  /** Describes why something failed. */
   public static String of(Throwable failure) {
     String message = failure.getMessage();
     return switch (failure) {
@@ -46,7 +46,7 @@ public final class Reasons {
     };
   }
 
-  /** A message of a library, without what is no word. */
+  /** Removes from a library's message everything that is not a word. */
   public static String of(String message) {
     String text = JSON_PLACE.matcher(message).replaceAll("$1");
     return CLASS_NAME
@@ -55,7 +55,7 @@ public final class Reasons {
         .strip();
   }
 
-  /** A value is of another kind than is needed. */
+  /** Describes a ClassCastException: the kind of value found, and the one expected. */
   private static String kinds(String message) {
     Matcher kinds = CAST.matcher(message);
     return kinds.find()
@@ -72,13 +72,13 @@ public final class Reasons {
     return cause == null ? words(kind(failure)) : of(cause);
   }
 
-  /** A kind of failure is what its class is called. */
+  /** Description of a failure by the name of its class. */
   private static String kind(Throwable failure) {
     String name = failure.getClass().getSimpleName().replaceFirst("(Exception|Error)$", "");
     return name.isEmpty() ? "unknown" : name;
   }
 
-  /** Named values behind a sentence, or nothing if there are none. */
+  /** Formats named values to follow a sentence; empty if there are none. */
   public static String details(Map<String, ?> values) {
     return values.isEmpty()
         ? ""
@@ -87,7 +87,7 @@ public final class Reasons {
             .collect(Collectors.joining(", ", " (", ")"));
   }
 
-  /** A name such as {@code retryAfterMillis} as words. */
+  /** Splits a name such as {@code retryAfterMillis} into words. */
   static String words(String name) {
     var words = new StringBuilder();
     for (String word : WORD.splitAsStream(name).toList()) {

@@ -1,7 +1,8 @@
 /**
- * How every failure of the database is described: {@link dev.partita.base.error.DatabaseException}
- * carries an {@link dev.partita.base.error.ErrorCode}, a static message and a context of named
- * values. Each API turns the code into its own protocol's numbers.
+ * Failures of the database: {@link dev.partita.base.error.DatabaseException} carries an {@link
+ * dev.partita.base.error.ErrorCode}, a constant message and a context of named values. Each API
+ * maps the code to its own protocol's numbers. {@link dev.partita.base.error.Reasons} describes
+ * exceptions of libraries.
  */
 @NullMarked
 package dev.partita.base.error;

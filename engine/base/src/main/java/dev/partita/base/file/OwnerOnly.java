@@ -20,8 +20,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Files and folders that only their owner may use, from the moment they exist. Where the system has
- * no such permissions, those of the folder around apply.
+ * Creation of files and folders with permissions for their owner only, from the moment they exist.
+ * On systems without such permissions those of the parent folder apply. Safe for use by any number
+ * of threads.
  */
 public final class OwnerOnly {
 
@@ -30,7 +31,7 @@ public final class OwnerOnly {
 
   private OwnerOnly() {}
 
-  /** Makes the folder if there is none; those around it are made as any other. */
+  /** Creates the folder if it does not exist; missing parents get default permissions. */
   public static void makeFolder(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
       Path parent = folder.toAbsolutePath().getParent();
@@ -41,12 +42,12 @@ public final class OwnerOnly {
     }
   }
 
-  /** Makes a folder that nobody else knows the name of. */
+  /** Creates a folder with an unpredictable name. */
   public static Path makeTemporaryFolder(Path in) throws IOException {
     return Files.createTempDirectory(in, "new-", attributes(in, FOLDER));
   }
 
-  /** Writes a new file, down to the disk. */
+  /** Writes a new file and syncs it. */
   public static void write(Path file, String text) throws IOException {
     try (FileChannel channel =
         FileChannel.open(
@@ -61,7 +62,7 @@ public final class OwnerOnly {
     }
   }
 
-  /** Writes the file as a whole: whoever reads it finds the old text or the new one. */
+  /** Replaces the file atomically: readers see the old text or the new one. */
   public static void replace(Path file, String text) throws IOException {
     Path folder = file.toAbsolutePath().getParent();
     if (folder == null) {
@@ -79,9 +80,9 @@ public final class OwnerOnly {
   }
 
   /**
-   * Takes from everybody else what they may do with the folder and all that is in it.
+   * Removes all permissions of other users from a folder and its contents.
    *
-   * @return what could not be changed, because it belongs to somebody else
+   * @return the files that could not be changed, because they belong to another user
    */
   public static List<Path> withdraw(Path folder) throws IOException {
     if (!knowsOwners(folder)) {

@@ -1,4 +1,4 @@
-/** Files and who may use them. */
+/** Files and their permissions: {@link dev.partita.base.file.OwnerOnly}. */
 @NullMarked
 package dev.partita.base.file;
 

@@ -1,6 +1,6 @@
 package dev.partita.base.time;
 
-/** The source of time. Everything takes one, so that tests can own the time. */
+/** Source of time. Passed to everything that needs the time, so that tests control it. */
 public interface Clock {
 
   /** Milliseconds since 1970, UTC. May jump when the machine's clock is set. */
@@ -9,7 +9,7 @@ public interface Clock {
   /** Nanoseconds since an arbitrary moment; never goes back. */
   long nanos();
 
-  /** Waits, or returns early when the thread is interrupted, leaving it so. */
+  /** Waits; returns early when the thread is interrupted, and keeps the interrupt status. */
   void sleep(long millis);
 
   static Clock system() {

@@ -3,7 +3,10 @@ package dev.partita.base.time;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A clock that stands still until it is told otherwise, for tests and simulations. */
+/**
+ * Clock that advances only when it is told to, for tests and simulations. Safe for use by any
+ * number of threads.
+ */
 public final class ManualClock implements Clock {
 
   private final AtomicLong startMillis;
@@ -29,7 +32,7 @@ public final class ManualClock implements Clock {
     advanceMillis(millis);
   }
 
-  /** Sets the time of day, as an operator may, forwards or back; nothing elapses. */
+  /** Sets the time of day, forwards or back, as an operator may; {@link #nanos} does not change. */
   public void setMillis(long millis) {
     startMillis.addAndGet(millis - millis());
   }

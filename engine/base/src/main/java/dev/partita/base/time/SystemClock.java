@@ -2,7 +2,7 @@ package dev.partita.base.time;
 
 import java.util.concurrent.TimeUnit;
 
-/** The machine's clock. */
+/** Clock of the machine. */
 enum SystemClock implements Clock {
   INSTANCE;
 

@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What people read of failures: words, and no names of classes. */
+/** Readable messages, without names of classes. */
 class ReasonsTest {
 
   @Test
