@@ -6,7 +6,7 @@ import dev.partita.cli.shell.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * {@code partita bench}: known here for the help alone. The launcher hands it over to {@code
+ * {@code partita bench}: declared for the help only. The launcher hands the command over to {@code
  * ./bench}, which builds what it needs.
  */
 final class BenchCommand {

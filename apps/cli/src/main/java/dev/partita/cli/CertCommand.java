@@ -27,13 +27,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * {@code partita cert}: shows the certificates of a data folder, hands out the one that clients
- * have to trust, and has this machine trust it. Works beside a running server and changes nothing
- * in the folder.
+ * {@code partita cert}: shows the certificates of a data folder, exports the one that clients have
+ * to trust, and adds it to the trusted certificates of this machine. Works beside a running server
+ * and changes nothing in the folder.
  */
 final class CertCommand {
 
-  /** What a server with these settings shows: the certificate, and the one to trust. */
+  /** Certificates of a server with these settings: its own, and the one to trust. */
   private record Shown(Path data, Optional<X509Certificate> server, X509Certificate anchor) {}
 
   private CertCommand() {}
@@ -148,7 +148,7 @@ final class CertCommand {
         .build();
   }
 
-  /** Finds the certificates with the eyes of a server that has the same settings. */
+  /** Finds the certificates in the way a server with the same settings does. */
   private static Shown shown(Environment environment, @Nullable String data) {
     Map<String, String> flags = new HashMap<>();
     if (data != null) {

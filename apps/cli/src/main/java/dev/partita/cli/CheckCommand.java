@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** {@code partita check DIRECTORY}: looks for damage in a data folder. */
+/** {@code partita check DIRECTORY}: verifies a data folder. */
 final class CheckCommand {
 
   private CheckCommand() {}

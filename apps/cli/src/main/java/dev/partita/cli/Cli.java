@@ -16,7 +16,7 @@ import dev.partita.cli.shell.Environment;
 import dev.partita.cli.shell.ExitCode;
 import dev.partita.cli.transfer.ExportCommand;
 import dev.partita.cli.transfer.ImportCommand;
-import dev.partita.client.Answer;
+import dev.partita.client.ClientResponse;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,7 +28,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The commands of {@code partita}, and how their failures are told. */
+/** Command tree of {@code partita}, and the mapping of failures to messages and exit codes. */
 final class Cli {
 
   private static final int HELP_COLUMNS = 100;
@@ -36,9 +36,9 @@ final class Cli {
 
   private Cli() {}
 
-  /** Runs a command line and says how it ended. */
+  /** Runs a command line and returns its exit code. */
   static int run(Environment environment, String... given) {
-    // The command in the forms that other programs have it in.
+    // Accept the spellings that other programs have for help and version.
     String[] arguments =
         given.length == 1 && VERSION.contains(given[0]) ? new String[] {"version"} : given;
     var commandLine = new CommandLine(root(environment, arguments));
@@ -46,14 +46,17 @@ final class Cli {
         .setOut(environment.out())
         .setErr(environment.err())
         .setUsageHelpWidth(HELP_COLUMNS)
-        // Parameters of queries begin with an at sign, and are no files.
+        // Query parameters begin with an at sign and are not argument files.
         .setExpandAtFiles(false)
         .setParameterExceptionHandler((e, _) -> misunderstood(environment, e))
         .setExecutionExceptionHandler((e, command, parsed) -> failed(environment, e));
     return commandLine.execute(arguments);
   }
 
-  /** With the one command that is asked for, if it is clear which: to make all takes longer. */
+  /**
+   * Builds only the command that the first argument names, if it is clear which one that is:
+   * building the whole tree takes longer.
+   */
   private static CommandSpec root(Environment environment, String... arguments) {
     Map<String, Supplier<CommandSpec>> commands = commands(environment);
     Supplier<CommandSpec> asked = arguments.length == 0 ? null : commands.get(arguments[0]);
@@ -66,7 +69,7 @@ final class Cli {
     return root;
   }
 
-  /** The whole tree of commands. */
+  /** Builds the whole tree of commands. */
   static CommandSpec root(Environment environment) {
     return root(environment, new String[0]);
   }
@@ -132,7 +135,7 @@ final class Cli {
       failure.printStackTrace(environment.err());
       return ExitCode.FAILED.number();
     }
-    if (known.text().equals(Answer.REFUSED)) {
+    if (known.text().equals(ClientResponse.REFUSED)) {
       return refused(environment, known).number();
     }
     if (known.code() == ErrorCode.UNAVAILABLE && known.context().containsKey("endpoint")) {
@@ -158,16 +161,19 @@ final class Cli {
     return ExitCode.UNREACHABLE;
   }
 
-  /** What a server said no to, in its own words. */
+  /** Reports a request that the server refused, in the words of the server. */
   private static ExitCode refused(Environment environment, DatabaseException refusal) {
     Map<String, Object> said = refusal.context();
-    Object explained = said.get(Answer.EXPLAINED);
+    Object explained = said.get(ClientResponse.EXPLAINED);
     environment
         .err()
         .println(
             "partita: "
                 + (explained == null
-                    ? said.get(Answer.MESSAGE) + " (" + said.get(Answer.STATUS) + ")"
+                    ? said.get(ClientResponse.MESSAGE)
+                        + " ("
+                        + said.get(ClientResponse.STATUS)
+                        + ")"
                     : explained));
     return switch (refusal.code()) {
       case NOT_FOUND, OWNER_NOT_FOUND -> ExitCode.NOT_FOUND;

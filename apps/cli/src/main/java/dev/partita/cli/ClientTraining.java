@@ -16,8 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A few commands from which the launcher has Java learn what their start needs. They ask a stand-in
- * that gives the same answer to everything: a real server would have Java learn the server, too.
+ * Training run for the class archive of the client commands, started by the launcher. The commands
+ * talk to a stub that gives the same response to every request: with a real server in this process,
+ * the archive would contain the server's classes, too.
  */
 final class ClientTraining {
 
@@ -77,12 +78,12 @@ final class ClientTraining {
       try (Socket socket = listener.accept()) {
         answer(socket);
       } catch (IOException e) {
-        // The end of the training, or of a client; the next one is served, if there is one.
+        // The training or a client has ended; in the latter case, accept the next connection.
       }
     }
   }
 
-  /** One request to a connection: reads its head, and as much of a body as there is. */
+  /** Serves one request per connection: reads the head, and the body as far as it has arrived. */
   private static void answer(Socket socket) throws IOException {
     var in =
         new BufferedReader(

@@ -14,7 +14,10 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Where the process begins: connects the commands to the world and to the engine. */
+/**
+ * Entry point of the process: connects the commands to the standard streams, the environment and
+ * the engine.
+ */
 public final class Main {
 
   private Main() {}
@@ -37,7 +40,10 @@ public final class Main {
     System.exit(Cli.run(environment, arguments));
   }
 
-  /** Java takes ASCII for a system that says nothing, where items would lose their letters. */
+  /**
+   * Encoding of the terminal, but UTF-8 where Java falls back to ASCII for lack of a locale: items
+   * would lose their letters.
+   */
   private static Charset charset(PrintStream stream) {
     return stream.charset().equals(StandardCharsets.US_ASCII)
         ? StandardCharsets.UTF_8

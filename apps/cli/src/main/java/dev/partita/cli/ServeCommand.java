@@ -30,7 +30,8 @@ final class ServeCommand {
   private ServeCommand() {}
 
   static CommandSpec spec(Environment environment) {
-    // The action needs the specification for what was parsed, and the other way round.
+    // The action needs the specification to see what was parsed, and the specification needs the
+    // action.
     var holder = new CommandSpec[1];
     CommandSpec spec =
         Command.spec(
@@ -48,7 +49,7 @@ final class ServeCommand {
     for (Setting<?> setting : Settings.standard().all()) {
       spec.addOption(option(setting));
     }
-    // Not a setting, which would stay: each time somebody has to want it.
+    // An option, not a setting: it has to be asked for at each start.
     spec.addOption(
         OptionSpec.builder("--" + SALVAGE)
             .type(boolean.class)
@@ -57,7 +58,7 @@ final class ServeCommand {
                     + " drop what came after it; the damaged files are put aside in the data"
                     + " folder. For one start, after looking for a backup.")
             .build());
-    // For the launcher only: stop by yourself after a few requests.
+    // For the launcher only: exit after a few requests of the server to itself.
     spec.addOption(
         OptionSpec.builder("--" + TRAIN)
             .type(String.class)
@@ -105,7 +106,7 @@ final class ServeCommand {
     return flags;
   }
 
-  /** Several values are to the settings what one with commas is. */
+  /** Joins the values of a repeated option with commas, which is the form of settings. */
   private static String text(Object value) {
     return value instanceof List<?> several
         ? several.stream().map(String::valueOf).collect(Collectors.joining(","))
@@ -113,8 +114,8 @@ final class ServeCommand {
   }
 
   /**
-   * Says in the words of other servers that this one is ready, since tools that start servers wait
-   * for them: test containers and scripts for the emulator, one of them with its line ending.
+   * Prints the messages of readiness that other servers print, because test containers and scripts
+   * for the emulator wait for them, one of them including its line ending.
    */
   private static void announce(PartitaServer server, PrintWriter out) {
     server.uris().forEach(uri -> out.println("Now listening on: " + uri));
@@ -128,7 +129,7 @@ final class ServeCommand {
     out.flush();
   }
 
-  /** Says what was lost before anybody can ask the server for it. */
+  /** Reports what was lost in the repair before clients can read from the server. */
   private static void salvage(Environment environment, ServerOptions options) {
     if (options.inMemory()) {
       throw DatabaseException.badRequest("--salvage is for data in a folder, not in memory.");
@@ -145,7 +146,8 @@ final class ServeCommand {
     PartitaServer server;
     try {
       server = PartitaServer.listen(options, environment.clock());
-      // Before the server is ready, so that there is no moment at which it would just be killed.
+      // Registered before the server is ready, so that a signal at any moment shuts it down
+      // cleanly.
       Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop"));
       if (flags.containsKey(SALVAGE)) {
         salvage(environment, options);
@@ -157,7 +159,7 @@ final class ServeCommand {
     }
     announce(server, environment.out());
     if (flags.containsKey(TRAIN)) {
-      Training.exercise(server.uri());
+      ClassArchiveTraining.exercise(server.uri());
       server.close();
     }
     server.awaitClosed();

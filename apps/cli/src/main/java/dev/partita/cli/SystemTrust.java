@@ -15,23 +15,24 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The certificates that this machine trusts. Knows where the common systems keep those that their
- * administrators add, and with which command these take effect; whatever it does, it says before.
+ * Trusted certificates of this machine. Knows for common operating systems in which folder
+ * administrators add certificates and which command makes them take effect; announces every change
+ * before it makes it.
  */
 final class SystemTrust {
 
-  /** What runs a command of the system and returns its status. */
+  /** Runs a command of the operating system and returns its exit status. */
   @FunctionalInterface
   interface Runner {
     int run(List<String> command) throws IOException, InterruptedException;
   }
 
   /**
-   * How a kind of system is told to trust a certificate.
+   * How an operating system is told to trust a certificate.
    *
-   * @param marker what only such systems have
-   * @param folder where certificates of its administrators go
-   * @param command what makes them take effect; {@code FILE} stands for the certificate
+   * @param marker file that exists only on such systems
+   * @param folder where administrators add certificates
+   * @param command makes them take effect; {@code FILE} stands for the certificate
    */
   private record Kind(String name, String marker, String folder, List<String> command) {}
 
@@ -74,7 +75,7 @@ final class SystemTrust {
   private final PrintWriter err;
 
   /**
-   * @param root where the system's files begin, which tests have elsewhere
+   * @param root root folder of the operating system, which differs in tests
    */
   SystemTrust(Path root, Runner runner, PrintWriter out, PrintWriter err) {
     this.root = root;
@@ -83,7 +84,7 @@ final class SystemTrust {
     this.err = err;
   }
 
-  /** The certificates of the machine this runs on. */
+  /** Returns the certificates of the machine that this process runs on. */
   static SystemTrust ofThisMachine(Environment environment) {
     return new SystemTrust(
         Path.of("/"),
@@ -93,10 +94,10 @@ final class SystemTrust {
   }
 
   /**
-   * Adds the certificate.
+   * Adds a certificate.
    *
-   * @param data the data folder it is from, for commands to print
-   * @param dryRun whether only to print them
+   * @param data the data folder that it is from, for the commands to print
+   * @param dryRun whether only to print the commands
    */
   ExitCode trust(X509Certificate certificate, Path data, boolean dryRun)
       throws IOException, InterruptedException {
@@ -142,7 +143,7 @@ final class SystemTrust {
     return ExitCode.OK;
   }
 
-  /** The same for the same certificate, so that trusting it twice changes nothing. */
+  /** Depends on the certificate only, so that trusting it twice changes nothing. */
   private static String fileName(X509Certificate certificate) {
     String digits =
         CertificateFacts.of(certificate).fingerprint().replace(":", "").toLowerCase(Locale.ROOT);

@@ -3,11 +3,11 @@ package dev.partita.cli;
 import dev.partita.cli.shell.Command;
 import dev.partita.cli.shell.Environment;
 import dev.partita.cli.shell.ExitCode;
-import dev.partita.cli.shell.Given;
+import dev.partita.cli.shell.OptionValue;
 import dev.partita.server.Version;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** {@code partita version}: says what runs here. */
+/** {@code partita version}: prints the version of Partita and of Java. */
 final class VersionCommand {
 
   private VersionCommand() {}
@@ -18,8 +18,8 @@ final class VersionCommand {
             "version",
             "Show the version of Partita, of Java and of the system.",
             "partita version");
-    // For the launcher only: run what is to start fast.
-    Given train = command.hidden("--train");
+    // For the launcher only: create the class archive.
+    OptionValue train = command.hidden("--train");
     return command.does(
         () -> {
           environment

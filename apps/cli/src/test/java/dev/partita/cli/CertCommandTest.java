@@ -187,7 +187,7 @@ class CertCommandTest {
     Path root = folder.resolve("root");
     assertThat(trust(root, new ArrayList<>(), false)).isEqualTo(ExitCode.FAILED);
     assertThat(err.toString()).contains("by hand");
-    // Nobody, not even root, can write below a file.
+    // Not even root can create a file below a file.
     Files.createDirectories(root.resolve("etc/pki/trust"));
     Files.writeString(root.resolve("etc/pki/trust/anchors"), "");
     assertThat(trust(root, new ArrayList<>(), false)).isEqualTo(ExitCode.FAILED);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How commands find their server, prove who sends them, and tell what went wrong. */
+/** Connections of commands: address, authentication, and error messages. */
 @Timeout(60)
 class ConnectionTest {
 
@@ -158,7 +158,7 @@ class ConnectionTest {
     }
   }
 
-  /** What a server gives out to whoever is to trust it. */
+  /** The certificate that clients have to trust. */
   private Path authorityOf(Shell server) throws Exception {
     URI pem = URI.create(server.endpoint() + "/_explorer/emulator.pem");
     try (HttpClient client = HttpClient.newHttpClient()) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** The demo from its first line to its last. */
+/** The demo as a whole. */
 @Timeout(120)
 class DemoTest {
 
@@ -50,7 +50,7 @@ class DemoTest {
       assertThat(ran.out())
           .contains("Port " + port + " is taken")
           .contains("partita serve --data ")
-          // Somebody watches: colours, and a cursor that comes back.
+          // On a terminal: colours, and a cursor that is restored.
           .contains("\033[32m", "✈")
           .contains("\033[?25h");
       Path folder = folder(ran.out());
@@ -77,7 +77,7 @@ class DemoTest {
         lines.add(line);
         line = out.readLine();
       }
-      // Unlike the process itself, its handle leaves the streams open.
+      // Process.destroy would close the streams; the handle leaves them open.
       process.toHandle().destroy();
       while (line != null) {
         lines.add(line);

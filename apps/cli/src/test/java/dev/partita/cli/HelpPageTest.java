@@ -81,7 +81,7 @@ class HelpPageTest {
   void bashCompletesCommandsAndOptions() throws Exception {
     Path script = folder.resolve("completion");
     Files.writeString(script, AutoComplete.bash("partita", new CommandLine(root())));
-    // What bash does when somebody types this and presses the tab key.
+    // Simulates bash's completion after the tab key.
     assertThat(complete(script, "partita", "part")).contains("partition");
     assertThat(complete(script, "partita", "container", "create", "--part"))
         .contains("--partition-key");
@@ -103,7 +103,7 @@ class HelpPageTest {
     return answer;
   }
 
-  /** All commands, each with what it is for, its examples and its own options. */
+  /** All commands with their descriptions, examples and options. */
   private static String reference() {
     var page = new StringBuilder();
     for (CommandSpec command : leaves(root())) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** An import that a signal ends: it says how far it came, and can be taken up there. */
+/** An import that a signal ends: it reports how far it came, and can be resumed there. */
 @Timeout(120)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "has no signals")
 class ImportSignalTest {
@@ -58,7 +58,7 @@ class ImportSignalTest {
     }
   }
 
-  /** As a person has it: with a bar that shows how far it is, and the key for the signal. */
+  /** On a terminal: with a progress bar, and the signal sent by a key. */
   @Test
   void saysHowFarItCameWhenAKeyInATerminalEndsIt() throws Exception {
     assumeTrue(Files.isExecutable(TERMINAL) && !ignoresInterrupts(), "No terminal to be had");
@@ -87,7 +87,7 @@ class ImportSignalTest {
   private Path prepare() throws IOException {
     shell.run("database", "delete", "--name", "d", "--yes");
     shell.run("database", "create", "--name", "d");
-    // So little throughput that the import is under way for long enough.
+    // Low throughput, so that the import takes long enough.
     shell.run("container", "create", "-d", "d", "-n", "c", "-p", "/group", "--throughput", "2000");
     return Files.writeString(folder.resolve("entries.jsonl"), entries());
   }

@@ -3,7 +3,7 @@ package dev.partita.cli;
 import dev.partita.cli.shell.Interrupts;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Interrupts that come when a test wants them. */
+/** Interrupts at times that a test chooses. */
 final class Interruptions {
 
   private Interruptions() {}
@@ -12,7 +12,7 @@ final class Interruptions {
     return afterQuestions(Long.MAX_VALUE);
   }
 
-  /** Once the command has asked so many times whether to end. */
+  /** Interrupts after the command has polled this many times. */
   static Interrupts afterQuestions(long questions) {
     return () -> {
       var left = new AtomicLong(questions);

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The command in a process of its own, as users have it, for what only a process shows. */
+/** The command in a process of its own, for behaviour that only a process shows. */
 final class OwnProcess {
 
   private OwnProcess() {}

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** The process as a user starts and stops it. */
+/** Start and end of the process. */
 @Timeout(60)
 class ProcessTest {
 
@@ -58,7 +58,7 @@ class ProcessTest {
       char[] started = new char["Started\r\n".length()];
       assertThat(words.read(started)).isEqualTo(started.length);
       assertThat(started).containsExactly("Started\r\n".toCharArray());
-      // Unlike the process itself, its handle leaves the streams open.
+      // Process.destroy would close the streams; the handle leaves them open.
       process.toHandle().destroy();
       assertThat(log.readLine()).contains("Partita has stopped");
       assertThat(log.readLine()).isNull();

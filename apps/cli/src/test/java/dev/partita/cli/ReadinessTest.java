@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The agreements by which tools that start emulators for tests know that one is ready, each kept by
- * the process as such a tool starts it; see docs/guide/emulator.md.
+ * Conventions by which tools that start emulators for tests detect that one is ready, tested on a
+ * process started in the way of each tool; see docs/guide/emulator.md.
  */
 @Timeout(60)
 class ReadinessTest {
@@ -99,7 +99,7 @@ class ReadinessTest {
             "ENABLE_TELEMETRY", "false",
             "ENABLE_EXPLORER", "false");
     try (Running server = Running.start(variables, "serve")) {
-      // Node.js, scripts, and Java, whose line ending another test looks at.
+      // Node.js, scripts, and Java, whose line ending has a test of its own.
       assertThat(server.printed())
           .anyMatch(line -> line.startsWith("Now listening on: http"))
           .endsWith("System is now fully ready to accept requests", "Started");
@@ -112,7 +112,7 @@ class ReadinessTest {
           assertThat(get(client, server.secure(path)).statusCode()).as(path).isEqualTo(200);
           assertThat(get(client, plain.resolve(path)).statusCode()).as(path).isEqualTo(200);
         }
-        // Only the account is for everybody.
+        // Only the account is readable without a key.
         assertThat(get(client, server.secure("/dbs")).statusCode()).isEqualTo(401);
         assertThat(new String(get(client, server.secure("/")).body(), UTF_8))
             .contains("\"databaseAccountEndpoint\":\"" + server.secure("/") + "\"");
@@ -126,7 +126,7 @@ class ReadinessTest {
     Map<String, String> variables =
         Map.of(
             "PARTITA_EMULATOR_VARIABLES", "true",
-            // Stands for 8080, which others may have on this machine.
+            // Port 0 instead of 8080, which may be taken on this machine.
             "PARTITA_ALSO_PORT", "0",
             "PORT", "0",
             "PROTOCOL", "https",
@@ -157,7 +157,7 @@ class ReadinessTest {
     }
   }
 
-  /** Another Java, started as the guide says. */
+  /** A Java process that is started as the guide says. */
   @Test
   void isTrustedByAJavaThatWasGivenTheTrustStore() throws Exception {
     Path data = folder.resolve("data");
@@ -165,7 +165,7 @@ class ReadinessTest {
     try (Running server =
         Running.start(Map.of(), "serve", "--port", "0", "--data", data.toString())) {
       URI ready = server.secure("/ready");
-      // Whoever has fetched it knows that it has been made.
+      // The certificate exists as soon as it can be fetched.
       byte[] pem =
           get(HttpClient.newHttpClient(), server.addresses().getFirst().resolve(PEM)).body();
       assertThat(new String(pem, UTF_8)).contains("BEGIN CERTIFICATE");
@@ -187,7 +187,7 @@ class ReadinessTest {
     }
   }
 
-  /** A program of its own: succeeds if it may trust the server at the address. */
+  /** Entry point of a process that succeeds if it trusts the server at the address. */
   static final class Visitor {
 
     private Visitor() {}

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server that is killed, a byte of its log that changes, and what a user is told then. */
+/** A server that is killed, a byte of its log that is changed, and the messages of the repair. */
 @Timeout(300)
 class SalvageTest {
 

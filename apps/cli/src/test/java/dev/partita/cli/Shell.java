@@ -19,10 +19,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** A server in memory, and commands that are run against it over HTTP. */
+/** Server in memory, and commands that run against it over HTTP. */
 final class Shell implements AutoCloseable {
 
-  /** How a command ended, and what it printed. */
+  /** Exit code and output of a command. */
   record Ran(int code, String out, String err) {
 
     List<JsonObject> json() {
@@ -41,7 +41,7 @@ final class Shell implements AutoCloseable {
     }
   }
 
-  /** Values in braces, names of classes, and one of several. */
+  /** Placeholders of usage texts: values in braces, names of classes, and one of several. */
   private static final Pattern NOT_FOR_PEOPLE =
       Pattern.compile(
           "\\{\\w+=|\\b(?:[a-z][a-z0-9]*\\.){2,}[A-Z]\\w*|\\w+Exception\\b|\\b1 (?:\\w+"
@@ -65,7 +65,7 @@ final class Shell implements AutoCloseable {
     return server.uri().toString();
   }
 
-  /** From now on, commands that ask are told to end by this. */
+  /** Interrupts for the commands that follow. */
   Shell interruptedBy(Interrupts chosen) {
     interrupts = chosen;
     return this;
@@ -80,7 +80,7 @@ final class Shell implements AutoCloseable {
     return type("", arguments);
   }
 
-  /** Runs a command that gets this text as its input. */
+  /** Runs a command with this standard input. */
   Ran type(String input, String... arguments) {
     return run(Map.of("PARTITA_ENDPOINT", endpoint()), input, arguments);
   }

@@ -124,7 +124,7 @@ class TransferTest {
   void saysHowFarItGotAndGoesOnFromThere() throws IOException {
     Path file = Path.of(path("long.jsonl"));
     Files.writeString(file, lines(3_000));
-    // The reader asks before each entry: this is ^C after some of them.
+    // The reader polls before each entry: this is ^C after some of them.
     shell.interruptedBy(Interruptions.afterQuestions(1_000));
     Ran stopped = shell.run("import", "-d", "d", "-c", "a", file.toString());
     assertThat(stopped.code()).isEqualTo(1);

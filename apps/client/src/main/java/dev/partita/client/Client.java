@@ -23,7 +23,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManager;
 
-/** A connection to a server. Safe for use by any number of threads. */
+/** Client of a running server. Safe for use by any number of threads. */
 public final class Client implements AutoCloseable {
 
   private static final Duration CONNECT = Duration.ofSeconds(5);
@@ -32,11 +32,11 @@ public final class Client implements AutoCloseable {
   private static final int TOO_MANY_REQUESTS = 429;
   private static final int RETRY_WITH = 449;
 
-  private final Target target;
+  private final ServerTarget target;
   private final Clock clock;
   private final HttpClient http;
 
-  public Client(Target target, Clock clock) {
+  public Client(ServerTarget target, Clock clock) {
     this.target = target;
     this.clock = clock;
     HttpClient.Builder builder =
@@ -50,8 +50,8 @@ public final class Client implements AutoCloseable {
   }
 
   /**
-   * For a server without TLS. The client would otherwise read all certificates that Java trusts,
-   * which takes longer than most requests.
+   * TLS context for a server without TLS. The default one would read all certificates that Java
+   * trusts, which takes longer than most requests.
    */
   private static SSLContext nothingTrusted() {
     try {
@@ -72,15 +72,15 @@ public final class Client implements AutoCloseable {
   }
 
   /**
-   * Sends a request once, and gives the answer whatever it is.
+   * Sends a request once and returns the response, successful or not.
    *
    * @throws DatabaseException UNAVAILABLE without a status if no server answers
    */
-  public Answer send(Ask ask) {
+  public ClientResponse send(ClientRequest request) {
     try {
       HttpResponse<byte[]> response =
-          http.send(request(ask), HttpResponse.BodyHandlers.ofByteArray());
-      return new Answer(response.statusCode(), response.headers(), response.body());
+          http.send(request(request), HttpResponse.BodyHandlers.ofByteArray());
+      return new ClientResponse(response.statusCode(), response.headers(), response.body());
     } catch (IOException e) {
       throw unreachable(e);
     } catch (InterruptedException e) {
@@ -90,47 +90,47 @@ public final class Client implements AutoCloseable {
   }
 
   /**
-   * Sends a request, and again after the time that the server gives while it is too busy; for half
+   * Sends a request, with retries after the time that the server gives while it throttles, for half
    * a minute at most.
    *
-   * @throws DatabaseException what the server refused it with, or UNAVAILABLE as {@link #send} has
-   *     it
+   * @throws DatabaseException the failure that the server answered with, or UNAVAILABLE as {@link
+   *     #send} does
    */
-  public Answer require(Ask ask) {
+  public ClientResponse require(ClientRequest request) {
     long begin = clock.nanos();
     while (true) {
-      Answer answer = send(ask);
-      boolean again = answer.status() == TOO_MANY_REQUESTS || answer.status() == RETRY_WITH;
+      ClientResponse response = send(request);
+      boolean again = response.status() == TOO_MANY_REQUESTS || response.status() == RETRY_WITH;
       if (!again || (clock.nanos() - begin) / 1_000_000 > PATIENCE_MILLIS) {
-        return answer.orThrow();
+        return response.orThrow();
       }
-      clock.sleep(Math.max(1, answer.retryAfterMillis()));
+      clock.sleep(Math.max(1, response.retryAfterMillis()));
       if (Thread.currentThread().isInterrupted()) {
-        return answer.orThrow();
+        return response.orThrow();
       }
     }
   }
 
-  private HttpRequest request(Ask ask) {
+  private HttpRequest request(ClientRequest request) {
     HttpRequest.Builder builder =
-        HttpRequest.newBuilder(URI.create(target.endpoint() + ask.uri()))
+        HttpRequest.newBuilder(URI.create(target.endpoint() + request.uri()))
             .timeout(ANSWER)
             .method(
-                ask.method(),
-                ask.body().length == 0
+                request.method(),
+                request.body().length == 0
                     ? HttpRequest.BodyPublishers.noBody()
-                    : HttpRequest.BodyPublishers.ofByteArray(ask.body()))
+                    : HttpRequest.BodyPublishers.ofByteArray(request.body()))
             .header("Accept", "application/json");
-    if (ask.body().length > 0 && !ask.headers().containsKey("Content-Type")) {
+    if (request.body().length > 0 && !request.headers().containsKey("Content-Type")) {
       builder.header("Content-Type", "application/json");
     }
-    ask.headers().forEach(builder::header);
-    if (ask.admin()) {
+    request.headers().forEach(builder::header);
+    if (request.admin()) {
       return builder.header("Authorization", target.key().bearer()).build();
     }
     String date = date();
     String signature =
-        target.key().signature(ask.method(), ask.signedKind(), ask.signedLink(), date);
+        target.key().signature(request.method(), request.signedKind(), request.signedLink(), date);
     return builder
         .header("x-ms-version", "2020-07-15")
         .header("x-ms-date", date)
@@ -138,7 +138,10 @@ public final class Client implements AutoCloseable {
         .build();
   }
 
-  /** In the form of RFC 1123, whose days have two digits. */
+  /**
+   * Date in the form of RFC 1123 with two digits for the day, which Java's formatter does not
+   * write.
+   */
   private String date() {
     String date =
         DateTimeFormatter.RFC_1123_DATE_TIME.format(
@@ -153,7 +156,10 @@ public final class Client implements AutoCloseable {
         .with("reason", reason(cause));
   }
 
-  /** Java says as little as the name of a class where nobody listens. */
+  /**
+   * Describes a failed connection. Java gives no message but the class name where no process
+   * listens.
+   */
   private static String reason(Exception cause) {
     return switch (cause) {
       case HttpConnectTimeoutException _ -> "nothing answers at this address";
@@ -166,7 +172,7 @@ public final class Client implements AutoCloseable {
     };
   }
 
-  /** Waits for nothing: what is under way is given up. */
+  /** Does not wait: outstanding requests are aborted. */
   @Override
   public void close() {
     http.shutdownNow();

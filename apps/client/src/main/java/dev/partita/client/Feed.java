@@ -11,7 +11,7 @@ import java.util.Optional;
  * The pages of a list or a query, one after the other. Not for use by several threads.
  *
  * {@snippet :
- * var feed = new Feed(client, ask, "Documents");
+ * var feed = new Feed(client, request, "Documents");
  * for (var page = feed.next(); page.isPresent(); page = feed.next()) {
  *   page.get().forEach(out::println);
  * }
@@ -20,38 +20,41 @@ import java.util.Optional;
 public final class Feed {
 
   private final Client client;
-  private final Ask ask;
+  private final ClientRequest request;
   private final String name;
   private Optional<String> continuation = Optional.empty();
   private boolean ended;
   private double charge;
 
   /**
-   * @param name what the list is called in the answer, such as {@code Documents}
+   * @param name name of the list in the response, such as {@code Documents}
    */
-  public Feed(Client client, Ask ask, String name) {
+  public Feed(Client client, ClientRequest request, String name) {
     this.client = client;
-    this.ask = ask;
+    this.request = request;
     this.name = name;
   }
 
-  /** The next page, which may be empty though others follow; nothing after the last. */
+  /**
+   * Returns the next page, which may be empty though others follow; empty Optional after the last.
+   */
   public Optional<List<JsonValue>> next() {
     if (ended) {
       return Optional.empty();
     }
-    Answer answer =
-        client.require(continuation.map(token -> ask.with("x-ms-continuation", token)).orElse(ask));
-    continuation = answer.continuation();
+    ClientResponse response =
+        client.require(
+            continuation.map(token -> request.with("x-ms-continuation", token)).orElse(request));
+    continuation = response.continuation();
     ended = continuation.isEmpty();
-    charge += answer.charge();
-    if (answer.object().at(name) instanceof JsonArray entries) {
+    charge += response.charge();
+    if (response.object().at(name) instanceof JsonArray entries) {
       return Optional.of(entries.elements());
     }
     throw new DatabaseException(ErrorCode.INTERNAL, "The answer lacks its list").with("list", name);
   }
 
-  /** The request units of all pages so far. */
+  /** Request units of all pages so far. */
   public double charge() {
     return charge;
   }

@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The values of a partition key, one for each of its paths; undefined for a path that the item does
- * not have.
+ * Values of a partition key, one for each of its paths; undefined for a path that the item does not
+ * have. Immutable.
  */
 public record PartitionKeyValues(List<JsonValue> values) {
 
@@ -24,8 +24,8 @@ public record PartitionKeyValues(List<JsonValue> values) {
   }
 
   /**
-   * The key that a user wrote: a JSON array of the values of all paths, or else the text of the
-   * only one.
+   * Parses a key that a user wrote: a JSON array of the values of all paths, or else the plain text
+   * of a single value.
    */
   public static PartitionKeyValues parse(String text) {
     if (text.strip().startsWith("[")) {
@@ -34,14 +34,14 @@ public record PartitionKeyValues(List<JsonValue> values) {
           return ofJson(array);
         }
       } catch (DatabaseException e) {
-        // Not JSON after all: a text that begins with a bracket.
+        // A text that begins with a bracket but is not JSON.
         return of(JsonString.of(text));
       }
     }
     return of(JsonString.of(text));
   }
 
-  /** The key that a server wrote, where an empty object stands for undefined. */
+  /** Parses a key that a server wrote, where an empty object stands for undefined. */
   public static PartitionKeyValues ofJson(JsonArray array) {
     var values = new ArrayList<JsonValue>();
     for (JsonValue value : array) {
@@ -54,7 +54,7 @@ public record PartitionKeyValues(List<JsonValue> values) {
     return new PartitionKeyValues(List.of(values));
   }
 
-  /** The key of an item of a container whose key has these paths, such as {@code /customer/id}. */
+  /** Extracts the key of an item by the paths of its container, such as {@code /customer/id}. */
   public static PartitionKeyValues of(JsonObject item, List<String> paths) {
     var values = new ArrayList<JsonValue>();
     for (String path : paths) {
@@ -80,13 +80,13 @@ public record PartitionKeyValues(List<JsonValue> values) {
     return quoted ? name.substring(1, name.length() - 1) : name;
   }
 
-  /** As the protocol has it: undefined is an empty object. */
+  /** JSON form of the protocol, in which undefined is an empty object. */
   public JsonArray json() {
     return JsonArray.of(
         values.stream().map(value -> value.isUndefined() ? JsonObject.EMPTY : value).toList());
   }
 
-  /** As a header has it: in ASCII. */
+  /** Form for a header, in ASCII. */
   String header() {
     String text = json().toString();
     var ascii = new StringBuilder();

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One thing that is wrong with a query, and where in its text. Immutable.
+ * Error in a query with its place in the text. Immutable.
  *
- * @param code what the service calls it; empty if it has no name
- * @param start the place of the first character, from 0
- * @param end the place after the last one
+ * @param code the server's code for it; empty if there is none
+ * @param start index of the first character, from 0
+ * @param end index after the last character
  */
 public record QueryProblem(String message, String code, int start, int end) {
 
@@ -23,7 +23,7 @@ public record QueryProblem(String message, String code, int start, int end) {
   private static final String INDENT = "    ";
   private static final int LONGEST = 100;
 
-  /** What the context of a refusal has of the problems of a query, in the order of the server. */
+  /** Errors of a query in the context of a failed request, in the order of the server. */
   public static List<QueryProblem> of(Map<String, Object> context) {
     var problems = new ArrayList<QueryProblem>();
     if (context.get(ERRORS) instanceof String text
@@ -34,10 +34,10 @@ public record QueryProblem(String message, String code, int start, int end) {
             && location.at("start") instanceof JsonNumber start
             && location.at("end") instanceof JsonNumber end) {
           String code =
-              error.at("code") instanceof JsonUndefined ? "" : Texts.plain(error.at("code"));
+              error.at("code") instanceof JsonUndefined ? "" : ValueText.plain(error.at("code"));
           problems.add(
               new QueryProblem(
-                  Texts.plain(error.at("message")),
+                  ValueText.plain(error.at("message")),
                   code,
                   (int) start.longValue(),
                   (int) end.longValue()));
@@ -47,7 +47,10 @@ public record QueryProblem(String message, String code, int start, int end) {
     return List.copyOf(problems);
   }
 
-  /** The problem, its line and column in the query, the line itself, and a mark below the place. */
+  /**
+   * Formats the error with its line and column in the query, the line itself, and a mark below the
+   * place.
+   */
   public String explained(String query) {
     int place = Math.clamp(start, 0, query.length());
     int lineStart = query.lastIndexOf('\n', place - 1) + 1;
@@ -55,7 +58,7 @@ public record QueryProblem(String message, String code, int start, int end) {
     String line = query.substring(lineStart, lineEnd < 0 ? query.length() : lineEnd);
     long number = query.substring(0, place).chars().filter(each -> each == '\n').count() + 1;
     int column = place - lineStart;
-    // Of a long line, the part around the place.
+    // A long line is cut to the part around the place.
     int from = Math.max(0, Math.min(column - LONGEST / 2, line.length() - LONGEST));
     String shown = line.substring(from, Math.min(line.length(), from + LONGEST));
     int marked = Math.clamp(end - place, 1, Math.max(1, shown.length() - (column - from)));

@@ -1,13 +1,14 @@
 /**
- * A small client of a running server: the NoSQL protocol with signed requests, and the admin API
- * with the key itself. For the command line and the demo, which want to see statuses and charges as
- * they are, where the SDKs hide them.
+ * Small client of a running server: the NoSQL protocol with signed requests, and the admin API with
+ * the account key itself. Made for the command line and the demo, which show statuses and charges
+ * that the SDKs hide.
  *
- * <p>Start with {@link dev.partita.client.Client}: it sends an {@link dev.partita.client.Ask} and
- * gives an {@link dev.partita.client.Answer}; {@link dev.partita.client.Feed} goes through pages.
+ * <p>Start with {@link dev.partita.client.Client}: it sends an {@link
+ * dev.partita.client.ClientRequest} and returns an {@link dev.partita.client.ClientResponse};
+ * {@link dev.partita.client.Feed} iterates over pages.
  *
- * <p>What must stay true: the key of the account appears in no message; nothing is collected that
- * could be handed on page by page.
+ * <p>What must stay true: the account key appears in no message; no more than a page of results is
+ * kept in memory.
  */
 @NullMarked
 package dev.partita.client;

@@ -40,7 +40,7 @@ class PartitionKeyValuesTest {
         .hasToString("[{},{},{}]");
   }
 
-  /** A header has no other characters than those of ASCII, and means the same. */
+  /** The header is ASCII only, and equivalent. */
   @Property
   void goesIntoAHeader(@ForAll String text) {
     String whole = new String(text.getBytes(UTF_8), UTF_8);

@@ -5,12 +5,12 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.cli.shell.Command;
 import dev.partita.cli.shell.Environment;
 import dev.partita.cli.shell.ExitCode;
-import dev.partita.cli.shell.Given;
 import dev.partita.cli.shell.Interrupts;
 import dev.partita.cli.shell.Logs;
-import dev.partita.client.AccountKey;
+import dev.partita.cli.shell.OptionValue;
 import dev.partita.client.Client;
-import dev.partita.client.Target;
+import dev.partita.client.ServerTarget;
+import dev.partita.client.SigningKey;
 import dev.partita.protocol.account.AccountSettings;
 import dev.partita.server.LogLevel;
 import dev.partita.server.PartitaServer;
@@ -25,14 +25,14 @@ import java.util.Map;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** {@code partita demo}: a server to look at, with something going on. */
+/** {@code partita demo}: a server with sample data, traffic and a split, shown in the terminal. */
 public final class DemoCommand {
 
   private final Environment environment;
-  private final Given seconds;
-  private final Given plain;
-  private final Given keep;
-  private final Given port;
+  private final OptionValue seconds;
+  private final OptionValue plain;
+  private final OptionValue keep;
+  private final OptionValue port;
 
   private DemoCommand(Environment environment, Command command) {
     this.environment = environment;
@@ -60,7 +60,7 @@ public final class DemoCommand {
   }
 
   private ExitCode run() throws IOException {
-    // Whatever is wrong is told here; the log would only disturb the picture.
+    // Failures are printed by this command; log lines would break the picture.
     Logs.configure(LogLevel.ERROR);
     Screen screen = screen();
     int length = seconds.number(0, 86_400);
@@ -82,7 +82,8 @@ public final class DemoCommand {
   }
 
   private void play(String endpoint, Screen screen, int length, Interrupts.Watch watch) {
-    Target target = Target.of(endpoint, AccountKey.of(AccountSettings.KEY.defaultText()));
+    ServerTarget target =
+        ServerTarget.of(endpoint, SigningKey.of(AccountSettings.KEY.defaultText()));
     try (Client client = new Client(target, environment.clock())) {
       double round = length > 0 ? Math.min(Play.ROUND_SECONDS, length) : Play.ROUND_SECONDS;
       var play = new Play(client, screen, round);
@@ -109,7 +110,7 @@ public final class DemoCommand {
         : new Screen.Plain(environment.out());
   }
 
-  /** Listens on the usual port, or on any if that is taken. */
+  /** Listens on the default port, or on any free one if that is taken. */
   private PartitaServer listen(Path data, Screen screen) {
     int wanted = port.number(0, 65_535);
     try {

@@ -3,11 +3,11 @@ package dev.partita.cli.demo;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.cli.shell.Units;
-import dev.partita.client.Answer;
-import dev.partita.client.Ask;
 import dev.partita.client.Client;
+import dev.partita.client.ClientRequest;
+import dev.partita.client.ClientResponse;
 import dev.partita.client.PartitionKeyValues;
-import dev.partita.client.Texts;
+import dev.partita.client.ValueText;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
@@ -20,13 +20,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 
-/** Makes the containers of the demo and fills them. Used by one thread at a time. */
+/** Creates the containers of the demo and fills them. Used by one thread at a time. */
 final class Loader {
 
-  /** How many bookings and readings there are at the beginning. */
+  /** Number of bookings and of readings at the beginning. */
   static final int ITEMS = 900;
 
-  /** Enough to fill a container in no time. */
+  /** Throughput while loading, high enough not to throttle it. */
   private static final int LOADING_RU = 6_000;
 
   private static final int SMALL_RU = 400;
@@ -37,7 +37,7 @@ final class Loader {
   private final Consumer<String> steps;
 
   /**
-   * @param steps told of each step
+   * @param steps receives a description of each step
    */
   Loader(Client client, Consumer<String> steps) {
     this.client = client;
@@ -45,74 +45,79 @@ final class Loader {
   }
 
   void load() {
-    for (String database : List.of(Place.FLIGHTS.database(), Place.DEVICES.database())) {
+    for (String database :
+        List.of(DemoContainer.FLIGHTS.database(), DemoContainer.DEVICES.database())) {
       client.require(
-          Ask.nosql("POST", "dbs").withBody(JsonObject.builder().put("id", database).build()));
+          ClientRequest.nosql("POST", "dbs")
+              .withBody(JsonObject.builder().put("id", database).build()));
     }
-    fill(Place.FLIGHTS, SMALL_RU, SampleData.flights());
-    fill(Place.DEVICES, SMALL_RU, SampleData.devices());
-    fill(Place.BOOKINGS, LOADING_RU, SampleData.bookings(ITEMS));
-    fill(Place.READINGS, LOADING_RU, SampleData.readings(ITEMS));
-    // Three partitions of a few hundred RU/s each: enough for an ordinary day, not for a rush.
-    List<String> halves = split(Place.BOOKINGS, "0", JsonObject.EMPTY);
-    split(Place.BOOKINGS, halves.getLast(), JsonObject.EMPTY);
-    provision(Place.BOOKINGS, Play.BOOKINGS_RU);
-    provision(Place.READINGS, Play.READINGS_RU);
+    fill(DemoContainer.FLIGHTS, SMALL_RU, SampleData.flights());
+    fill(DemoContainer.DEVICES, SMALL_RU, SampleData.devices());
+    fill(DemoContainer.BOOKINGS, LOADING_RU, SampleData.bookings(ITEMS));
+    fill(DemoContainer.READINGS, LOADING_RU, SampleData.readings(ITEMS));
+    // Three partitions of a few hundred RU/s each: enough for the normal load, too little for the
+    // peak.
+    List<String> halves = split(DemoContainer.BOOKINGS, "0", JsonObject.EMPTY);
+    split(DemoContainer.BOOKINGS, halves.getLast(), JsonObject.EMPTY);
+    provision(DemoContainer.BOOKINGS, Play.BOOKINGS_RU);
+    provision(DemoContainer.READINGS, Play.READINGS_RU);
   }
 
-  private void fill(Place place, int ruPerSecond, List<JsonObject> items) {
+  private void fill(DemoContainer container, int ruPerSecond, List<JsonObject> items) {
     steps.accept(
         String.format(
             Locale.ROOT,
             "%s/%s: %s",
-            place.database(),
-            place.container(),
+            container.database(),
+            container.container(),
             Units.counted(items.size(), "item", "items")));
     JsonObject definition =
         JsonObject.builder()
-            .put("id", place.container())
+            .put("id", container.container())
             .put(
                 "partitionKey",
                 JsonObject.builder()
-                    .put("paths", JsonArray.of(JsonString.of(place.keyPath())))
+                    .put("paths", JsonArray.of(JsonString.of(container.keyPath())))
                     .put("kind", "Hash")
                     .put("version", 2)
                     .build())
             .build();
     client.require(
-        Ask.nosql("POST", "dbs", place.database(), "colls")
+        ClientRequest.nosql("POST", "dbs", container.database(), "colls")
             .with("x-ms-offer-throughput", Integer.toString(ruPerSecond))
             .withBody(definition));
-    // A batch is carried out item by item, each durable before the next: several go on at once.
+    // The server commits a batch item by item, each durable before the next, so several run in
+    // parallel.
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var batches = new ArrayList<CompletableFuture<Void>>();
       for (int from = 0; from < items.size(); from += BATCH) {
         List<JsonObject> batch = items.subList(from, Math.min(from + BATCH, items.size()));
-        batches.add(CompletableFuture.runAsync(() -> sendAll(place, batch), threads));
+        batches.add(CompletableFuture.runAsync(() -> sendAll(container, batch), threads));
       }
       batches.forEach(CompletableFuture::join);
     }
   }
 
-  private void sendAll(Place place, List<JsonObject> batch) {
+  private void sendAll(DemoContainer container, List<JsonObject> batch) {
     List<JsonObject> left = batch;
     while (!left.isEmpty()) {
-      left = send(place, left);
+      left = send(container, left);
     }
   }
 
-  /** Sends items; gives those that are to be sent again. */
-  private List<JsonObject> send(Place place, List<JsonObject> batch) {
+  /** Sends items in one batch; returns those that have to be sent again. */
+  private List<JsonObject> send(DemoContainer container, List<JsonObject> batch) {
     JsonValue results =
         client
             .require(
-                place
+                container
                     .items("POST")
                     .with("x-ms-cosmos-is-batch-request", "true")
                     .with("x-ms-cosmos-batch-continue-on-error", "true")
                     .with("Prefer", "return=minimal")
                     .withBody(
-                        JsonArray.of(batch.stream().map(item -> operation(place, item)).toList())))
+                        JsonArray.of(
+                            batch.stream().map(item -> operation(container, item)).toList())))
             .json();
     var left = new ArrayList<JsonObject>();
     long wait = 0;
@@ -131,52 +136,57 @@ final class Loader {
     return left;
   }
 
-  private static JsonObject operation(Place place, JsonObject item) {
+  private static JsonObject operation(DemoContainer container, JsonObject item) {
     return JsonObject.builder()
         .put("operationType", "Upsert")
         .put(
-            "partitionKey", PartitionKeyValues.of(item, List.of(place.keyPath())).json().toString())
+            "partitionKey",
+            PartitionKeyValues.of(item, List.of(container.keyPath())).json().toString())
         .put("resourceBody", item)
         .build();
   }
 
-  /** Splits a partition and waits for it; gives the ids of its children. */
-  List<String> split(Place place, String id, JsonObject body) {
-    return children(place.split(id).withBody(body));
+  /** Splits a partition, waits for the end and returns the ids of its children. */
+  List<String> split(DemoContainer container, String id, JsonObject body) {
+    return children(container.split(id).withBody(body));
   }
 
-  /** Merges two neighbours and waits for it; gives the id of what they became. */
-  String merge(Place place, String left, String right) {
+  /** Merges two neighbours, waits for the end and returns the id of the result. */
+  String merge(DemoContainer container, String left, String right) {
     JsonObject both = JsonObject.builder().put("left", left).put("right", right).build();
-    return children(place.merge().withBody(both)).getFirst();
+    return children(container.merge().withBody(both)).getFirst();
   }
 
-  private List<String> children(Ask ask) {
-    JsonObject operation = operation(client.require(ask).object());
-    while (Texts.plain(operation.at("state")).equals("running")) {
+  private List<String> children(ClientRequest request) {
+    JsonObject operation = operation(client.require(request).object());
+    while (ValueText.plain(operation.at("state")).equals("running")) {
       client.clock().sleep(LOOK_MILLIS);
       operation =
           operation(
               client
-                  .require(Ask.admin("GET", "operations", Texts.plain(operation.at("id"))))
+                  .require(
+                      ClientRequest.admin("GET", "operations", ValueText.plain(operation.at("id"))))
                   .object());
     }
     if (operation.at("children") instanceof JsonArray children && !children.isEmpty()) {
-      return children.elements().stream().map(Texts::plain).toList();
+      return children.elements().stream().map(ValueText::plain).toList();
     }
     String reason =
-        operation.at("error") instanceof JsonObject error ? Texts.plain(error.at("message")) : "";
-    throw new DatabaseException(ErrorCode.CONFLICT, Answer.REFUSED).with(Answer.MESSAGE, reason);
+        operation.at("error") instanceof JsonObject error
+            ? ValueText.plain(error.at("message"))
+            : "";
+    throw new DatabaseException(ErrorCode.CONFLICT, ClientResponse.REFUSED)
+        .with(ClientResponse.MESSAGE, reason);
   }
 
-  private static JsonObject operation(JsonObject answer) {
-    return answer.at("operation") instanceof JsonObject operation ? operation : answer;
+  private static JsonObject operation(JsonObject response) {
+    return response.at("operation") instanceof JsonObject operation ? operation : response;
   }
 
   /** Changes the throughput of a container. */
-  void provision(Place place, long ruPerSecond) {
-    JsonValue rid = client.require(place.ask("GET")).object().at("_rid");
-    JsonValue offers = client.require(Ask.nosql("GET", "offers")).object().at("Offers");
+  void provision(DemoContainer container, long ruPerSecond) {
+    JsonValue rid = client.require(container.request("GET")).object().at("_rid");
+    JsonValue offers = client.require(ClientRequest.nosql("GET", "offers")).object().at("Offers");
     if (!(offers instanceof JsonArray list)) {
       throw new DatabaseException(ErrorCode.INTERNAL, "The answer lacks its list");
     }
@@ -184,7 +194,7 @@ final class Loader {
       if (each instanceof JsonObject offer && offer.at("offerResourceId").equals(rid)) {
         JsonObject content = JsonObject.of("offerThroughput", JsonNumber.of(ruPerSecond));
         client.require(
-            Ask.nosql("PUT", "offers", Texts.plain(offer.at("_rid")))
+            ClientRequest.nosql("PUT", "offers", ValueText.plain(offer.at("_rid")))
                 .withBody(offer.with("content", content)));
       }
     }

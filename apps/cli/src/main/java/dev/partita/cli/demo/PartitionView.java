@@ -1,7 +1,7 @@
 package dev.partita.cli.demo;
 
 import dev.partita.client.Client;
-import dev.partita.client.Texts;
+import dev.partita.client.ValueText;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
@@ -10,17 +10,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What the server says of the partitions of a container. */
-record PartitionView(Place place, double ruPerSecond, List<Partition> partitions) {
+/** Partitions of a container as the admin API describes them. Immutable. */
+record PartitionView(DemoContainer container, double ruPerSecond, List<Partition> partitions) {
 
   /**
    * One partition.
    *
-   * @param share what it may spend a second
-   * @param spent what it spent in the last one
-   * @param usedPercent how much of what it may spend that was, at its busiest
-   * @param throttled how many requests it refused in the last minute
-   * @param hotKey the key for which it refuses some at the moment; empty if there is none
+   * @param share its share of the throughput in RU/s
+   * @param spent RU spent in the last second
+   * @param usedPercent highest use of its share in percent
+   * @param throttled number of requests refused in the last minute
+   * @param hotKey key for which it refuses requests at the moment; empty if there is none
    */
   record Partition(
       String id, double share, double spent, double usedPercent, long throttled, String hotKey) {
@@ -30,29 +30,29 @@ record PartitionView(Place place, double ruPerSecond, List<Partition> partitions
     }
   }
 
-  /** The same with the keys that partitions refuse requests for, by the ids of these. */
+  /** Returns a copy with the hot keys of throttled partitions, given by partition id. */
   PartitionView withHotKeys(Map<String, String> keys) {
     return new PartitionView(
-        place,
+        container,
         ruPerSecond,
         partitions.stream()
             .map(each -> each.withHotKey(keys.getOrDefault(each.id(), "")))
             .toList());
   }
 
-  static PartitionView nothing(Place place) {
-    return new PartitionView(place, 0, List.of());
+  static PartitionView nothing(DemoContainer container) {
+    return new PartitionView(container, 0, List.of());
   }
 
-  static PartitionView read(Client client, Place place) {
-    JsonObject answer = client.require(place.partitions("GET")).object();
+  static PartitionView read(Client client, DemoContainer container) {
+    JsonObject response = client.require(container.partitions("GET")).object();
     var partitions = new ArrayList<Partition>();
-    if (answer.at("partitions") instanceof JsonArray list) {
+    if (response.at("partitions") instanceof JsonArray list) {
       for (JsonValue each : list) {
         if (each instanceof JsonObject partition) {
           partitions.add(
               new Partition(
-                  Texts.plain(partition.at("id")),
+                  ValueText.plain(partition.at("id")),
                   number(partition, "ruPerSecond"),
                   number(partition, "ruLastSecond"),
                   number(partition, "normalisedPercent"),
@@ -62,7 +62,7 @@ record PartitionView(Place place, double ruPerSecond, List<Partition> partitions
       }
     }
     double ruPerSecond = partitions.stream().mapToDouble(Partition::share).sum();
-    return new PartitionView(place, ruPerSecond, List.copyOf(partitions));
+    return new PartitionView(container, ruPerSecond, List.copyOf(partitions));
   }
 
   private static double number(JsonObject object, String name) {

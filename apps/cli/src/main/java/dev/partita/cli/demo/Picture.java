@@ -5,14 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A scene as lines of text that fit a terminal, with colours or without. Pure functions. */
+/**
+ * Renders a scene as lines of text that fit a terminal, with colours or without. Pure functions.
+ */
 final class Picture {
 
   private static final int SKY = 54;
   private static final int BAR = 24;
   private static final int BAR_MIN = 4;
 
-  /** What a line about a partition takes beside its bar. */
+  /** Width of the figures beside the bar of a partition. */
   private static final int FIGURES = 54;
 
   private static final int CITIES = 10;
@@ -36,10 +38,10 @@ final class Picture {
   }
 
   /**
-   * The whole scene, for a screen that is drawn again and again.
+   * Renders the whole scene, for a screen that is redrawn.
    *
-   * @param columns how wide the terminal is; no line is wider
-   * @param rows how high it is; of the events, as many of the last are shown as there is room for
+   * @param columns width of the terminal; no line is wider
+   * @param rows height of the terminal; the latest events fill the rows that are left
    */
   List<String> lines(Scene scene, int columns, int rows) {
     var lines = new ArrayList<String>();
@@ -61,11 +63,11 @@ final class Picture {
     return lines;
   }
 
-  /** The scene in one line, for a log. */
+  /** Renders the scene as one line, for a log. */
   String line(Scene scene) {
     var line = new StringBuilder(String.format(Locale.ROOT, "%4.0f s ", scene.elapsedSeconds()));
     for (PartitionView container : scene.containers()) {
-      line.append(' ').append(container.place().container());
+      line.append(' ').append(container.container().container());
       for (PartitionView.Partition partition : container.partitions()) {
         line.append(
             String.format(Locale.ROOT, " %s:%.0f%%", partition.id(), partition.usedPercent()));
@@ -86,7 +88,7 @@ final class Picture {
         scene.failed());
   }
 
-  /** A small aeroplane on its way between two cities, there and back. */
+  /** Renders a small aeroplane that flies back and forth between two cities. */
   private String sky(double seconds, int columns) {
     int wide = Math.max(1, Math.min(SKY, columns - 2 - CITIES));
     double way = seconds % (2 * PLANE_SECONDS) / PLANE_SECONDS;
@@ -95,13 +97,13 @@ final class Picture {
   }
 
   private void container(List<String> lines, PartitionView view, int columns) {
-    String name = view.place().database() + "/" + view.place().container();
+    String name = view.container().database() + "/" + view.container().container();
     int count = view.partitions().size();
     String facts =
         "%skey %s%s%s in %d partition%s"
             .formatted(
                 GAP,
-                view.place().keyPath(),
+                view.container().keyPath(),
                 GAP,
                 Units.ruPerSecond(view.ruPerSecond()),
                 count,
@@ -128,13 +130,13 @@ final class Picture {
     String arrow = partition.hotKey().isEmpty() ? "" : "  ◀ " + partition.hotKey();
     String id = String.format(Locale.ROOT, "   %3s  ", partition.id());
     int room = columns - 1 - id.length() - wide;
-    // In a narrow terminal the figures give way to the key, which is what it is all about.
+    // In a narrow terminal the hot key takes precedence over the figures.
     String shown = figures.substring(0, Math.clamp(room - arrow.length(), 0, figures.length()));
     String key = arrow.substring(0, Math.min(Math.max(0, room - shown.length()), arrow.length()));
     return id + bar(partition.usedPercent(), wide) + shown + paint(RED, key);
   }
 
-  /** A text with a space before each line, and as many lines as it needs. */
+  /** Appends indented text, wrapped to the width of the terminal. */
   private void add(List<String> lines, int columns, String colour, String text) {
     for (String paragraph : text.split("\n", -1)) {
       for (String line : wrapped(paragraph, columns - 2)) {
@@ -143,7 +145,7 @@ final class Picture {
     }
   }
 
-  /** Addresses are what one looks for. */
+  /** Highlights addresses, which users look for. */
   private String highlighted(String line, String colour) {
     return coloured && !colour.equals(DIM)
         ? line.replaceAll("http\\S+", RESET + CYAN + "$0" + RESET)

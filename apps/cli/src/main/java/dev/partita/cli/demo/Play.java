@@ -3,10 +3,10 @@ package dev.partita.cli.demo;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.Clock;
 import dev.partita.cli.shell.Units;
-import dev.partita.client.Answer;
 import dev.partita.client.Client;
+import dev.partita.client.ClientResponse;
 import dev.partita.client.PartitionKeyValues;
-import dev.partita.client.Texts;
+import dev.partita.client.ValueText;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import dev.partita.server.ServerSettings;
@@ -22,18 +22,18 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens when: an ordinary day, a rush for one flight, a split while it lasts, and then more
- * ordinary days and rushes until somebody has seen enough. Used by one thread; the traffic and the
- * split have their own.
+ * Script of the demo: normal load, a peak on one flight, a split under load, and then the same
+ * again until the user stops it. Used by one thread; the traffic and the split have threads of
+ * their own.
  */
 final class Play {
 
-  /** What bookings may spend: a few hundred for each of their partitions. */
+  /** Throughput of the bookings: a few hundred RU/s for each of their partitions. */
   static final long BOOKINGS_RU = 1_500;
 
   static final long READINGS_RU = 1_000;
 
-  /** A part of the play, by when it begins. */
+  /** Act of the play, with the part of the round at which it begins. */
   private enum Act {
     DAY(0, "1  An ordinary day: passengers book flights, sensors send readings."),
     RUSH(7, "2  A band plays in Lisbon. Everybody wants flight " + SampleData.HOT_FLIGHT + "!"),
@@ -49,7 +49,7 @@ final class Play {
     }
   }
 
-  /** How long all acts together take, if nobody is in a hurry. */
+  /** Default length of a round, that is of all acts together. */
   static final double ROUND_SECONDS = 30;
 
   private static final double ARROW_SECONDS = 2;
@@ -63,18 +63,20 @@ final class Play {
   private final double roundSeconds;
   private final Tally tally = new Tally();
   private final Deque<String> events = new ArrayDeque<>();
-  private final Map<Place, HotKey> refused = new ConcurrentHashMap<>();
-  private final Map<HotKey, Double> arrows = new HashMap<>();
+  private final Map<DemoContainer, ThrottledKey> refused = new ConcurrentHashMap<>();
+  private final Map<ThrottledKey, Double> arrows = new HashMap<>();
   private final Loader loader;
   private List<PartitionView> containers =
-      List.of(PartitionView.nothing(Place.BOOKINGS), PartitionView.nothing(Place.READINGS));
+      List.of(
+          PartitionView.nothing(DemoContainer.BOOKINGS),
+          PartitionView.nothing(DemoContainer.READINGS));
   private Act act = Act.DAY;
   private double toldSeconds = Double.NEGATIVE_INFINITY;
   private List<String> halves = List.of();
   private @Nullable Thread operator;
 
   /**
-   * @param roundSeconds how long all acts together take, after which they begin again
+   * @param roundSeconds length of a round
    */
   Play(Client client, Screen screen, double roundSeconds) {
     this.client = client;
@@ -84,7 +86,7 @@ final class Play {
     this.loader = new Loader(client, this::happened);
   }
 
-  /** Makes the sample data. */
+  /** Creates the sample data. */
   void prepare() {
     loader.load();
   }
@@ -92,17 +94,17 @@ final class Play {
   /**
    * Plays until it is told to stop.
    *
-   * @param seconds how long; 0 for ever
+   * @param seconds how long; 0 for no limit
    */
   void run(double seconds, BooleanSupplier stop) {
     long begin = clock.nanos();
     var pulse = new Pulse();
     events.clear();
-    try (Traffic traffic = new Traffic(client, tally, Loader.ITEMS, this::refused)) {
-      traffic.start();
+    try (LoadGenerator load = new LoadGenerator(client, tally, Loader.ITEMS, this::refused)) {
+      load.start();
       double elapsed = 0;
       while (!stop.getAsBoolean() && (seconds == 0 || elapsed < seconds)) {
-        enter(actAt(elapsed), traffic);
+        enter(actAt(elapsed), load);
         explain(elapsed);
         look();
         screen.show(scene(elapsed, pulse));
@@ -114,7 +116,7 @@ final class Play {
     }
   }
 
-  /** In a sentence, how it went. */
+  /** Summarises the run in a sentence. */
   String summary() {
     return String.format(
         Locale.ROOT,
@@ -135,12 +137,12 @@ final class Play {
     return current;
   }
 
-  private void enter(Act next, Traffic traffic) {
+  private void enter(Act next, LoadGenerator load) {
     if (next == act) {
       return;
     }
     act = next;
-    traffic.rush(act == Act.RUSH || act == Act.SPLIT);
+    load.rush(act == Act.RUSH || act == Act.SPLIT);
     if (act == Act.SPLIT && containers.getFirst().partitions().size() < PARTITIONS_MAX) {
       operate("split", this::split);
     }
@@ -153,7 +155,7 @@ final class Play {
     }
   }
 
-  /** Does something beside the traffic, once what was begun before is done. */
+  /** Runs an operation beside the traffic, after the previous one has ended. */
   private void operate(String name, Runnable step) {
     Thread before = operator;
     operator =
@@ -166,7 +168,7 @@ final class Play {
                 });
   }
 
-  /** How commands find this server, if it is not where they look for one. */
+  /** Options with which commands reach this server, if it is not at the default address. */
   private String elsewhere() {
     int port = client.endpoint().getPort();
     return ServerSettings.PORT.defaultText().equals(Integer.toString(port))
@@ -174,16 +176,19 @@ final class Play {
         : " \\\n    --endpoint " + client.endpoint();
   }
 
-  /** Asks for what the operator of a real server would: more throughput, and a split. */
+  /**
+   * Does what the operator of a real server would do under load: raises the throughput and splits
+   * the hot partition.
+   */
   private void split() {
     try {
       String hot = locateHotFlight();
-      PartitionView before = PartitionView.read(client, Place.BOOKINGS);
+      PartitionView before = PartitionView.read(client, DemoContainer.BOOKINGS);
       int partitions = before.partitions().size();
       long more = Math.ceilDiv(Math.round(before.ruPerSecond()) * (partitions + 1), partitions);
-      loader.provision(Place.BOOKINGS, Math.ceilDiv(more, 100) * 100);
+      loader.provision(DemoContainer.BOOKINGS, Math.ceilDiv(more, 100) * 100);
       long begin = clock.nanos();
-      List<String> children = loader.split(Place.BOOKINGS, hot, JsonObject.EMPTY);
+      List<String> children = loader.split(DemoContainer.BOOKINGS, hot, JsonObject.EMPTY);
       halves = children;
       happened(
           String.format(
@@ -201,7 +206,7 @@ final class Play {
     }
   }
 
-  /** Takes back what {@link #split} did, so that the next round finds everything as it was. */
+  /** Undoes {@link #split}, so that each round begins with the same partitions. */
   private void merge() {
     if (halves.size() != 2) {
       return;
@@ -210,8 +215,8 @@ final class Play {
       String left = halves.getFirst();
       String right = halves.getLast();
       halves = List.of();
-      String merged = loader.merge(Place.BOOKINGS, left, right);
-      loader.provision(Place.BOOKINGS, BOOKINGS_RU);
+      String merged = loader.merge(DemoContainer.BOOKINGS, left, right);
+      loader.provision(DemoContainer.BOOKINGS, BOOKINGS_RU);
       happened(
           String.format(
               Locale.ROOT,
@@ -225,17 +230,17 @@ final class Play {
     }
   }
 
-  /** A failure in the words of the server, if it has said any. */
+  /** Describes a failure in the words of the server, or else by its own text. */
   private static String said(DatabaseException failure) {
-    Object message = failure.context().get(Answer.MESSAGE);
+    Object message = failure.context().get(ClientResponse.MESSAGE);
     return message == null ? failure.text() : message.toString();
   }
 
   private String locateHotFlight() {
     PartitionKeyValues key = PartitionKeyValues.of(JsonString.of(SampleData.HOT_FLIGHT));
-    return Texts.plain(
+    return ValueText.plain(
         client
-            .require(Place.BOOKINGS.locate().withParameter("key", key.toString()))
+            .require(DemoContainer.BOOKINGS.locate().withParameter("key", key.toString()))
             .object()
             .at("partition"));
   }
@@ -254,15 +259,15 @@ final class Play {
     }
   }
 
-  private void refused(HotKey key) {
-    refused.put(key.place(), key);
+  private void refused(ThrottledKey key) {
+    refused.put(key.container(), key);
   }
 
-  /** Tells what the server says about a refusal; not about each. */
+  /** Reports why the server throttles, not more than once in a while. */
   private void explain(double elapsed) {
     arrows.values().removeIf(since -> elapsed - since > ARROW_SECONDS);
-    for (Place place : List.copyOf(refused.keySet())) {
-      HotKey said = refused.remove(place);
+    for (DemoContainer container : List.copyOf(refused.keySet())) {
+      ThrottledKey said = refused.remove(container);
       if (said != null && said.tookMost()) {
         arrows.keySet().removeIf(said::isOfTheSamePartition);
         arrows.put(said, elapsed);
@@ -281,9 +286,9 @@ final class Play {
     for (PartitionView each : containers) {
       var keys = new HashMap<String, String>();
       arrows.keySet().stream()
-          .filter(key -> key.place().equals(each.place()))
+          .filter(key -> key.container().equals(each.container()))
           .forEach(key -> keys.put(key.partition(), key.key()));
-      views.add(PartitionView.read(client, each.place()).withHotKeys(keys));
+      views.add(PartitionView.read(client, each.container()).withHotKeys(keys));
     }
     containers = List.copyOf(views);
   }
@@ -312,7 +317,7 @@ final class Play {
         List.copyOf(events));
   }
 
-  /** Rates over the last second or so. */
+  /** Rates over the last second. */
   private final class Pulse {
 
     private double since;

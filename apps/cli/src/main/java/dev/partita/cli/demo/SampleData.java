@@ -8,22 +8,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 
-/**
- * An airline and some sensors, made up but the same at each run. Each method is a function of its
- * arguments.
- */
+/** Sample data of an airline and some sensors, the same at each run. Pure functions. */
 final class SampleData {
 
-  /** The flight that everybody wants. */
+  /** Flight that the peak load asks for. */
   static final String HOT_FLIGHT = "PT815";
 
   static final int FLIGHTS = 60;
   static final int DEVICES = 40;
 
-  /** How many bookings a flight has at most. */
+  /** Largest number of bookings of a flight. */
   static final int SEATS = 180;
 
-  /** How many readings of a device there are at most. */
+  /** Largest number of readings of a device. */
   static final int READINGS_KEPT = 120;
 
   private static final Instant DAY = Instant.parse("2026-06-01T06:00:00Z");
@@ -74,7 +71,7 @@ final class SampleData {
     return flights;
   }
 
-  /** A booking; its number decides everything about it. */
+  /** Booking with content derived from its number. */
   static JsonObject booking(int flight, long number) {
     var random = new Random(31 * number + flight);
     return JsonObject.builder()
@@ -108,7 +105,7 @@ final class SampleData {
     return devices;
   }
 
-  /** A reading; its number decides everything about it. */
+  /** Reading with content derived from its number. */
   static JsonObject reading(int device, long number) {
     var random = new Random(17 * number + device);
     return JsonObject.builder()

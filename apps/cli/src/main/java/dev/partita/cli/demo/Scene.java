@@ -3,13 +3,13 @@ package dev.partita.cli.demo;
 import java.util.List;
 
 /**
- * What there is to see at a moment.
+ * State of the demo at a moment. Immutable.
  *
- * @param endpoint where the server is
- * @param elapsedSeconds since the traffic began
- * @param act what is going on, in a sentence
- * @param requestsPerSecond that were done lately
- * @param events the last few, oldest first
+ * @param endpoint address of the server
+ * @param elapsedSeconds time since the traffic began
+ * @param act description of the current act
+ * @param requestsPerSecond recent rate
+ * @param events the latest events, oldest first
  */
 record Scene(
     String endpoint,

@@ -4,18 +4,18 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.function.IntSupplier;
 
-/** Where scenes are shown. Used by one thread at a time. */
+/** Output for scenes and events. Used by one thread at a time. */
 interface Screen {
 
-  /** Something that happened; on its own line if the screen has no other place for it. */
+  /** Shows an event, on its own line if scenes are not redrawn. */
   void event(String text);
 
   void show(Scene scene);
 
-  /** Leaves the cursor below what was shown. */
+  /** Leaves the cursor below the last scene. */
   void end();
 
-  /** A terminal: each scene takes the place of the one before it. */
+  /** Terminal on which each scene replaces the one before it. */
   final class Live implements Screen {
 
     private static final String HIDE_CURSOR = "\033[?25l";
@@ -41,7 +41,7 @@ interface Screen {
 
     @Override
     public void event(String text) {
-      // Until there is a scene that has a place for events.
+      // Before the first scene, events are printed as lines.
       if (height == 0) {
         out.println(" " + text);
       }
@@ -54,7 +54,7 @@ interface Screen {
       List<String> lines = picture.lines(scene, width, rows.getAsInt());
       var frame = new StringBuilder(HIDE_CURSOR);
       if (height > 0 && width != before) {
-        // The terminal has broken the lines of the last picture anew.
+        // The terminal was resized and has wrapped the lines of the last picture.
         frame.append(CLEAR_SCREEN);
       } else if (height > 0) {
         frame.append("\033[").append(height).append('A');
@@ -77,7 +77,7 @@ interface Screen {
     }
   }
 
-  /** A file or a pipe: a line for each event, and for a scene now and then. */
+  /** File or pipe: one line for each event, and one for a scene now and then. */
   final class Plain implements Screen {
 
     private static final double EVERY_SECONDS = 1;

@@ -5,10 +5,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
 
-/** Counts of requests and of how long they took. Safe for use by any number of threads. */
+/**
+ * Counters of requests and a histogram of their latencies. Safe for use by any number of threads.
+ */
 final class Tally {
 
-  /** Four classes for each power of two of microseconds. */
+  /** Four buckets for each power of two of microseconds. */
   private static final int CLASSES = 128;
 
   private final AtomicLong done = new AtomicLong();
@@ -33,22 +35,22 @@ final class Tally {
     return done.get();
   }
 
-  /** Requests that were refused for want of throughput. */
+  /** Number of throttled requests. */
   long throttledCount() {
     return throttled.get();
   }
 
-  /** Requests that went wrong in any other way. */
+  /** Number of requests that failed for other reasons than throttling. */
   long failedCount() {
     return failed.get();
   }
 
-  /** The counts of latencies so far, for the difference to later ones. */
+  /** Buckets of the latencies so far, for differences between two moments. */
   long[] latencies() {
     return IntStream.range(0, CLASSES).mapToLong(latencies::get).toArray();
   }
 
-  /** How many milliseconds the given share of the requests between two moments took at most. */
+  /** Quantile of the latencies between two moments, in milliseconds. */
   static double millis(long[] before, long[] now, double share) {
     long[] counts = new long[CLASSES];
     Arrays.setAll(counts, i -> now[i] - before[i]);

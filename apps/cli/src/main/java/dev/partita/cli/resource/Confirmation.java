@@ -3,7 +3,7 @@ package dev.partita.cli.resource;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.cli.shell.Command;
 import dev.partita.cli.shell.Environment;
-import dev.partita.cli.shell.Given;
+import dev.partita.cli.shell.OptionValue;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -11,11 +11,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** The user's word that something is to be deleted: an option, or an answer at the terminal. */
+/** Confirmation that something is to be deleted: an option, or an answer at the terminal. */
 final class Confirmation {
 
   private final Environment environment;
-  private final Given yes;
+  private final OptionValue yes;
 
   Confirmation(Environment environment, Command command) {
     this.environment = environment;
@@ -23,8 +23,7 @@ final class Confirmation {
   }
 
   /**
-   * @throws DatabaseException BAD_REQUEST if the user does not want it after all, or nobody is
-   *     there to be asked
+   * @throws DatabaseException BAD_REQUEST if the user declines, or standard input is no terminal
    */
   void require(String what) {
     if (yes.isOn()) {
@@ -37,11 +36,11 @@ final class Confirmation {
     environment.err().print("Delete " + what + "? [y/N] ");
     environment.err().flush();
     try {
-      // Not closed: the terminal is not ours.
-      String answer =
+      // Not closed: standard input belongs to the process.
+      String response =
           new BufferedReader(new InputStreamReader(environment.in(), StandardCharsets.UTF_8))
               .readLine();
-      if (answer == null || !answer.strip().toLowerCase(Locale.ROOT).startsWith("y")) {
+      if (response == null || !response.strip().toLowerCase(Locale.ROOT).startsWith("y")) {
         throw DatabaseException.badRequest("Nothing was deleted");
       }
     } catch (IOException e) {

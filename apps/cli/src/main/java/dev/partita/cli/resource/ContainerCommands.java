@@ -5,12 +5,12 @@ import dev.partita.cli.shell.Column;
 import dev.partita.cli.shell.Command;
 import dev.partita.cli.shell.Environment;
 import dev.partita.cli.shell.ExitCode;
-import dev.partita.cli.shell.Given;
+import dev.partita.cli.shell.OptionValue;
 import dev.partita.cli.shell.Remote;
 import dev.partita.cli.shell.Units;
-import dev.partita.client.Answer;
-import dev.partita.client.Ask;
-import dev.partita.client.Texts;
+import dev.partita.client.ClientRequest;
+import dev.partita.client.ClientResponse;
+import dev.partita.client.ValueText;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
@@ -60,16 +60,16 @@ public final class ContainerCommands {
                 + " --throughput 4000",
             "partita container create -d shop -n logs -p /tenant -p /user --max-throughput 4000"
                 + " --ttl 86400");
-    Given database = Scoped.database(command);
-    Given name = name(command);
-    Given paths =
+    OptionValue database = Scoped.database(command);
+    OptionValue name = name(command);
+    OptionValue paths =
         command.repeated(
             "--partition-key,--partition-key-path,-p",
             "PATH",
             "A path of the partition key, such as /customer; up to 3 for a hierarchical key.");
-    Throughput throughput = new Throughput(command);
+    ThroughputOptions throughput = new ThroughputOptions(command);
     var changes = new Changes(command);
-    Given unique =
+    OptionValue unique =
         command.repeated(
             "--unique-key", "PATHS", "Paths that no two items of a key may share: /email,/name");
     return Remote.spec(
@@ -82,10 +82,10 @@ public final class ContainerCommands {
                   .put("partitionKey", partitionKey(paths))
                   .put("uniqueKeyPolicy", uniqueKeys(unique.texts()))
                   .build();
-          Ask ask =
-              Ask.nosql("POST", "dbs", database.text(), "colls")
+          ClientRequest request =
+              ClientRequest.nosql("POST", "dbs", database.text(), "colls")
                   .withBody(changes.apply(definition));
-          output.details(client.require(throughput.apply(ask)).object(), COLUMNS);
+          output.details(client.require(throughput.apply(request)).object(), COLUMNS);
           return ExitCode.OK;
         });
   }
@@ -94,13 +94,13 @@ public final class ContainerCommands {
     Command command =
         Command.named(
             "list", "List the containers of a database.", "partita container list --database shop");
-    Given database = Scoped.database(command);
+    OptionValue database = Scoped.database(command);
     return Remote.spec(
         environment,
         command,
         (client, output) -> {
-          Ask ask = Ask.nosql("GET", "dbs", database.text(), "colls");
-          output.list(DatabaseCommands.all(client, ask, "DocumentCollections"), COLUMNS);
+          ClientRequest request = ClientRequest.nosql("GET", "dbs", database.text(), "colls");
+          output.list(DatabaseCommands.all(client, request, "DocumentCollections"), COLUMNS);
           return ExitCode.OK;
         });
   }
@@ -111,23 +111,23 @@ public final class ContainerCommands {
             "show",
             "Show a container: what it is, what it holds and what it may spend.",
             "partita container show --database shop --name orders");
-    Given database = Scoped.database(command);
-    Given name = name(command);
+    OptionValue database = Scoped.database(command);
+    OptionValue name = name(command);
     return Remote.spec(
         environment,
         command,
         (client, output) -> {
-          Answer answer =
+          ClientResponse response =
               client.require(
-                  Ask.nosql("GET", "dbs", database.text(), "colls", name.text())
+                  ClientRequest.nosql("GET", "dbs", database.text(), "colls", name.text())
                       .with("x-ms-documentdb-populatepartitionstatistics", "true"));
-          Optional<JsonObject> offer = Offers.find(client, answer.object());
+          Optional<JsonObject> offer = Offers.find(client, response.object());
           List<Column> columns = new ArrayList<>(COLUMNS);
           columns.add(Column.made("THROUGHPUT", _ -> Offers.text(offer)));
           columns.add(Column.made("PARTITIONS", ContainerCommands::partitions));
           columns.add(Column.made("ITEMS", ContainerCommands::items));
           columns.add(Column.made("SIZE", ContainerCommands::size));
-          output.details(answer.object(), columns);
+          output.details(response.object(), columns);
           return ExitCode.OK;
         });
   }
@@ -139,8 +139,8 @@ public final class ContainerCommands {
             "Change the time to live or the indexing policy of a container.",
             "partita container update --database shop --name orders --ttl 3600",
             "partita container update -d shop -n orders --indexing-policy @policy.json");
-    Given database = Scoped.database(command);
-    Given name = name(command);
+    OptionValue database = Scoped.database(command);
+    OptionValue name = name(command);
     var changes = new Changes(command);
     return Remote.spec(
         environment,
@@ -148,13 +148,13 @@ public final class ContainerCommands {
         (client, output) -> {
           changes.requireAny();
           String[] path = {"dbs", database.text(), "colls", name.text()};
-          JsonObject current = client.require(Ask.nosql("GET", path)).object();
-          // Whoever changed it in between is not to be undone.
-          Ask ask =
-              Ask.nosql("PUT", path)
-                  .with("If-Match", Texts.plain(current.at("_etag")))
+          JsonObject current = client.require(ClientRequest.nosql("GET", path)).object();
+          // If-Match: a change by another client in between is not overwritten.
+          ClientRequest request =
+              ClientRequest.nosql("PUT", path)
+                  .with("If-Match", ValueText.plain(current.at("_etag")))
                   .withBody(changes.apply(current));
-          output.details(client.require(ask).object(), COLUMNS);
+          output.details(client.require(request).object(), COLUMNS);
           return ExitCode.OK;
         });
   }
@@ -165,29 +165,30 @@ public final class ContainerCommands {
             "delete",
             "Delete a container with all its items.",
             "partita container delete --database shop --name orders --yes");
-    Given database = Scoped.database(command);
-    Given name = name(command);
+    OptionValue database = Scoped.database(command);
+    OptionValue name = name(command);
     var confirmation = new Confirmation(environment, command);
     return Remote.spec(
         environment,
         command,
         (client, output) -> {
           confirmation.require("the container " + name.text() + " and its items");
-          client.require(Ask.nosql("DELETE", "dbs", database.text(), "colls", name.text()));
+          client.require(
+              ClientRequest.nosql("DELETE", "dbs", database.text(), "colls", name.text()));
           output.note(String.format(Locale.ROOT, "Deleted the container %s.", name.text()));
           return ExitCode.OK;
         });
   }
 
-  private static Given name(Command command) {
+  private static OptionValue name(Command command) {
     return command.required("--name,-n,--container,-c", "NAME", "The container's name.");
   }
 
-  /** The options that change a container, at its creation or later. */
+  /** Options that change a container, at its creation or later. */
   private static final class Changes {
 
-    private final Given timeToLive;
-    private final Given indexing;
+    private final OptionValue timeToLive;
+    private final OptionValue indexing;
 
     Changes(Command command) {
       this.timeToLive =
@@ -225,7 +226,7 @@ public final class ContainerCommands {
     }
   }
 
-  private static JsonObject partitionKey(Given given) {
+  private static JsonObject partitionKey(OptionValue given) {
     List<JsonString> paths =
         given.texts().stream()
             .flatMap(text -> Arrays.stream(text.split(",")))
@@ -259,11 +260,11 @@ public final class ContainerCommands {
     return JsonObject.of("uniqueKeys", JsonArray.of(keys));
   }
 
-  /** The paths of the partition key of a container's definition. */
+  /** Paths of the partition key in a container's definition. */
   public static List<String> paths(JsonObject container) {
     return container.at("partitionKey") instanceof JsonObject key
             && key.at("paths") instanceof JsonArray paths
-        ? paths.elements().stream().map(Texts::plain).toList()
+        ? paths.elements().stream().map(ValueText::plain).toList()
         : List.of();
   }
 
@@ -285,10 +286,11 @@ public final class ContainerCommands {
         policy.at("includedPaths") instanceof JsonArray paths
             ? paths.elements().stream()
                 .map(
-                    path -> path instanceof JsonObject object ? Texts.plain(object.at("path")) : "")
+                    path ->
+                        path instanceof JsonObject object ? ValueText.plain(object.at("path")) : "")
                 .collect(Collectors.joining(", "))
             : "";
-    return (Texts.plain(policy.at("indexingMode")) + " " + included).strip();
+    return (ValueText.plain(policy.at("indexingMode")) + " " + included).strip();
   }
 
   private static String partitions(JsonObject container) {
@@ -305,7 +307,7 @@ public final class ContainerCommands {
     return Units.bytes(1024 * sum(container, "sizeInKB"));
   }
 
-  /** What all partitions together have. */
+  /** Sum of a property over all partitions. */
   private static double sum(JsonObject container, String property) {
     double sum = 0;
     if (container.at("statistics") instanceof JsonArray statistics) {

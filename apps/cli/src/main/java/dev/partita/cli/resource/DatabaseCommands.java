@@ -4,10 +4,10 @@ import dev.partita.cli.shell.Column;
 import dev.partita.cli.shell.Command;
 import dev.partita.cli.shell.Environment;
 import dev.partita.cli.shell.ExitCode;
-import dev.partita.cli.shell.Given;
+import dev.partita.cli.shell.OptionValue;
 import dev.partita.cli.shell.Remote;
-import dev.partita.client.Ask;
 import dev.partita.client.Client;
+import dev.partita.client.ClientRequest;
 import dev.partita.client.Feed;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
@@ -46,16 +46,16 @@ public final class DatabaseCommands {
             "Create a database; with a throughput, its containers share it.",
             "partita database create --name shop",
             "partita database create --name shop --throughput 1000");
-    Given name = name(command);
-    Throughput throughput = new Throughput(command);
+    OptionValue name = name(command);
+    ThroughputOptions throughput = new ThroughputOptions(command);
     return Remote.spec(
         environment,
         command,
         (client, output) -> {
-          Ask ask =
-              Ask.nosql("POST", "dbs")
+          ClientRequest request =
+              ClientRequest.nosql("POST", "dbs")
                   .withBody(JsonObject.builder().put("id", name.text()).build());
-          output.details(client.require(throughput.apply(ask)).object(), COLUMNS);
+          output.details(client.require(throughput.apply(request)).object(), COLUMNS);
           return ExitCode.OK;
         });
   }
@@ -71,7 +71,7 @@ public final class DatabaseCommands {
         environment,
         command,
         (client, output) -> {
-          output.list(all(client, Ask.nosql("GET", "dbs"), "Databases"), COLUMNS);
+          output.list(all(client, ClientRequest.nosql("GET", "dbs"), "Databases"), COLUMNS);
           return ExitCode.OK;
         });
   }
@@ -79,12 +79,13 @@ public final class DatabaseCommands {
   private static CommandSpec show(Environment environment) {
     Command command =
         Command.named("show", "Show a database.", "partita database show --name shop");
-    Given name = name(command);
+    OptionValue name = name(command);
     return Remote.spec(
         environment,
         command,
         (client, output) -> {
-          JsonObject database = client.require(Ask.nosql("GET", "dbs", name.text())).object();
+          JsonObject database =
+              client.require(ClientRequest.nosql("GET", "dbs", name.text())).object();
           Optional<JsonObject> offer = Offers.find(client, database);
           List<Column> columns = new ArrayList<>(COLUMNS);
           columns.add(1, Column.made("THROUGHPUT", _ -> Offers.text(offer)));
@@ -99,27 +100,27 @@ public final class DatabaseCommands {
             "delete",
             "Delete a database with all its containers and their items.",
             "partita database delete --name shop --yes");
-    Given name = name(command);
+    OptionValue name = name(command);
     var confirmation = new Confirmation(environment, command);
     return Remote.spec(
         environment,
         command,
         (client, output) -> {
           confirmation.require("the database " + name.text() + " and everything in it");
-          client.require(Ask.nosql("DELETE", "dbs", name.text()));
+          client.require(ClientRequest.nosql("DELETE", "dbs", name.text()));
           output.note(String.format(Locale.ROOT, "Deleted the database %s.", name.text()));
           return ExitCode.OK;
         });
   }
 
-  private static Given name(Command command) {
+  private static OptionValue name(Command command) {
     return command.required("--name,-n,--database,-d", "NAME", "The database's name.");
   }
 
-  /** All entries of a list that is never long. */
-  static List<JsonObject> all(Client client, Ask ask, String name) {
+  /** Reads all entries of a list that is known to be short. */
+  static List<JsonObject> all(Client client, ClientRequest request, String name) {
     var entries = new ArrayList<JsonObject>();
-    var feed = new Feed(client, ask, name);
+    var feed = new Feed(client, request, name);
     for (var page = feed.next(); page.isPresent(); page = feed.next()) {
       for (JsonValue entry : page.get()) {
         if (entry instanceof JsonObject object) {

@@ -1,14 +1,14 @@
 package dev.partita.cli.resource;
 
 import dev.partita.cli.shell.Output;
-import dev.partita.client.Texts;
+import dev.partita.client.ValueText;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
 import java.util.List;
 
-/** How busy partitions were, as lines of bars: one for each partition, oldest on the left. */
+/** Load of partitions over time, one line of bars for each partition, oldest on the left. */
 final class History {
 
   private static final String LEVELS = " ▁▂▃▄▅▆▇█";
@@ -35,12 +35,12 @@ final class History {
       }
       output.text(
           "%-6s %-60s %7.0f %% %7.0f"
-              .formatted(Texts.plain(partition.at("id")), line(used), highest, throttled));
+              .formatted(ValueText.plain(partition.at("id")), line(used), highest, throttled));
     }
     output.out().flush();
   }
 
-  /** Several moments share a bar where there are more of them than places; the highest counts. */
+  /** Several samples share a bar where there are more of them than columns; the highest counts. */
   private static String line(double[] values) {
     int bars = Math.min(WIDTH, values.length);
     var line = new StringBuilder();

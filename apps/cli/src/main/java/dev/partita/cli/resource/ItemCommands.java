@@ -4,16 +4,16 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.cli.shell.Command;
 import dev.partita.cli.shell.Environment;
 import dev.partita.cli.shell.ExitCode;
-import dev.partita.cli.shell.Given;
+import dev.partita.cli.shell.OptionValue;
 import dev.partita.cli.shell.Output;
 import dev.partita.cli.shell.Remote;
 import dev.partita.cli.shell.Units;
-import dev.partita.client.Answer;
-import dev.partita.client.Ask;
 import dev.partita.client.Client;
+import dev.partita.client.ClientRequest;
+import dev.partita.client.ClientResponse;
 import dev.partita.client.Feed;
 import dev.partita.client.PartitionKeyValues;
-import dev.partita.client.Texts;
+import dev.partita.client.ValueText;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
@@ -56,9 +56,10 @@ public final class ItemCommands {
         environment,
         command,
         (client, output) -> {
-          Ask ask = scope.ask("POST", "docs").withBody(input.readObject());
+          ClientRequest request = scope.request("POST", "docs").withBody(input.readObject());
           return printed(
-              output, client.require(upsert ? ask.with("x-ms-documentdb-is-upsert", "true") : ask));
+              output,
+              client.require(upsert ? request.with("x-ms-documentdb-is-upsert", "true") : request));
         });
   }
 
@@ -66,8 +67,8 @@ public final class ItemCommands {
     Command command =
         Command.named("read", "Read an item.", "partita item read -d shop -c orders --id 1 -k ada");
     var scope = new Scoped(command);
-    Given id = id(command);
-    Given key = Scoped.key(command, true);
+    OptionValue id = id(command);
+    OptionValue key = Scoped.key(command, true);
     return Remote.spec(
         environment,
         command,
@@ -83,18 +84,19 @@ public final class ItemCommands {
                 + " '{\"id\":\"1\",\"customer\":\"ada\",\"total\":7}'");
     var scope = new Scoped(command);
     var input = new TextInput(environment, command, "JSON", "The item.");
-    Given etag = etag(command);
+    OptionValue etag = etag(command);
     return Remote.spec(
         environment,
         command,
         (client, output) -> {
           JsonObject item = input.readObject();
-          String id = Texts.plain(item.at("id"));
+          String id = ValueText.plain(item.at("id"));
           if (id.isEmpty()) {
             throw DatabaseException.badRequest("The item needs an id");
           }
-          Ask ask = scope.ask("PUT", "docs", id).withKey(keyOf(client, scope, item)).withBody(item);
-          return printed(output, client.require(conditional(ask, etag)));
+          ClientRequest request =
+              scope.request("PUT", "docs", id).withKey(keyOf(client, scope, item)).withBody(item);
+          return printed(output, client.require(conditional(request, etag)));
         });
   }
 
@@ -108,12 +110,12 @@ public final class ItemCommands {
             "partita item patch -d shop -c orders --id 1 -k ada --condition \"FROM c WHERE c.total"
                 + " < 100\" --file changes.json");
     var scope = new Scoped(command);
-    Given id = id(command);
-    Given key = Scoped.key(command, true);
-    Given condition =
+    OptionValue id = id(command);
+    OptionValue key = Scoped.key(command, true);
+    OptionValue condition =
         command.optional(
             "--condition", "SQL", "Change it only if this holds, such as FROM c WHERE c.total > 1");
-    Given etag = etag(command);
+    OptionValue etag = etag(command);
     var input =
         new TextInput(
             environment,
@@ -124,11 +126,11 @@ public final class ItemCommands {
         environment,
         command,
         (client, output) -> {
-          Ask ask =
+          ClientRequest request =
               single(scope, "PATCH", id.text(), key)
                   .with("Content-Type", "application/json-patch+json")
                   .withBody(operations(input.read(), condition.optional()));
-          return printed(output, client.require(conditional(ask, etag)));
+          return printed(output, client.require(conditional(request, etag)));
         });
   }
 
@@ -137,18 +139,18 @@ public final class ItemCommands {
         Command.named(
             "delete", "Delete an item.", "partita item delete -d shop -c orders --id 1 -k ada");
     var scope = new Scoped(command);
-    Given id = id(command);
-    Given key = Scoped.key(command, true);
-    Given etag = etag(command);
+    OptionValue id = id(command);
+    OptionValue key = Scoped.key(command, true);
+    OptionValue etag = etag(command);
     return Remote.spec(
         environment,
         command,
         (client, output) -> {
-          Answer answer =
+          ClientResponse response =
               client.require(conditional(single(scope, "DELETE", id.text(), key), etag));
           output.note(
               String.format(
-                  Locale.ROOT, "Deleted the item %s. %s", id.text(), Units.ru(answer.charge())));
+                  Locale.ROOT, "Deleted the item %s. %s", id.text(), Units.ru(response.charge())));
           return ExitCode.OK;
         });
   }
@@ -161,39 +163,40 @@ public final class ItemCommands {
             "partita item list -d shop -c orders --max-items 20",
             "partita item list -d shop -c orders -k ada --json > ada.jsonl");
     var scope = new Scoped(command);
-    Given key = Scoped.key(command, false);
-    Given most = QueryCommand.most(command);
+    OptionValue key = Scoped.key(command, false);
+    OptionValue most = QueryCommand.most(command);
     return Remote.spec(
         environment,
         command,
         (client, output) -> {
-          Ask ask = scope.ask("GET", "docs");
+          ClientRequest request = scope.request("GET", "docs");
           Feed feed =
-              new Feed(client, Scoped.keyOf(key).map(ask::withKey).orElse(ask), "Documents");
+              new Feed(
+                  client, Scoped.keyOf(key).map(request::withKey).orElse(request), "Documents");
           return QueryCommand.printed(output, feed, most);
         });
   }
 
-  private static Given id(Command command) {
+  private static OptionValue id(Command command) {
     return command.required("--id,-i", "ID", "The item's id.");
   }
 
-  private static Given etag(Command command) {
+  private static OptionValue etag(Command command) {
     return command.optional("--if-match", "ETAG", "Only if the item still has this ETag.");
   }
 
-  private static Ask conditional(Ask ask, Given etag) {
-    return etag.optional().map(text -> ask.with("If-Match", text)).orElse(ask);
+  private static ClientRequest conditional(ClientRequest request, OptionValue etag) {
+    return etag.optional().map(text -> request.with("If-Match", text)).orElse(request);
   }
 
-  private static Ask single(Scoped scope, String method, String id, Given key) {
-    return scope.ask(method, "docs", id).withKey(PartitionKeyValues.parse(key.text()));
+  private static ClientRequest single(Scoped scope, String method, String id, OptionValue key) {
+    return scope.request(method, "docs", id).withKey(PartitionKeyValues.parse(key.text()));
   }
 
-  /** The key of an item; the container says where in it. */
+  /** Partition key of an item, taken from the paths that the container names. */
   private static PartitionKeyValues keyOf(Client client, Scoped scope, JsonObject item) {
     return PartitionKeyValues.of(
-        item, ContainerCommands.paths(client.require(scope.ask("GET")).object()));
+        item, ContainerCommands.paths(client.require(scope.request("GET")).object()));
   }
 
   private static JsonValue operations(String text, Optional<String> condition) {
@@ -206,9 +209,9 @@ public final class ItemCommands {
     return patch.put("operations", operations).build();
   }
 
-  private static ExitCode printed(Output output, Answer answer) {
-    output.document(answer.json());
-    output.note(Units.ru(answer.charge()));
+  private static ExitCode printed(Output output, ClientResponse response) {
+    output.document(response.json());
+    output.note(Units.ru(response.charge()));
     return ExitCode.OK;
   }
 }

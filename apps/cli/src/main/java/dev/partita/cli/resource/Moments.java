@@ -4,12 +4,12 @@ import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
 import java.time.Instant;
 
-/** Times as resources have them. */
+/** Times of resources, formatted for output. Pure functions. */
 final class Moments {
 
   private Moments() {}
 
-  /** When the resource was last changed. */
+  /** Time of the last change of a resource. */
   static String changed(JsonObject resource) {
     return resource.at("_ts") instanceof JsonNumber seconds
         ? Instant.ofEpochSecond(seconds.longValue()).toString()

@@ -1,20 +1,20 @@
 package dev.partita.cli.resource;
 
 import dev.partita.cli.shell.Units;
-import dev.partita.client.Ask;
 import dev.partita.client.Client;
+import dev.partita.client.ClientRequest;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
 import java.util.Optional;
 
-/** Throughput as the protocol has it: a resource of its own, found by what it belongs to. */
+/** Lookup of throughput, which the protocol keeps in resources of their own ("offers"). */
 final class Offers {
 
   private Offers() {}
 
-  /** The offer of a database or container, if it has a throughput of its own. */
+  /** Finds the offer of a database or container, if it has throughput of its own. */
   static Optional<JsonObject> find(Client client, JsonObject owner) {
-    return DatabaseCommands.all(client, Ask.nosql("GET", "offers"), "Offers").stream()
+    return DatabaseCommands.all(client, ClientRequest.nosql("GET", "offers"), "Offers").stream()
         .filter(offer -> offer.at("offerResourceId").equals(owner.at("_rid")))
         .findFirst();
   }

@@ -6,15 +6,15 @@ import dev.partita.cli.shell.Column;
 import dev.partita.cli.shell.Command;
 import dev.partita.cli.shell.Environment;
 import dev.partita.cli.shell.ExitCode;
-import dev.partita.cli.shell.Given;
+import dev.partita.cli.shell.OptionValue;
 import dev.partita.cli.shell.Output;
 import dev.partita.cli.shell.Remote;
 import dev.partita.cli.shell.Units;
-import dev.partita.client.Answer;
-import dev.partita.client.Ask;
 import dev.partita.client.Client;
+import dev.partita.client.ClientRequest;
+import dev.partita.client.ClientResponse;
 import dev.partita.client.PartitionKeyValues;
-import dev.partita.client.Texts;
+import dev.partita.client.ValueText;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
@@ -77,14 +77,14 @@ public final class PartitionCommands {
         environment,
         command,
         (client, output) -> {
-          JsonObject answer = client.require(scope.admin("GET", "partitions")).object();
-          output.list(objects(answer.at("partitions")), COLUMNS);
+          JsonObject response = client.require(scope.admin("GET", "partitions")).object();
+          output.list(objects(response.at("partitions")), COLUMNS);
           if (!output.isJson()) {
-            if (answer.at("keySpread") instanceof JsonObject spread) {
+            if (response.at("keySpread") instanceof JsonObject spread) {
               output.text("");
-              output.text("KEY  " + Texts.plain(spread.at("text")));
+              output.text("KEY  " + ValueText.plain(spread.at("text")));
             }
-            hottest(output, objects(answer.at("hottestKeys")));
+            hottest(output, objects(response.at("hottestKeys")));
           }
           return ExitCode.OK;
         });
@@ -111,14 +111,14 @@ public final class PartitionCommands {
             "partita partition split -d shop -c orders --id 0",
             "partita partition split -d shop -c orders --id 0 --boundary-key ada");
     var scope = new Scoped(command);
-    Given id = command.required("--id,-i", "ID", "The partition's id.");
-    Given boundary =
+    OptionValue id = command.required("--id,-i", "ID", "The partition's id.");
+    OptionValue boundary =
         command.optional(
             "--boundary-key",
             "KEY",
             "The partition key with which the second half begins; the middle of the data without"
                 + " it.");
-    Given detached = detached(command);
+    OptionValue detached = detached(command);
     return Remote.spec(
         environment,
         command,
@@ -127,8 +127,9 @@ public final class PartitionCommands {
           boundary
               .optional()
               .ifPresent(key -> body.put("boundaryKey", PartitionKeyValues.parse(key).json()));
-          Ask ask = scope.admin("POST", "partitions", id.text(), "split").withBody(body.build());
-          return followed(client, output, ask, detached);
+          ClientRequest request =
+              scope.admin("POST", "partitions", id.text(), "split").withBody(body.build());
+          return followed(client, output, request, detached);
         });
   }
 
@@ -139,10 +140,10 @@ public final class PartitionCommands {
             "Merge two neighbouring partitions while they are in use.",
             "partita partition merge -d shop -c orders --left 1 --right 2");
     var scope = new Scoped(command);
-    Given left =
+    OptionValue left =
         command.required("--left", "ID", "The partition that ends where the other begins.");
-    Given right = command.required("--right", "ID", "The other one.");
-    Given detached = detached(command);
+    OptionValue right = command.required("--right", "ID", "The other one.");
+    OptionValue detached = detached(command);
     return Remote.spec(
         environment,
         command,
@@ -152,8 +153,8 @@ public final class PartitionCommands {
                   .put("left", JsonString.of(left.text()))
                   .put("right", JsonString.of(right.text()))
                   .build();
-          Ask ask = scope.admin("POST", "partitions", "merge").withBody(body);
-          return followed(client, output, ask, detached);
+          ClientRequest request = scope.admin("POST", "partitions", "merge").withBody(body);
+          return followed(client, output, request, detached);
         });
   }
 
@@ -164,18 +165,18 @@ public final class PartitionCommands {
             "Say which partition has a partition key, and how much of it.",
             "partita partition locate -d shop -c orders -k ada");
     var scope = new Scoped(command);
-    Given key = Scoped.key(command, true);
+    OptionValue key = Scoped.key(command, true);
     return Remote.spec(
         environment,
         command,
         (client, output) -> {
           PartitionKeyValues values = PartitionKeyValues.parse(key.text());
-          Ask ask =
+          ClientRequest request =
               scope
                   .admin("GET", "partitions", "locate")
                   .withParameter("key", values.json().toString());
           output.details(
-              client.require(ask).object(),
+              client.require(request).object(),
               List.of(
                   Column.text("KEY", "key"),
                   Column.text("EFFECTIVE KEY", "epk"),
@@ -194,21 +195,21 @@ public final class PartitionCommands {
             "Show how busy the partitions were, as a line of bars for each.",
             "partita partition history -d shop -c orders --minutes 5");
     var scope = new Scoped(command);
-    Given minutes = command.withDefault("--minutes", "N", "10", "How far to look back.");
+    OptionValue minutes = command.withDefault("--minutes", "N", "10", "How far to look back.");
     return Remote.spec(
         environment,
         command,
         (client, output) -> {
           String asked = Integer.toString(minutes.number(1, 24 * 60));
-          JsonObject answer =
+          JsonObject response =
               client
                   .require(
                       scope.admin("GET", "partitions", "history").withParameter("minutes", asked))
                   .object();
           if (output.isJson()) {
-            output.document(answer);
+            output.document(response);
           } else {
-            History.print(output, answer);
+            History.print(output, response);
           }
           return ExitCode.OK;
         });
@@ -225,9 +226,10 @@ public final class PartitionCommands {
         environment,
         command,
         (client, output) -> {
-          JsonObject answer = client.require(scope.admin("GET", "partitions", "lineage")).object();
+          JsonObject response =
+              client.require(scope.admin("GET", "partitions", "lineage")).object();
           output.list(
-              objects(answer.at("partitions")),
+              objects(response.at("partitions")),
               List.of(
                   Column.text("ID", "id"),
                   Column.joined("PARENTS", "parents"),
@@ -242,18 +244,20 @@ public final class PartitionCommands {
         });
   }
 
-  private static Given detached(Command command) {
+  private static OptionValue detached(Command command) {
     return command.flag("--no-wait", "Return when it has begun.");
   }
 
-  /** Begins an operation, and waits for its end unless the user does not want to. */
-  private static ExitCode followed(Client client, Output output, Ask ask, Given detached) {
-    JsonObject operation = operation(client.require(ask));
-    while (!detached.isOn() && Texts.plain(operation.at("state")).equals("running")) {
+  /** Starts an operation, and waits for its end unless the user asked not to. */
+  private static ExitCode followed(
+      Client client, Output output, ClientRequest request, OptionValue detached) {
+    JsonObject operation = operation(client.require(request));
+    while (!detached.isOn() && ValueText.plain(operation.at("state")).equals("running")) {
       client.clock().sleep(LOOK_MILLIS);
       operation =
           operation(
-              client.require(Ask.admin("GET", "operations", Texts.plain(operation.at("id")))));
+              client.require(
+                  ClientRequest.admin("GET", "operations", ValueText.plain(operation.at("id")))));
     }
     output.details(operation, OPERATION);
     if (operation.at("error") instanceof JsonObject error) {
@@ -261,15 +265,15 @@ public final class PartitionCommands {
           String.format(
               Locale.ROOT,
               "partita: %s: %s",
-              Texts.plain(error.at("code")),
-              Texts.plain(error.at("message"))));
+              ValueText.plain(error.at("code")),
+              ValueText.plain(error.at("message"))));
       return ExitCode.FAILED;
     }
     return ExitCode.OK;
   }
 
-  private static JsonObject operation(Answer answer) {
-    JsonObject object = answer.object();
+  private static JsonObject operation(ClientResponse response) {
+    JsonObject object = response.object();
     return object.at("operation") instanceof JsonObject operation ? operation : object;
   }
 
@@ -284,7 +288,7 @@ public final class PartitionCommands {
   }
 
   private static String shortened(JsonValue position) {
-    String text = Texts.plain(position);
+    String text = ValueText.plain(position);
     return text.isEmpty()
         ? "the start"
         : text.equals("FF")
@@ -292,7 +296,7 @@ public final class PartitionCommands {
             : text.length() > RANGE_DIGITS ? text.substring(0, RANGE_DIGITS) + "…" : text;
   }
 
-  /** Bars of block characters. */
+  /** Bars of block characters. Pure functions. */
   private static final class Bars {
 
     private static final int WIDTH = 20;

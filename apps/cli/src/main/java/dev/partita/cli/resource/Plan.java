@@ -2,9 +2,9 @@ package dev.partita.cli.resource;
 
 import dev.partita.cli.shell.Column;
 import dev.partita.cli.shell.Output;
-import dev.partita.cli.shell.Table;
+import dev.partita.cli.shell.TextTable;
 import dev.partita.cli.shell.Units;
-import dev.partita.client.Texts;
+import dev.partita.client.ValueText;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** How a query was run, as a tree of operators with what each did and cost. */
+/** Execution plan of a query as a tree of operators with their counts and charges. */
 final class Plan {
 
   private static final List<Column> COLUMNS =
@@ -27,7 +27,7 @@ final class Plan {
   private Plan() {}
 
   static void print(Output output, JsonObject explained) {
-    var table = new Table(COLUMNS);
+    var table = new TextTable(COLUMNS);
     if (explained.at("plan") instanceof JsonObject root) {
       add(table, root, "", "");
     }
@@ -40,10 +40,10 @@ final class Plan {
   }
 
   /**
-   * @param first what stands before the operator itself
-   * @param rest what stands before everything below it
+   * @param first prefix of the operator's own line
+   * @param rest prefix of all lines below it
    */
-  private static void add(Table table, JsonObject node, String first, String rest) {
+  private static void add(TextTable table, JsonObject node, String first, String rest) {
     table.add(
         COLUMNS.stream()
             .map(
@@ -74,9 +74,9 @@ final class Plan {
     JsonValue several = object.at("IndexSpecs");
     String paths =
         several instanceof JsonArray specs
-            ? specs.elements().stream().map(Texts::plain).collect(Collectors.joining(", "))
-            : Texts.plain(object.at("IndexSpec"));
-    String impact = Texts.plain(object.at("IndexImpactScore"));
+            ? specs.elements().stream().map(ValueText::plain).collect(Collectors.joining(", "))
+            : ValueText.plain(object.at("IndexSpec"));
+    String impact = ValueText.plain(object.at("IndexImpactScore"));
     return impact.isEmpty() ? paths : paths + " (" + impact.toLowerCase(Locale.ROOT) + " impact)";
   }
 

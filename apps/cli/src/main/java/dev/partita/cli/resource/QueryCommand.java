@@ -4,12 +4,12 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.cli.shell.Command;
 import dev.partita.cli.shell.Environment;
 import dev.partita.cli.shell.ExitCode;
-import dev.partita.cli.shell.Given;
+import dev.partita.cli.shell.OptionValue;
 import dev.partita.cli.shell.Output;
 import dev.partita.cli.shell.Remote;
 import dev.partita.cli.shell.Units;
-import dev.partita.client.Answer;
-import dev.partita.client.Ask;
+import dev.partita.client.ClientRequest;
+import dev.partita.client.ClientResponse;
 import dev.partita.client.Feed;
 import dev.partita.client.PartitionKeyValues;
 import dev.partita.client.QueryProblem;
@@ -44,14 +44,14 @@ public final class QueryCommand {
             "partita query -d shop -c orders --explain \"SELECT * FROM c ORDER BY c.total\"");
     var scope = new Scoped(command);
     var input = new TextInput(environment, command, "SQL", "The query.");
-    Given key = Scoped.key(command, false);
-    Given parameters =
+    OptionValue key = Scoped.key(command, false);
+    OptionValue parameters =
         command.repeated(
             "--parameter,-P",
             "@NAME=VALUE",
             "A parameter of the query; its value is JSON, or else a text.");
-    Given most = most(command);
-    Given explain =
+    OptionValue most = most(command);
+    OptionValue explain =
         command.flag("--explain", "Print how the query is run in place of its results.");
     return Remote.spec(
         environment,
@@ -71,8 +71,8 @@ public final class QueryCommand {
               return explained(
                   output, client.require(scope.admin("POST", "explain").withBody(asked)).object());
             }
-            Ask ask = query(scope.ask("POST", "docs")).withBody(query);
-            Ask scoped = within.map(ask::withKey).orElse(ask);
+            ClientRequest request = query(scope.request("POST", "docs")).withBody(query);
+            ClientRequest scoped = within.map(request::withKey).orElse(request);
             return printed(output, new Feed(client, paged(scoped, most), "Documents"), most);
           } catch (DatabaseException e) {
             throw located(e, text);
@@ -80,36 +80,38 @@ public final class QueryCommand {
         });
   }
 
-  /** The same refusal, with the places in the query that it is about. */
+  /** Extends a refusal with the places in the query that it is about. */
   private static DatabaseException located(DatabaseException refusal, String query) {
     List<QueryProblem> problems = QueryProblem.of(refusal.context());
     return problems.isEmpty()
         ? refusal
         : refusal.with(
-            Answer.EXPLAINED,
+            ClientResponse.EXPLAINED,
             problems.stream()
                 .map(problem -> problem.explained(query))
                 .collect(Collectors.joining("\n")));
   }
 
-  /** The request with what makes it one for a query. */
-  public static Ask query(Ask ask) {
-    return ask.with("Content-Type", "application/query+json")
+  /** Adds the headers that make a request a query. */
+  public static ClientRequest query(ClientRequest request) {
+    return request
+        .with("Content-Type", "application/query+json")
         .with("x-ms-documentdb-isquery", "true")
         .with("x-ms-documentdb-query-enablecrosspartition", "true");
   }
 
-  static Given most(Command command) {
+  static OptionValue most(Command command) {
     return command.optional("--max-items", "N", "Stop after so many results.");
   }
 
-  private static Ask paged(Ask ask, Given most) {
-    // A table needs a page to see what it shows, and whoever wants a few need not wait for many.
+  private static ClientRequest paged(ClientRequest request, OptionValue most) {
+    // A table decides on its columns by the first page; a small number of results needs no large
+    // page.
     long page = Math.min(PAGE, most.number(1L, Long.MAX_VALUE).orElse((long) PAGE));
-    return ask.with("x-ms-max-item-count", Long.toString(page));
+    return request.with("x-ms-max-item-count", Long.toString(page));
   }
 
-  static ExitCode printed(Output output, Feed feed, Given most) {
+  static ExitCode printed(Output output, Feed feed, OptionValue most) {
     var rows = new Rows(output);
     boolean more = rows.print(feed, most.number(1L, Long.MAX_VALUE).orElse(Long.MAX_VALUE));
     output.note(
@@ -154,7 +156,7 @@ public final class QueryCommand {
     try {
       return JsonReader.DEFAULT.read(text);
     } catch (DatabaseException e) {
-      // What is not JSON is a text; quotes around every name would be a nuisance.
+      // An argument that is not JSON is taken as a string, so that names need no quotes.
       return JsonString.of(text);
     }
   }

@@ -3,7 +3,7 @@ package dev.partita.cli.resource;
 import dev.partita.cli.shell.Output;
 import dev.partita.cli.shell.Units;
 import dev.partita.client.Feed;
-import dev.partita.client.Texts;
+import dev.partita.client.ValueText;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
 import java.util.LinkedHashSet;
@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Results of any number, printed as they come: as JSON, or in columns whose names and widths the
+ * Results of any number, printed page by page: as JSON, or in columns whose names and widths the
  * first page decides. Not for use by several threads.
  */
 final class Rows {
@@ -33,9 +33,9 @@ final class Rows {
   }
 
   /**
-   * Prints all pages, or as many results as are wanted.
+   * Prints all pages, or up to a number of results.
    *
-   * @return whether there may be more than were printed
+   * @return whether there may be more results than were printed
    */
   boolean print(Feed feed, long most) {
     for (var page = feed.next(); page.isPresent(); page = feed.next()) {
@@ -111,7 +111,7 @@ final class Rows {
 
   private String cell(JsonValue value, int column) {
     return value instanceof JsonObject object
-        ? Texts.plain(object.at(names.get(column))).replaceAll("\\s+", " ")
+        ? ValueText.plain(object.at(names.get(column))).replaceAll("\\s+", " ")
         : "";
   }
 

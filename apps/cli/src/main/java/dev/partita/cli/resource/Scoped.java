@@ -1,16 +1,16 @@
 package dev.partita.cli.resource;
 
 import dev.partita.cli.shell.Command;
-import dev.partita.cli.shell.Given;
-import dev.partita.client.Ask;
+import dev.partita.cli.shell.OptionValue;
+import dev.partita.client.ClientRequest;
 import dev.partita.client.PartitionKeyValues;
 import java.util.Optional;
 
-/** The options with which a command names a container, and requests on it. */
+/** Options with which a command names a container, and builders of requests on it. */
 public final class Scoped {
 
-  private final Given database;
-  private final Given container;
+  private final OptionValue database;
+  private final OptionValue container;
 
   public Scoped(Command command) {
     this.database = database(command);
@@ -18,12 +18,12 @@ public final class Scoped {
         command.required("--container,--container-name,-c", "NAME", "The container's name.");
   }
 
-  static Given database(Command command) {
+  static OptionValue database(Command command) {
     return command.required("--database,--database-name,-d", "NAME", "The database's name.");
   }
 
-  /** The option for a partition key, which some commands can do without. */
-  public static Given key(Command command, boolean required) {
+  /** Declares the option for a partition key, which is optional in some commands. */
+  public static OptionValue key(Command command, boolean required) {
     String names = "--partition-key,-k";
     String description =
         "The value of the partition key: a text, or a JSON array for numbers and for keys of"
@@ -33,7 +33,7 @@ public final class Scoped {
         : command.optional(names, "KEY", description);
   }
 
-  static Optional<PartitionKeyValues> keyOf(Given given) {
+  static Optional<PartitionKeyValues> keyOf(OptionValue given) {
     return given.optional().map(PartitionKeyValues::parse);
   }
 
@@ -45,14 +45,15 @@ public final class Scoped {
     return container.text();
   }
 
-  /** A request on the container itself, or on what is below it. */
-  public Ask ask(String method, String... below) {
-    return Ask.nosql(method, path(below, "dbs", database(), "colls", container()));
+  /** Builds a request on the container itself, or on a resource below it. */
+  public ClientRequest request(String method, String... below) {
+    return ClientRequest.nosql(method, path(below, "dbs", database(), "colls", container()));
   }
 
-  /** A request of the admin API on the container, or on what is below it. */
-  Ask admin(String method, String... below) {
-    return Ask.admin(method, path(below, "databases", database(), "containers", container()));
+  /** Builds a request of the admin API on the container, or on a resource below it. */
+  ClientRequest admin(String method, String... below) {
+    return ClientRequest.admin(
+        method, path(below, "databases", database(), "containers", container()));
   }
 
   private static String[] path(String[] below, String... above) {

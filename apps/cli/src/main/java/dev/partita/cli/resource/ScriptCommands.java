@@ -5,13 +5,13 @@ import dev.partita.cli.shell.Column;
 import dev.partita.cli.shell.Command;
 import dev.partita.cli.shell.Environment;
 import dev.partita.cli.shell.ExitCode;
-import dev.partita.cli.shell.Given;
+import dev.partita.cli.shell.OptionValue;
 import dev.partita.cli.shell.Remote;
 import dev.partita.cli.shell.Units;
-import dev.partita.client.Answer;
-import dev.partita.client.Ask;
+import dev.partita.client.ClientRequest;
+import dev.partita.client.ClientResponse;
 import dev.partita.client.PartitionKeyValues;
-import dev.partita.client.Texts;
+import dev.partita.client.ValueText;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
@@ -28,7 +28,7 @@ import picocli.CommandLine.Model.CommandSpec;
 /** {@code partita script}: stored procedures, functions and triggers. */
 public final class ScriptCommands {
 
-  /** What a script is for, and where the protocol has it. */
+  /** Kind of script, with the name of its list in the protocol. */
   private enum Kind {
     PROCEDURE("sprocs", "StoredProcedures"),
     FUNCTION("udfs", "UserDefinedFunctions"),
@@ -50,7 +50,7 @@ public final class ScriptCommands {
       return Arrays.stream(values()).map(Kind::word).toList();
     }
 
-    static Kind of(Given given) {
+    static Kind of(OptionValue given) {
       return valueOf(given.oneOf(words()).toUpperCase(Locale.ROOT));
     }
   }
@@ -62,11 +62,11 @@ public final class ScriptCommands {
           Column.made(
               "RUNS",
               script ->
-                  (Texts.plain(script.at("triggerType"))
+                  (ValueText.plain(script.at("triggerType"))
                           + " "
-                          + Texts.plain(script.at("triggerOperation")))
+                          + ValueText.plain(script.at("triggerOperation")))
                       .strip()),
-          Column.made("SIZE", script -> Units.bytes(Texts.plain(script.at("body")).length())),
+          Column.made("SIZE", script -> Units.bytes(ValueText.plain(script.at("body")).length())),
           Column.made("CHANGED", Moments::changed));
 
   private ScriptCommands() {}
@@ -94,7 +94,7 @@ public final class ScriptCommands {
         (client, output) -> {
           var scripts = new ArrayList<JsonObject>();
           for (Kind kind : Kind.values()) {
-            DatabaseCommands.all(client, scope.ask("GET", kind.segment), kind.list)
+            DatabaseCommands.all(client, scope.request("GET", kind.segment), kind.list)
                 .forEach(script -> scripts.add(script.with("kind", JsonString.of(kind.word()))));
           }
           output.list(scripts, COLUMNS);
@@ -109,14 +109,14 @@ public final class ScriptCommands {
             "Print the text of a script.",
             "partita script show -d shop -c orders --kind procedure --name archive");
     var scope = new Scoped(command);
-    Given kind = kind(command);
-    Given name = name(command);
+    OptionValue kind = kind(command);
+    OptionValue name = name(command);
     return Remote.spec(
         environment,
         command,
         (client, output) -> {
           JsonObject script =
-              client.require(scope.ask("GET", Kind.of(kind).segment, name.text())).object();
+              client.require(scope.request("GET", Kind.of(kind).segment, name.text())).object();
           if (output.isJson()) {
             output.document(script);
           } else {
@@ -137,9 +137,9 @@ public final class ScriptCommands {
             "partita script put -d shop -c orders --kind trigger --name stamp --on pre:create"
                 + " --file stamp.js");
     var scope = new Scoped(command);
-    Given kind = kind(command);
-    Given name = name(command);
-    Given on =
+    OptionValue kind = kind(command);
+    OptionValue name = name(command);
+    OptionValue on =
         command.withDefault(
             "--on",
             "pre|post:OPERATION",
@@ -158,18 +158,18 @@ public final class ScriptCommands {
             describe(script, on);
           }
           JsonObject definition = script.build();
-          Answer answer =
-              client.send(scope.ask("PUT", chosen.segment, name.text()).withBody(definition));
-          if (answer.status() == ErrorCode.NOT_FOUND.status()) {
-            answer = client.require(scope.ask("POST", chosen.segment).withBody(definition));
+          ClientResponse response =
+              client.send(scope.request("PUT", chosen.segment, name.text()).withBody(definition));
+          if (response.status() == ErrorCode.NOT_FOUND.status()) {
+            response = client.require(scope.request("POST", chosen.segment).withBody(definition));
           }
           output.details(
-              answer.orThrow().object().with("kind", JsonString.of(chosen.word())), COLUMNS);
+              response.orThrow().object().with("kind", JsonString.of(chosen.word())), COLUMNS);
           return ExitCode.OK;
         });
   }
 
-  private static void describe(JsonObject.Builder script, Given on) {
+  private static void describe(JsonObject.Builder script, OptionValue on) {
     String[] parts = on.text().split(":", 2);
     String type = capital(parts[0]);
     String operation = parts.length == 2 ? capital(parts[1]) : "All";
@@ -194,11 +194,11 @@ public final class ScriptCommands {
             "partita script run -d shop -c orders --name archive -k ada --arguments '[2026,"
                 + " true]'");
     var scope = new Scoped(command);
-    Given name = name(command);
-    Given key = Scoped.key(command, true);
-    Given arguments =
+    OptionValue name = name(command);
+    OptionValue key = Scoped.key(command, true);
+    OptionValue arguments =
         command.withDefault("--arguments", "JSON|@FILE", "[]", "Its arguments, as a JSON array.");
-    Given log = command.flag("--log", "Print what it logs to standard error.");
+    OptionValue log = command.flag("--log", "Print what it logs to standard error.");
     return Remote.spec(
         environment,
         command,
@@ -207,21 +207,21 @@ public final class ScriptCommands {
           if (!(given.orElseThrow() instanceof JsonArray array)) {
             throw arguments.invalid("The arguments of a procedure are a JSON array");
           }
-          Ask ask =
+          ClientRequest request =
               scope
-                  .ask("POST", Kind.PROCEDURE.segment, name.text())
+                  .request("POST", Kind.PROCEDURE.segment, name.text())
                   .withKey(PartitionKeyValues.parse(key.text()))
                   .with("x-ms-documentdb-script-enable-logging", Boolean.toString(log.isOn()))
                   .withBody(array);
-          Answer answer = client.require(ask);
-          if (answer.body().length > 0) {
-            output.document(answer.json());
+          ClientResponse response = client.require(request);
+          if (response.body().length > 0) {
+            output.document(response.json());
           }
-          answer
+          response
               .header("x-ms-documentdb-script-log-results")
               .filter(text -> log.isOn() && !text.isEmpty())
               .ifPresent(text -> output.note(decoded(text)));
-          output.note(Units.ru(answer.charge()));
+          output.note(Units.ru(response.charge()));
           return ExitCode.OK;
         });
   }
@@ -237,23 +237,23 @@ public final class ScriptCommands {
             "Delete a script.",
             "partita script delete -d shop -c orders --kind procedure --name archive");
     var scope = new Scoped(command);
-    Given kind = kind(command);
-    Given name = name(command);
+    OptionValue kind = kind(command);
+    OptionValue name = name(command);
     return Remote.spec(
         environment,
         command,
         (client, output) -> {
-          client.require(scope.ask("DELETE", Kind.of(kind).segment, name.text()));
+          client.require(scope.request("DELETE", Kind.of(kind).segment, name.text()));
           output.note(String.format(Locale.ROOT, "Deleted the %s %s.", kind.text(), name.text()));
           return ExitCode.OK;
         });
   }
 
-  private static Given name(Command command) {
+  private static OptionValue name(Command command) {
     return command.required("--name,-n", "NAME", "The script's name.");
   }
 
-  private static Given kind(Command command) {
+  private static OptionValue kind(Command command) {
     return command.withDefault(
         "--kind", String.join("|", Kind.words()), Kind.PROCEDURE.word(), "What the script is.");
   }

@@ -4,7 +4,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.cli.shell.Command;
 import dev.partita.cli.shell.Environment;
-import dev.partita.cli.shell.Given;
+import dev.partita.cli.shell.OptionValue;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
 import dev.partita.json.JsonValue;
@@ -14,17 +14,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** A text from the command line, from a file, or from standard input. */
+/** Text from the command line, from a file, or from standard input. */
 final class TextInput {
 
   private static final String STANDARD_INPUT = "-";
 
   private final Environment environment;
-  private final Given positional;
-  private final Given file;
+  private final OptionValue positional;
+  private final OptionValue file;
 
   /**
-   * @param label what the text is called in the help
+   * @param label name of the text in the help
    */
   TextInput(Environment environment, Command command, String label, String description) {
     this.environment = environment;
@@ -60,8 +60,8 @@ final class TextInput {
     throw DatabaseException.badRequest("The JSON text must be an object");
   }
 
-  /** An option whose value is JSON, or the name of a file with JSON behind an at sign. */
-  static Optional<JsonValue> json(Given option) {
+  /** Parses an option whose value is JSON, or an at sign and the name of a file with JSON. */
+  static Optional<JsonValue> json(OptionValue option) {
     return option
         .optional()
         .map(

@@ -5,20 +5,20 @@ import dev.partita.cli.shell.Column;
 import dev.partita.cli.shell.Command;
 import dev.partita.cli.shell.Environment;
 import dev.partita.cli.shell.ExitCode;
-import dev.partita.cli.shell.Given;
+import dev.partita.cli.shell.OptionValue;
 import dev.partita.cli.shell.Output;
 import dev.partita.cli.shell.Remote;
 import dev.partita.cli.shell.Units;
-import dev.partita.client.Answer;
-import dev.partita.client.Ask;
 import dev.partita.client.Client;
-import dev.partita.client.Texts;
+import dev.partita.client.ClientRequest;
+import dev.partita.client.ClientResponse;
+import dev.partita.client.ValueText;
 import dev.partita.json.JsonObject;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** {@code partita throughput}: shows and changes what a container or database may spend. */
+/** {@code partita throughput}: shows and changes the throughput of a container or database. */
 public final class ThroughputCommands {
 
   private ThroughputCommands() {}
@@ -47,8 +47,8 @@ public final class ThroughputCommands {
           if (offer.isEmpty()) {
             return none(output);
           }
-          String rid = Texts.plain(offer.get().at("_rid"));
-          return printed(output, client.require(Ask.nosql("GET", "offers", rid)));
+          String rid = ValueText.plain(offer.get().at("_rid"));
+          return printed(output, client.require(ClientRequest.nosql("GET", "offers", rid)));
         });
   }
 
@@ -60,7 +60,7 @@ public final class ThroughputCommands {
             "partita throughput update --database shop --container orders --throughput 12000",
             "partita throughput update --database shop --max-throughput 4000");
     var owner = new Owner(command);
-    var throughput = new Throughput(command);
+    var throughput = new ThroughputOptions(command);
     return Remote.spec(
         environment,
         command,
@@ -76,21 +76,21 @@ public final class ThroughputCommands {
                       () ->
                           DatabaseException.badRequest(
                               "There is nothing to change: give --throughput or --max-throughput"));
-          Ask ask =
-              Ask.nosql("PUT", "offers", Texts.plain(offer.get().at("_rid")))
+          ClientRequest request =
+              ClientRequest.nosql("PUT", "offers", ValueText.plain(offer.get().at("_rid")))
                   .withBody(offer.get().with("content", content));
-          return printed(output, client.require(ask));
+          return printed(output, client.require(request));
         });
   }
 
-  private static ExitCode printed(Output output, Answer answer) {
-    JsonObject offer = answer.object();
+  private static ExitCode printed(Output output, ClientResponse response) {
+    JsonObject offer = response.object();
     String least =
-        answer
+        response
             .header("x-ms-cosmos-min-throughput")
             .map(text -> Units.ruPerSecond(Double.parseDouble(text)))
             .orElse("-");
-    boolean pending = answer.header("x-ms-offer-replace-pending").orElse("").equals("true");
+    boolean pending = response.header("x-ms-offer-replace-pending").orElse("").equals("true");
     output.details(
         offer,
         List.of(
@@ -108,11 +108,11 @@ public final class ThroughputCommands {
     return ExitCode.NOT_FOUND;
   }
 
-  /** The container or database that is meant. */
+  /** Container or database that the options name. */
   private static final class Owner {
 
-    private final Given database;
-    private final Given container;
+    private final OptionValue database;
+    private final OptionValue container;
 
     Owner(Command command) {
       this.database = Scoped.database(command);
@@ -123,14 +123,14 @@ public final class ThroughputCommands {
               "The container's name; without it, the database's shared throughput is meant.");
     }
 
-    /** Its throughput, if it has one of its own. */
+    /** Finds its offer, if it has throughput of its own. */
     Optional<JsonObject> offer(Client client) {
-      Ask ask =
+      ClientRequest request =
           container
               .optional()
-              .map(name -> Ask.nosql("GET", "dbs", database.text(), "colls", name))
-              .orElseGet(() -> Ask.nosql("GET", "dbs", database.text()));
-      return Offers.find(client, client.require(ask).object());
+              .map(name -> ClientRequest.nosql("GET", "dbs", database.text(), "colls", name))
+              .orElseGet(() -> ClientRequest.nosql("GET", "dbs", database.text()));
+      return Offers.find(client, client.require(request).object());
     }
   }
 }

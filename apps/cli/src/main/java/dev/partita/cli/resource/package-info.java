@@ -1,10 +1,10 @@
 /**
- * The commands that look at and change what a running server has: databases, containers, items,
- * partitions, throughput and scripts. Each class is a noun with its verbs; {@link
- * dev.partita.cli.resource.QueryCommand} is the one that most people want.
+ * Commands that show and change the resources of a running server: databases, containers, items,
+ * partitions, throughput and scripts. Each class is a resource with its verbs; {@link
+ * dev.partita.cli.resource.QueryCommand} is the one to start with.
  *
- * <p>What must stay true: results of any length are printed page by page; nothing is deleted that
- * the user has not confirmed.
+ * <p>What must stay true: results of any length are printed page by page; nothing is deleted
+ * without the user's confirmation.
  */
 @NullMarked
 package dev.partita.cli.resource;

@@ -6,12 +6,12 @@ import dev.partita.container.check.Summary;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/** What looks for damage in a data folder that no server has open. */
+/** Port to the verification of a data folder that no server has open. */
 @FunctionalInterface
 public interface Checker {
 
   /**
-   * Finds what is wrong with the data; each finding is handed out as it is made.
+   * Verifies the data and reports each finding as soon as it is made.
    *
    * @throws dev.partita.base.error.DatabaseException when the folder cannot be read at all
    */

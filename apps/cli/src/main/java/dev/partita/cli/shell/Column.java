@@ -1,6 +1,6 @@
 package dev.partita.cli.shell;
 
-import dev.partita.client.Texts;
+import dev.partita.client.ValueText;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
@@ -9,20 +9,20 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** A column of a table of documents: what it is called, and what a document has in it. */
+/** Column of a table of documents: its title, and the function that gives its cell. */
 public record Column(String title, boolean isNumber, Function<JsonObject, String> cell) {
 
-  /** The value of a property, as text. */
+  /** Column with the value of a property, as text. */
   public static Column text(String title, String property) {
-    return new Column(title, false, document -> Texts.plain(document.at(property)));
+    return new Column(title, false, document -> ValueText.plain(document.at(property)));
   }
 
-  /** What a function makes of the document. */
+  /** Column with a computed text. */
   public static Column made(String title, Function<JsonObject, String> cell) {
     return new Column(title, false, cell);
   }
 
-  /** A number, aligned to the right. */
+  /** Column with a number, aligned to the right. */
   public static Column number(String title, String property, Function<Double, String> unit) {
     return new Column(
         title,
@@ -33,7 +33,7 @@ public record Column(String title, boolean isNumber, Function<JsonObject, String
                 : "-");
   }
 
-  /** The values of an array, with commas between them. */
+  /** Column with the values of an array, separated by commas. */
   public static Column joined(String title, String property) {
     return new Column(
         title,
@@ -41,8 +41,8 @@ public record Column(String title, boolean isNumber, Function<JsonObject, String
         document -> {
           JsonValue value = document.at(property);
           return value instanceof JsonArray array
-              ? array.elements().stream().map(Texts::plain).collect(Collectors.joining(", "))
-              : Texts.plain(value);
+              ? array.elements().stream().map(ValueText::plain).collect(Collectors.joining(", "))
+              : ValueText.plain(value);
         });
   }
 

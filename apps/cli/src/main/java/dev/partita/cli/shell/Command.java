@@ -10,8 +10,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * The declaration of a command. Built by hand rather than from annotations: nothing has to be found
- * by reflection at each start.
+ * Declaration of a command. Built by hand rather than from annotations, which would cost reflection
+ * at each start.
  */
 public final class Command {
 
@@ -34,13 +34,13 @@ public final class Command {
     return command;
   }
 
-  /** The command with whole command lines at the end of its help. */
+  /** Adds whole command lines at the end of the help. */
   public static CommandSpec withExamples(CommandSpec spec, String... examples) {
     spec.usageMessage().footerHeading("%nExamples:%n").footer(escaped(examples));
     return spec;
   }
 
-  /** A command that only has others below it. */
+  /** Command that only has subcommands. */
   public static CommandSpec group(
       Environment environment, String name, String description, CommandSpec... commands) {
     CommandSpec group =
@@ -57,7 +57,7 @@ public final class Command {
     return group;
   }
 
-  /** A command with a name, a one-line description, help, and the exit codes at its end. */
+  /** Command with a name, a one-line description, help, and the exit codes at its end. */
   public static CommandSpec spec(String name, String description, Callable<Integer> action) {
     CommandSpec spec = CommandSpec.wrapWithoutInspection(action).name(name);
     spec.addOption(
@@ -79,16 +79,16 @@ public final class Command {
     return spec;
   }
 
-  /** An option that must be given. The names have commas between them. */
-  public Given required(String names, String label, String description) {
+  /** Declares an option that must be given. The names are separated by commas. */
+  public OptionValue required(String names, String label, String description) {
     return option(option(names).paramLabel(label).required(true).description(description));
   }
 
-  public Given optional(String names, String label, String description) {
+  public OptionValue optional(String names, String label, String description) {
     return option(option(names).paramLabel(label).description(description));
   }
 
-  public Given withDefault(String names, String label, String value, String description) {
+  public OptionValue withDefault(String names, String label, String value, String description) {
     return option(
         option(names)
             .paramLabel(label)
@@ -96,8 +96,8 @@ public final class Command {
             .description(description + " (default " + value + ")"));
   }
 
-  /** An option that may be given more than once. */
-  public Given repeated(String names, String label, String description) {
+  /** Declares an option that may be given more than once. */
+  public OptionValue repeated(String names, String label, String description) {
     return option(
         option(names)
             .paramLabel(label)
@@ -106,8 +106,8 @@ public final class Command {
             .description(description));
   }
 
-  /** An option without a value. */
-  public Given flag(String names, String description) {
+  /** Declares an option without a value. */
+  public OptionValue flag(String names, String description) {
     return option(
         OptionSpec.builder(names.split(","))
             .type(boolean.class)
@@ -116,14 +116,14 @@ public final class Command {
             .description(description));
   }
 
-  /** A flag that is for the launcher and not for people. */
-  public Given hidden(String name) {
+  /** Declares a flag for the launcher, which the help does not show. */
+  public OptionValue hidden(String name) {
     return option(
         OptionSpec.builder(name).type(boolean.class).arity("0").defaultValue("false").hidden(true));
   }
 
-  /** What is not an option, at the given place. */
-  public Given positional(int place, String label, boolean required, String description) {
+  /** Declares a positional parameter. */
+  public OptionValue positional(int place, String label, boolean required, String description) {
     PositionalParamSpec positional =
         PositionalParamSpec.builder()
             .index(Integer.toString(place))
@@ -134,7 +134,7 @@ public final class Command {
             .description(description)
             .build();
     spec.addPositional(positional);
-    return new Given(positional, label);
+    return new OptionValue(positional, label);
   }
 
   public CommandSpec does(Callable<ExitCode> body) {
@@ -146,13 +146,13 @@ public final class Command {
     return OptionSpec.builder(names.split(",")).type(String.class).arity("1");
   }
 
-  private Given option(OptionSpec.Builder builder) {
+  private OptionValue option(OptionSpec.Builder builder) {
     OptionSpec option = builder.build();
     spec.addOption(option);
-    return new Given(option, option.longestName());
+    return new OptionValue(option, option.longestName());
   }
 
-  /** Examples are texts, not formats. */
+  /** Escapes examples, which picocli would otherwise take for format strings. */
   private static String[] escaped(String... examples) {
     return Arrays.stream(examples)
         .map(example -> "  " + example.replace("%", "%%"))

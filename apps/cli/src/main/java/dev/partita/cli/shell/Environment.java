@@ -12,16 +12,16 @@ import java.util.function.Function;
 import java.util.function.IntSupplier;
 
 /**
- * Everything a command needs from outside, so that tests can decide it.
+ * Everything a command needs from outside the process, replaceable in tests.
  *
  * @param nodes what opens the data of a server
- * @param checker absent while no engine offers a check; the command does not exist then
+ * @param checker absent while the engine offers no check; the command does not exist then
  * @param variables the environment variables
- * @param in what is typed or piped in
- * @param isWatched whether a person follows the output; asked only by who cares, as finding out
- *     costs time
- * @param terminalColumns how wide the terminal is; 0 if nobody knows
- * @param terminalRows how high it is; 0 if nobody knows
+ * @param in standard input
+ * @param isWatched whether standard error is a terminal; evaluated only where needed, as finding
+ *     out costs time
+ * @param terminalColumns width of the terminal; 0 if unknown
+ * @param terminalRows height of the terminal; 0 if unknown
  * @param interrupts how a command learns that it is to end
  */
 public record Environment(
@@ -41,14 +41,12 @@ public record Environment(
   private static final int ROWS = 24;
   private static final int LEAST = 20;
 
-  /**
-   * How wide lines may be: what {@code COLUMNS} says, or the terminal. Asked for again each time.
-   */
+  /** Width of lines: what {@code COLUMNS} says, or else the terminal. Evaluated at each call. */
   public int columns() {
     return size("COLUMNS", terminalColumns, COLUMNS);
   }
 
-  /** How many lines the terminal has: what {@code LINES} says, or the terminal itself. */
+  /** Height of the terminal: what {@code LINES} says, or else the terminal itself. */
   public int rows() {
     return size("LINES", terminalRows, ROWS);
   }
@@ -60,7 +58,7 @@ public record Environment(
         return Math.max(LEAST, given);
       }
     } catch (NumberFormatException e) {
-      // What is no number says nothing.
+      // A value that is not a number is ignored.
     }
     int known = terminal.getAsInt();
     return known > 0 ? Math.max(LEAST, known) : usual;

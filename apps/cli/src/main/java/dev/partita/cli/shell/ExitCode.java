@@ -1,7 +1,7 @@
 package dev.partita.cli.shell;
 
 /**
- * How a command ends, for scripts. A server that is told to stop ends as the system has it for the
+ * Exit codes of commands, for scripts. A server that a signal stops exits with the code of the
  * signal: 143 after SIGTERM, 130 after SIGINT.
  */
 public enum ExitCode {

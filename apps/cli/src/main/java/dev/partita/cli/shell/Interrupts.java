@@ -3,14 +3,20 @@ package dev.partita.cli.shell;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** How a command that must not be cut off in the middle of a line learns that it is to end. */
+/**
+ * Notification of a command that it is to end, for commands that must not be cut off in the middle
+ * of a line.
+ */
 @FunctionalInterface
 public interface Interrupts {
 
-  /** Begins to hold up the end of the process, until the watch is closed. */
+  /** Begins to delay the end of the process until the watch is closed. */
   Watch watch();
 
-  /** Whether to end, asked by the command; closed when it has ended. Safe for all threads. */
+  /**
+   * Delay of the end of the process. The command polls whether it is to end, and closes the watch
+   * when it has ended. Safe for use by any number of threads.
+   */
   interface Watch extends AutoCloseable {
 
     boolean requested();
@@ -19,7 +25,7 @@ public interface Interrupts {
     void close();
   }
 
-  /** Those of this process: ^C and SIGTERM. */
+  /** Interrupts of this process: ^C and SIGTERM. */
   static Interrupts ofThisProcess() {
     return () -> {
       var signal = new Signal();
@@ -28,7 +34,7 @@ public interface Interrupts {
     };
   }
 
-  /** The end of the process, which waits for the command; but not for one that hangs. */
+  /** Shutdown hook that waits for the command, with a time limit in case the command hangs. */
   final class Signal implements Watch {
 
     private static final long PATIENCE_SECONDS = 20;

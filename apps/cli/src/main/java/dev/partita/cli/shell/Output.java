@@ -1,12 +1,12 @@
 package dev.partita.cli.shell;
 
-import dev.partita.client.Texts;
+import dev.partita.client.ValueText;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** The results of a command, for people or for programs. Not for use by several threads. */
+/** Results of a command, formatted for people or for programs. Not for use by several threads. */
 public final class Output {
 
   private final Environment environment;
@@ -23,19 +23,19 @@ public final class Output {
     return json;
   }
 
-  /** A list: one document to a line, or a table of them. */
+  /** Prints a list: one document to a line, or a table. */
   public void list(List<JsonObject> documents, List<Column> columns) {
     if (json) {
       documents.forEach(this::line);
     } else {
-      var table = new Table(columns);
+      var table = new TextTable(columns);
       documents.forEach(document -> table.add(Column.cells(columns, document)));
       table.print(out);
     }
     out.flush();
   }
 
-  /** One resource: as JSON, or its columns below each other. */
+  /** Prints one resource: as JSON, or with its columns below each other. */
   public void details(JsonObject document, List<Column> columns) {
     if (json) {
       line(document);
@@ -50,7 +50,7 @@ public final class Output {
     out.flush();
   }
 
-  /** A document of the user: as it is, or indented for reading. */
+  /** Prints a document of the user: as it is, or indented for reading. */
   public void document(JsonValue value) {
     if (json) {
       line(value);
@@ -60,9 +60,9 @@ public final class Output {
     out.flush();
   }
 
-  /** One line of JSON, or of text that has no quotes around it. */
+  /** Prints a line of JSON, or of a string without its quotes. */
   public void value(JsonValue value) {
-    out.print(json ? value.toString() : Texts.plain(value));
+    out.print(json ? value.toString() : ValueText.plain(value));
     out.print('\n');
   }
 
@@ -71,7 +71,7 @@ public final class Output {
     out.print('\n');
   }
 
-  /** A line of text among results; only for people. */
+  /** Prints a line of text among results; only for people. */
   public void text(String line) {
     out.print(line);
     out.print('\n');
@@ -81,12 +81,12 @@ public final class Output {
     return out;
   }
 
-  /** Whether the reader of the results has gone, so that there is no use in more. */
+  /** Whether the reader of standard output has closed it, so that the command can stop. */
   public boolean isAbandoned() {
     return out.checkError();
   }
 
-  /** Something that is not a result: to standard error. */
+  /** Prints a note to standard error. */
   public void note(String text) {
     out.flush();
     environment.err().println(text);

@@ -6,7 +6,7 @@ import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
 import java.io.PrintWriter;
 
-/** JSON with a line for each member, for reading. */
+/** Indented form of JSON, with a line for each member. Pure functions. */
 final class Pretty {
 
   private static final String STEP = "  ";

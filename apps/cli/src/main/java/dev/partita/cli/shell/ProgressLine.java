@@ -3,9 +3,9 @@ package dev.partita.cli.shell;
 import java.util.Locale;
 
 /**
- * A line in a terminal that says how far something has come: each state takes the place of the one
- * before it, and at the end nothing is left. It only writes, and so leaves the terminal's keys and
- * signals alone. Used by one thread.
+ * Progress in one line of a terminal: each state replaces the one before it, and the line is
+ * removed at the end. Writes only, and so leaves the terminal's modes and signals alone. Used by
+ * one thread.
  */
 public final class ProgressLine implements AutoCloseable {
 
@@ -26,7 +26,7 @@ public final class ProgressLine implements AutoCloseable {
     this.shownNanos = beginNanos - EVERY_NANOS;
   }
 
-  /** Whether it is time for another state. */
+  /** Whether enough time has passed for another state. */
   public boolean isDue() {
     return environment.clock().nanos() - shownNanos >= EVERY_NANOS;
   }
@@ -34,7 +34,7 @@ public final class ProgressLine implements AutoCloseable {
   /**
    * Shows a state.
    *
-   * @param part how much is done, from 0 to 1; negative if nobody knows
+   * @param part the part that is done, from 0 to 1; negative if unknown
    */
   public void show(double part, String words) {
     shownNanos = environment.clock().nanos();
@@ -54,14 +54,14 @@ public final class ProgressLine implements AutoCloseable {
   }
 
   private void print(String text) {
-    // A line that the terminal breaks could not be written over.
+    // A line that the terminal wraps could not be overwritten.
     String line = text.substring(0, Math.min(text.length(), environment.columns() - 1));
     environment.err().print("\r" + line + " ".repeat(Math.max(0, width - line.length())));
     environment.err().flush();
     width = line.length();
   }
 
-  /** Makes room for something else, until the next state. */
+  /** Clears the line for other output, until the next state. */
   public void clear() {
     print("");
     environment.err().print("\r");

@@ -2,9 +2,9 @@ package dev.partita.cli.shell;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
-import dev.partita.client.AccountKey;
 import dev.partita.client.Client;
-import dev.partita.client.Target;
+import dev.partita.client.ServerTarget;
+import dev.partita.client.SigningKey;
 import dev.partita.protocol.account.AccountSettings;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,10 +19,10 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** The options with which a command finds its server, and the way there. */
+/** Options with which a command finds its server, and the connection made from them. */
 public final class Remote {
 
-  /** What a command does with a server. */
+  /** Body of a command that talks to a server. */
   @FunctionalInterface
   public interface Action {
     ExitCode run(Client client, Output output) throws Exception;
@@ -34,11 +34,11 @@ public final class Remote {
   private static final String DEFAULT_ENDPOINT = "http://localhost:8081";
 
   private final Environment environment;
-  private final Given endpoint;
-  private final Given key;
-  private final Given keyFile;
-  private final Given caFile;
-  private final Given json;
+  private final OptionValue endpoint;
+  private final OptionValue key;
+  private final OptionValue keyFile;
+  private final OptionValue caFile;
+  private final OptionValue json;
 
   private Remote(Environment environment, Command command) {
     this.environment = environment;
@@ -66,7 +66,7 @@ public final class Remote {
     this.json = command.flag("--json", "Print JSON, one document to a line.");
   }
 
-  /** Completes a command with the options of a connection, and with what it does. */
+  /** Adds the options of a connection to a command, and its body. */
   public static CommandSpec spec(Environment environment, Command command, Action action) {
     var remote = new Remote(environment, command);
     return command.does(
@@ -77,27 +77,28 @@ public final class Remote {
         });
   }
 
-  private Target target() {
-    Target target = Target.of(given(endpoint, ENDPOINT).orElse(DEFAULT_ENDPOINT), accountKey());
+  private ServerTarget target() {
+    ServerTarget target =
+        ServerTarget.of(given(endpoint, ENDPOINT).orElse(DEFAULT_ENDPOINT), accountKey());
     return given(caFile, CA_FILE).map(file -> target.trusting(trust(Path.of(file)))).orElse(target);
   }
 
-  private AccountKey accountKey() {
+  private SigningKey accountKey() {
     if (key.optional().isPresent() && keyFile.optional().isPresent()) {
       throw key.invalid("A key is given with --key or with --key-file, not with both");
     }
     if (key.optional().isPresent()) {
-      return AccountKey.of(key.text());
+      return SigningKey.of(key.text());
     }
     Optional<String> file = given(keyFile, KEY_FILE);
     if (file.isPresent()) {
-      return AccountKey.of(read(Path.of(file.get())));
+      return SigningKey.of(read(Path.of(file.get())));
     }
-    return AccountKey.of(
+    return SigningKey.of(
         given(key, AccountSettings.KEY.variable()).orElse(AccountSettings.KEY.defaultText()));
   }
 
-  private Optional<String> given(Given option, String variable) {
+  private Optional<String> given(OptionValue option, String variable) {
     return option
         .optional()
         .or(() -> Optional.ofNullable(environment.variables().get(variable)))

@@ -12,7 +12,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
 /**
- * How wide and high the terminal is, as the system knows it. Safe for use by any number of threads.
+ * Size of the terminal as the operating system reports it. Safe for use by any number of threads.
  */
 public final class TerminalSize {
 
@@ -25,12 +25,12 @@ public final class TerminalSize {
 
   private TerminalSize() {}
 
-  /** The columns of the terminal behind standard error; 0 if there is none, or nobody can tell. */
+  /** Columns of the terminal behind standard error; 0 if there is none or the size is unknown. */
   public static int columns() {
     return asked(COLUMNS_OFFSET);
   }
 
-  /** Its rows, likewise. */
+  /** Rows of the terminal behind standard error; 0 if there is none or the size is unknown. */
   public static int rows() {
     return asked(ROWS_OFFSET);
   }
@@ -46,13 +46,13 @@ public final class TerminalSize {
       int failure = (int) Call.IOCTL.invokeExact(STANDARD_ERROR, request, size);
       return failure == 0 ? Short.toUnsignedInt(size.get(JAVA_SHORT, offset)) : 0;
     } catch (Throwable e) {
-      // A width that nobody knows is no reason to fail.
+      // An unknown size is no reason to fail.
       return 0;
     }
   }
 
-  /** Made when it is first asked for. */
-  @SuppressWarnings("restricted") // A call with the types that the system's manual gives.
+  /** Native call, linked at its first use. */
+  @SuppressWarnings("restricted") // The types are those of the system's manual.
   private static final class Call {
 
     static final MethodHandle IOCTL =

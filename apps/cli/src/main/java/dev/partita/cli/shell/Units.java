@@ -2,7 +2,7 @@ package dev.partita.cli.shell;
 
 import java.util.Locale;
 
-/** Numbers with their units, as people read them. */
+/** Numbers with their units, formatted for people. Pure functions. */
 public final class Units {
 
   private static final String[] BYTES = {"B", "KB", "MB", "GB", "TB", "PB"};
@@ -14,7 +14,7 @@ public final class Units {
     return String.format(Locale.ROOT, "%,d", Math.round(value));
   }
 
-  /** How many there are of something, such as {@code 1 item} and {@code 2,000 items}. */
+  /** A number with its noun, such as {@code 1 item} and {@code 2,000 items}. */
   public static String counted(long count, String one, String many) {
     return String.format(Locale.ROOT, "%,d %s", count, count == 1 ? one : many);
   }
@@ -29,7 +29,7 @@ public final class Units {
     return String.format(Locale.ROOT, unit == 0 ? "%.0f %s" : "%.1f %s", scaled, BYTES[unit]);
   }
 
-  /** Request units. */
+  /** An amount of request units. */
   public static String ru(double value) {
     return String.format(Locale.ROOT, "%,.2f RU", value);
   }
@@ -42,7 +42,7 @@ public final class Units {
     return String.format(Locale.ROOT, "%.0f %%", value);
   }
 
-  /** A time of seconds and more. */
+  /** A duration of seconds and more. */
   public static String seconds(double value) {
     long whole = Math.round(value);
     return whole < 60

@@ -1,11 +1,12 @@
 /**
- * What all commands share: {@link dev.partita.cli.shell.Environment} is the world around them,
- * {@link dev.partita.cli.shell.Command} how one is declared, {@link dev.partita.cli.shell.Remote}
- * how one asks a running server, {@link dev.partita.cli.shell.Output} how results are shown to
- * people or to programs, {@link dev.partita.cli.shell.ExitCode} how a command ends.
+ * Parts that all commands share: {@link dev.partita.cli.shell.Environment} is everything outside
+ * the process, {@link dev.partita.cli.shell.Command} declares a command, {@link
+ * dev.partita.cli.shell.Remote} connects it to a running server, {@link
+ * dev.partita.cli.shell.Output} formats results for people or for programs, {@link
+ * dev.partita.cli.shell.ExitCode} is how a command ends.
  *
  * <p>What must stay true: results go to standard output, everything else to standard error; the
- * account's key to neither.
+ * account key goes to neither.
  */
 @NullMarked
 package dev.partita.cli.shell;

@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * The elements of one JSON array. Finds where each ends by brackets and quotes alone, and leaves it
- * to a reader whether it is JSON: a broken element spoils no other, unless its brackets or quotes
- * do not match.
+ * Elements of one JSON array. Finds the end of each element by brackets and quotes alone and leaves
+ * parsing to a JSON reader: a broken element does not affect the others, unless its brackets or
+ * quotes do not match.
  */
 final class ArraySource implements EntrySource {
 
@@ -71,7 +71,9 @@ final class ArraySource implements EntrySource {
     return Optional.of(Entry.ofJson(++number, begin, bytes.toByteArray()));
   }
 
-  /** Reads to what ends the element, the text if nothing else; says whether it is whole. */
+  /**
+   * Reads up to the end of the element, or of the text; returns whether the element is complete.
+   */
   private boolean element(int first, ByteArrayOutputStream bytes) throws IOException {
     int depth = 0;
     boolean quoted = false;

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A stream that knows how far it has been read; asked on any thread. */
+/** Input stream that counts the bytes read; the count may be read by any thread. */
 final class CountingStream extends FilterInputStream {
 
   private final AtomicLong count = new AtomicLong();

@@ -23,13 +23,13 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * CSV as RFC 4180 has it, with names in the first line. What is in quotes is a text; what is not is
- * a number, true, false or null if it looks like one, and no property at all if it is empty. An id
- * is always a text, also if it looks like a number.
+ * CSV according to RFC 4180, with names in the first line. A quoted field is a string. Other fields
+ * are a number, true, false or null if they look like one, and omitted if they are empty. An id is
+ * always a string, also if it looks like a number.
  */
 final class CsvSource implements EntrySource {
 
-  /** A field, and whether it had quotes. */
+  /** Field, and whether it was quoted. */
   private record Field(String text, boolean quoted) {}
 
   private record Line(long number, List<Field> fields) {}
@@ -63,7 +63,7 @@ final class CsvSource implements EntrySource {
       }
       return ended || !lines.hasNext() ? Optional.empty() : Optional.of(entry(lines.next()));
     } catch (CsvParseException e) {
-      // There is no telling where the next line begins.
+      // Where the next line begins is unknown after this error.
       ended = true;
       return Optional.of(
           Entry.broken(
@@ -104,7 +104,7 @@ final class CsvSource implements EntrySource {
     };
   }
 
-  /** A number as JSON writes it; 007 and +1 are texts. */
+  /** Parses a number as JSON writes it; 007 and +1 are strings. */
   private static Optional<JsonValue> number(String text) {
     char first = text.charAt(0);
     if (first != '-' && !Character.isDigit(first)) {
@@ -112,7 +112,7 @@ final class CsvSource implements EntrySource {
     }
     try {
       JsonValue value = JsonReader.DEFAULT.read(text);
-      // What does not come out as it went in, such as an identifier of 30 digits, is a text.
+      // A number that would lose digits, such as an identifier of 30 digits, stays a string.
       return value instanceof JsonNumber number && (number.isIntegral() || text.contains("."))
           ? Optional.of(value)
           : Optional.empty();

@@ -7,13 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * What a file has in the place of one item.
+ * Part of a file that stands for one item. Immutable.
  *
- * @param number its place among the entries, from 1
+ * @param number its position among the entries, from 1
  * @param line the line on which it begins, from 1
- * @param text as it is in the file, for a report
- * @param item empty if the text is none
- * @param problem why it is none; empty if it is one
+ * @param text its text in the file, for the report
+ * @param item empty if the text is not an item
+ * @param problem why it is not; empty if it is one
  */
 record Entry(long number, long line, String text, Optional<JsonObject> item, String problem) {
 

@@ -5,16 +5,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
 
-/** The entries of a file, in order. Not for use by several threads. */
+/** Reader of the entries of a file, in order. Not for use by several threads. */
 interface EntrySource {
 
-  /** The next entry; nothing after the last. */
+  /** Returns the next entry; empty after the last. */
   Optional<Entry> next() throws IOException;
 
   /**
-   * Looks at the beginning of a text if the format is not known.
+   * Opens a source; looks at the beginning of the text if the format is not known.
    *
-   * @param format the one that was given or that the name of the file stands for
+   * @param format the format that was given or that the file's extension stands for
    */
   static EntrySource of(InputStream raw, Optional<Format> format) throws IOException {
     var in = new BufferedInputStream(raw, 1 << 16);
@@ -35,7 +35,7 @@ interface EntrySource {
     }
   }
 
-  /** The first character that is no space, which stays to be read. */
+  /** Reads up to the first character that is not white space, and leaves that one unread. */
   private static int first(InputStream in) throws IOException {
     int most = 1 << 12;
     in.mark(most);

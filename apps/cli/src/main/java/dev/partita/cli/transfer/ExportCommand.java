@@ -7,14 +7,14 @@ import dev.partita.cli.resource.Scoped;
 import dev.partita.cli.shell.Command;
 import dev.partita.cli.shell.Environment;
 import dev.partita.cli.shell.ExitCode;
-import dev.partita.cli.shell.Given;
 import dev.partita.cli.shell.Interrupts;
+import dev.partita.cli.shell.OptionValue;
 import dev.partita.cli.shell.Output;
 import dev.partita.cli.shell.Remote;
 import dev.partita.cli.shell.Units;
-import dev.partita.client.Answer;
-import dev.partita.client.Ask;
 import dev.partita.client.Client;
+import dev.partita.client.ClientRequest;
+import dev.partita.client.ClientResponse;
 import dev.partita.client.Feed;
 import dev.partita.client.PartitionKeyValues;
 import dev.partita.json.JsonObject;
@@ -49,12 +49,12 @@ public final class ExportCommand {
 
   private final Environment environment;
   private final Scoped scope;
-  private final Given file;
-  private final Given format;
-  private final Given query;
-  private final Given key;
-  private final Given system;
-  private final Given overwrite;
+  private final OptionValue file;
+  private final OptionValue format;
+  private final OptionValue query;
+  private final OptionValue key;
+  private final OptionValue system;
+  private final OptionValue overwrite;
 
   private ExportCommand(Environment environment, Command command) {
     this.environment = environment;
@@ -89,7 +89,7 @@ public final class ExportCommand {
   private ExitCode run(Client client, Output output) throws IOException {
     long begin = environment.clock().nanos();
     long total = count(client);
-    Feed feed = new Feed(client, ask(), "Documents");
+    Feed feed = new Feed(client, request(), "Documents");
     try (Interrupts.Watch watch = environment.interrupts().watch();
         OutputStream out = open()) {
       ItemWriter writer = ItemWriter.of(chosenFormat(), out);
@@ -105,7 +105,7 @@ public final class ExportCommand {
             gauge.at(items.addAndGet(page.get().size()));
           }
         } finally {
-          // Whatever ended it: what is there is whole.
+          // Also after a failure: the items written so far are complete.
           writer.end();
         }
       } catch (DatabaseException e) {
@@ -131,29 +131,31 @@ public final class ExportCommand {
     return ExitCode.OK;
   }
 
-  private Ask ask() {
-    Ask ask =
+  private ClientRequest request() {
+    ClientRequest request =
         query
             .optional()
             .map(
                 sql ->
-                    QueryCommand.query(scope.ask("POST", "docs"))
+                    QueryCommand.query(scope.request("POST", "docs"))
                         .withBody(JsonObject.builder().put("query", sql).build()))
-            .orElseGet(() -> scope.ask("GET", "docs"))
+            .orElseGet(() -> scope.request("GET", "docs"))
             .with("x-ms-max-item-count", PAGE);
-    return key.optional().map(text -> ask.withKey(PartitionKeyValues.parse(text))).orElse(ask);
+    return key.optional()
+        .map(text -> request.withKey(PartitionKeyValues.parse(text)))
+        .orElse(request);
   }
 
   /**
-   * How many items there are, if all of them are wanted. Also finds out early if there are none.
+   * Number of items, if all of them are exported. Also fails early if the container does not exist.
    */
   private long count(Client client) {
-    Answer answer =
-        client.require(scope.ask("GET").with("x-ms-documentdb-populatequotainfo", "true"));
+    ClientResponse response =
+        client.require(scope.request("GET").with("x-ms-documentdb-populatequotainfo", "true"));
     if (query.optional().isPresent() || key.optional().isPresent()) {
       return -1;
     }
-    Matcher count = COUNT.matcher(answer.header("x-ms-resource-usage").orElse(""));
+    Matcher count = COUNT.matcher(response.header("x-ms-resource-usage").orElse(""));
     return count.find() ? Long.parseLong(count.group(1)) : -1;
   }
 
@@ -170,7 +172,7 @@ public final class ExportCommand {
     return Format.of(format).or(() -> target().flatMap(Format::ofName)).orElse(Format.JSONL);
   }
 
-  /** The file, unless the items go to standard output. */
+  /** Name of the file, unless the items go to standard output. */
   private Optional<String> target() {
     return file.optional().filter(name -> !name.equals(STANDARD_OUTPUT));
   }
@@ -213,7 +215,7 @@ public final class ExportCommand {
         items / seconds);
   }
 
-  /** The standard output of the command as a stream of UTF-8; closing it only flushes. */
+  /** Standard output of the command as a stream of UTF-8; closing it only flushes it. */
   private static final class Printed extends OutputStream {
 
     private final PrintWriter out;

@@ -1,18 +1,18 @@
 package dev.partita.cli.transfer;
 
-import dev.partita.cli.shell.Given;
+import dev.partita.cli.shell.OptionValue;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How items are written down in a file. */
+/** Format of items in a file. */
 enum Format {
   /** One array of items. */
   JSON,
-  /** An item to a line. */
+  /** One item to a line. */
   JSONL,
-  /** Names in the first line, an item to each other one. */
+  /** Names in the first line, one item to each other line. */
   CSV;
 
   private static final String AUTO = "auto";
@@ -25,15 +25,15 @@ enum Format {
     return String.join("|", Arrays.stream(values()).map(Format::word).toList());
   }
 
-  /** The format that an option names; empty if it is to be found out. */
-  static Optional<Format> of(Given option) {
+  /** Format that an option names; empty if it is to be detected. */
+  static Optional<Format> of(OptionValue option) {
     String word = option.oneOf(List.of(AUTO, JSON.word(), JSONL.word(), CSV.word()));
     return word.equals(AUTO)
         ? Optional.empty()
         : Optional.of(valueOf(word.toUpperCase(Locale.ROOT)));
   }
 
-  /** The format that the end of a file's name stands for. */
+  /** Format that a file's extension stands for. */
   static Optional<Format> ofName(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
     if (lower.endsWith(".csv")) {
@@ -45,7 +45,7 @@ enum Format {
     return lower.endsWith(".json") ? Optional.of(JSON) : Optional.empty();
   }
 
-  /** The format of a text that begins like this, after white space. */
+  /** Format of a text by its first character after white space. */
   static Format ofFirst(int character) {
     return switch (character) {
       case '[' -> JSON;

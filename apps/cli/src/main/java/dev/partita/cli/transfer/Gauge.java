@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a transfer has come: a bar with its rate and the time that is left where somebody
- * watches, and a line now and then where not. Used by one thread.
+ * Progress of a transfer: a bar with rate and remaining time on a terminal, and a line now and then
+ * elsewhere. Used by one thread.
  */
 final class Gauge implements AutoCloseable {
 
@@ -25,10 +25,10 @@ final class Gauge implements AutoCloseable {
   private long shownNanos;
 
   /**
-   * @param total of what is counted; negative if it is not known
-   * @param unit what is counted, behind a space
-   * @param unitSize how much of it makes one of these
-   * @param words what else there is to say at the moment
+   * @param total the total number; negative if unknown
+   * @param unit the unit's name, after a space
+   * @param unitSize size of one unit
+   * @param words additional text at the moment
    */
   Gauge(
       Environment environment,
@@ -48,7 +48,7 @@ final class Gauge implements AutoCloseable {
     this.shownNanos = environment.clock().nanos();
   }
 
-  /** Shows the state, if it was not shown a moment ago. */
+  /** Shows the state, unless it was shown a moment ago. */
   void at(long done) {
     ProgressLine watched = line;
     if (watched != null) {

@@ -7,8 +7,8 @@ import dev.partita.cli.resource.Scoped;
 import dev.partita.cli.shell.Command;
 import dev.partita.cli.shell.Environment;
 import dev.partita.cli.shell.ExitCode;
-import dev.partita.cli.shell.Given;
 import dev.partita.cli.shell.Interrupts;
+import dev.partita.cli.shell.OptionValue;
 import dev.partita.cli.shell.Output;
 import dev.partita.cli.shell.Remote;
 import dev.partita.cli.shell.Units;
@@ -29,12 +29,12 @@ public final class ImportCommand {
 
   private final Environment environment;
   private final Scoped scope;
-  private final Given file;
-  private final Given format;
-  private final Given upsert;
-  private final Given parallel;
-  private final Given skip;
-  private final Given rejected;
+  private final OptionValue file;
+  private final OptionValue format;
+  private final OptionValue upsert;
+  private final OptionValue parallel;
+  private final OptionValue skip;
+  private final OptionValue rejected;
 
   private ImportCommand(Environment environment, Command command) {
     this.environment = environment;
@@ -74,14 +74,14 @@ public final class ImportCommand {
   }
 
   private ExitCode run(Client client, Output output) throws IOException, InterruptedException {
-    JsonObject container = client.require(scope.ask("GET")).object();
+    JsonObject container = client.require(scope.request("GET")).object();
     long before = skip.number(0L, Long.MAX_VALUE).orElse(0L);
     long begin = environment.clock().nanos();
     try (Interrupts.Watch watch = environment.interrupts().watch();
         CountingStream in = new CountingStream(open());
         Rejections rejections = new Rejections(rejectedFile())) {
-      var ledger = new Ledger(rejections, before);
-      var sender = new Sender(client, scope.ask("POST", "docs"), upsert.isOn());
+      var ledger = new ImportLedger(rejections, before);
+      var sender = new Sender(client, scope.request("POST", "docs"), upsert.isOn());
       var importer =
           new Importer(ledger, sender, ContainerCommands.paths(container), parallel.number(1, 256));
       try (Gauge gauge =
@@ -105,7 +105,7 @@ public final class ImportCommand {
 
   private Optional<Format> chosenFormat() {
     Optional<Format> chosen = Format.of(format);
-    // A name that ends with .json is used for both forms of JSON: the text tells which.
+    // Files of both forms of JSON have the extension .json: the content tells which one it is.
     return chosen.isPresent()
         ? chosen
         : Format.ofName(file.text()).filter(byName -> byName != Format.JSON);
@@ -139,7 +139,7 @@ public final class ImportCommand {
             .orElseGet(() -> (isStandardInput() ? "import" : file.text()) + ".rejected"));
   }
 
-  private String words(Ledger ledger, long begin) {
+  private String words(ImportLedger ledger, long begin) {
     double seconds = Math.max(1e-3, (environment.clock().nanos() - begin) / 1e9);
     return String.format(
         Locale.ROOT,
@@ -150,7 +150,7 @@ public final class ImportCommand {
         Units.counted(ledger.waits(), "wait", "waits"));
   }
 
-  private void report(Output output, Ledger ledger, Rejections rejections, long begin) {
+  private void report(Output output, ImportLedger ledger, Rejections rejections, long begin) {
     output.note(
         String.format(
             Locale.ROOT,
@@ -168,7 +168,7 @@ public final class ImportCommand {
     }
   }
 
-  private static void goOn(Output output, Ledger ledger) {
+  private static void goOn(Output output, ImportLedger ledger) {
     output.note(
         String.format(
             Locale.ROOT,

@@ -12,20 +12,20 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Sends the entries of a file to a container, on several lanes at once. Entries of the same key and
- * id take the same lane, so that they arrive in order. Used by one thread, which reads while the
- * lanes send.
+ * Import of the entries of a file into a container, on several lanes in parallel. Entries of the
+ * same key and id take the same lane, so that they arrive in order. Used by one thread, which reads
+ * while the lanes send.
  */
 final class Importer {
 
-  private final Ledger ledger;
+  private final ImportLedger ledger;
   private final List<String> keyPaths;
   private final List<Lane> lanes = new ArrayList<>();
 
   /**
-   * @param keyPaths where items have their partition key
+   * @param keyPaths paths of the partition key in items
    */
-  Importer(Ledger ledger, Sender sender, List<String> keyPaths, int parallel) {
+  Importer(ImportLedger ledger, Sender sender, List<String> keyPaths, int parallel) {
     this.ledger = ledger;
     this.keyPaths = keyPaths;
     for (int i = 0; i < parallel; i++) {
@@ -36,12 +36,12 @@ final class Importer {
   /**
    * Imports all entries, or until it is told to stop.
    *
-   * @param skip how many entries at the beginning are done already
-   * @param progress told after each entry that was read
+   * @param skip number of entries at the beginning that are already imported
+   * @param progress called after each entry that was read
    * @throws DatabaseException what keeps the import from going on; all that is settled is in the
    *     ledger
    */
-  void run(EntrySource source, long skip, BooleanSupplier stop, Consumer<Ledger> progress)
+  void run(EntrySource source, long skip, BooleanSupplier stop, Consumer<ImportLedger> progress)
       throws IOException, InterruptedException {
     List<Thread> threads =
         lanes.stream().map(lane -> Thread.ofVirtual().name("lane").start(lane)).toList();
@@ -68,7 +68,7 @@ final class Importer {
     ledger.throwFailure();
   }
 
-  private void awaited(Thread thread, BooleanSupplier stop, Consumer<Ledger> progress)
+  private void awaited(Thread thread, BooleanSupplier stop, Consumer<ImportLedger> progress)
       throws InterruptedException {
     while (!thread.join(Duration.ofMillis(100))) {
       if (stop.getAsBoolean()) {
@@ -84,9 +84,9 @@ final class Importer {
       return;
     }
     JsonObject item = entry.item().get();
-    var parcel = new Parcel(entry, item, PartitionKeyValues.of(item, keyPaths));
-    Lane lane = lanes.get(Math.floorMod(parcel.address().hashCode(), lanes.size()));
-    while (!lane.offer(parcel)) {
+    var keyed = new KeyedEntry(entry, item, PartitionKeyValues.of(item, keyPaths));
+    Lane lane = lanes.get(Math.floorMod(keyed.address().hashCode(), lanes.size()));
+    while (!lane.offer(keyed)) {
       if (stop.getAsBoolean() || ledger.isStopped()) {
         return;
       }

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Items on their way into a file, whole ones only. Not for use by several threads. */
+/** Writer of items to a file, complete ones only. Not for use by several threads. */
 abstract class ItemWriter {
 
   private final OutputStream out;
@@ -32,7 +32,7 @@ abstract class ItemWriter {
     };
   }
 
-  /** Writes a page; the first one may decide on the form of the rest. */
+  /** Writes a page; the first one may decide on the columns of the rest. */
   abstract void write(List<JsonValue> page) throws IOException;
 
   /** Completes the text. */
@@ -40,7 +40,7 @@ abstract class ItemWriter {
     out.flush();
   }
 
-  /** What could not be written in this format, in words; empty if everything was. */
+  /** Describes what this format could not represent; empty if there is nothing of that kind. */
   String omissions() {
     return "";
   }
@@ -92,7 +92,7 @@ abstract class ItemWriter {
     }
   }
 
-  /** The properties of the first page are the columns. */
+  /** CSV; the properties of the items of the first page are the columns. */
   private static final class Csv extends ItemWriter {
 
     private final Set<String> missing = new TreeSet<>();
@@ -132,7 +132,7 @@ abstract class ItemWriter {
       return value instanceof JsonObject object ? object : JsonObject.of("value", value);
     }
 
-    /** Texts have quotes, so that an import knows them from numbers. */
+    /** Quotes strings, so that an import tells them from numbers. */
     private static String cell(JsonValue value) {
       return switch (value) {
         case JsonString(String text) -> quoted(text);

@@ -12,10 +12,11 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Entries on their way, in order, several to a request. One thread offers, another one runs it.
+ * Queue of entries that are sent in order, several to a request. One thread offers, another one
+ * runs it.
  *
- * <p>A request never has two entries of the same address: one that is to be tried again could
- * otherwise undo a later one.
+ * <p>A request never has two entries of the same address: a retry of the earlier one could
+ * otherwise overwrite the later one.
  */
 final class Lane implements Runnable {
 
@@ -24,29 +25,29 @@ final class Lane implements Runnable {
   private static final int BATCH_BYTES_MAX = 512 << 10;
   private static final long WAIT_MILLIS = 50;
 
-  private final Ledger ledger;
+  private final ImportLedger ledger;
   private final Sender sender;
-  private final BlockingQueue<Parcel> queue = new ArrayBlockingQueue<>(CAPACITY);
+  private final BlockingQueue<KeyedEntry> queue = new ArrayBlockingQueue<>(CAPACITY);
   private volatile boolean finished;
 
-  Lane(Ledger ledger, Sender sender) {
+  Lane(ImportLedger ledger, Sender sender) {
     this.ledger = ledger;
     this.sender = sender;
   }
 
-  /** Takes a parcel, if there is room within a moment. */
-  boolean offer(Parcel parcel) throws InterruptedException {
-    return queue.offer(parcel, WAIT_MILLIS, TimeUnit.MILLISECONDS);
+  /** Adds an entry, if there is room within a moment. */
+  boolean offer(KeyedEntry keyed) throws InterruptedException {
+    return queue.offer(keyed, WAIT_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  /** Nothing more will be offered. */
+  /** Declares that nothing more will be offered. */
   void finish() {
     finished = true;
   }
 
   @Override
   public void run() {
-    Deque<Parcel> waiting = new ArrayDeque<>();
+    Deque<KeyedEntry> waiting = new ArrayDeque<>();
     try {
       while (!ledger.isStopped()) {
         boolean last = finished;
@@ -55,7 +56,7 @@ final class Lane implements Runnable {
           if (last) {
             return;
           }
-          Parcel next = queue.poll(WAIT_MILLIS, TimeUnit.MILLISECONDS);
+          KeyedEntry next = queue.poll(WAIT_MILLIS, TimeUnit.MILLISECONDS);
           if (next == null) {
             continue;
           }
@@ -72,11 +73,11 @@ final class Lane implements Runnable {
     }
   }
 
-  private static List<Parcel> batch(Deque<Parcel> waiting) {
-    List<Parcel> batch = new ArrayList<>();
+  private static List<KeyedEntry> batch(Deque<KeyedEntry> waiting) {
+    List<KeyedEntry> batch = new ArrayList<>();
     Set<String> addresses = new HashSet<>();
     int bytes = 0;
-    for (Parcel next = waiting.peek(); next != null; next = waiting.peek()) {
+    for (KeyedEntry next = waiting.peek(); next != null; next = waiting.peek()) {
       bytes += next.sizeBytes();
       boolean full = batch.size() == BATCH_MAX || bytes > BATCH_BYTES_MAX;
       if (!batch.isEmpty() && (full || !addresses.add(next.address()))) {

@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
 
-/** JSON Lines: an entry to a line; empty lines are none. A broken line spoils no other. */
+/**
+ * JSON Lines: one entry to a line; empty lines are skipped. A broken line does not affect the
+ * others.
+ */
 final class LineSource implements EntrySource {
 
   private final InputStream in;

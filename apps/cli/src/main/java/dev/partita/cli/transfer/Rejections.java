@@ -12,9 +12,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The report of entries that were not imported: one JSON object to a line, with where the entry is,
- * why it was rejected and its text. The file is made for the first one. Safe for use by any number
- * of threads.
+ * Report of entries that were not imported: one JSON object to a line, with the entry's line, the
+ * reason and its text. The file is created with the first rejection. Safe for use by any number of
+ * threads.
  */
 final class Rejections implements AutoCloseable {
 
@@ -27,7 +27,7 @@ final class Rejections implements AutoCloseable {
   }
 
   /**
-   * @param status what the server answered; 0 if it never saw the entry
+   * @param status status of the response; 0 if the entry was never sent
    */
   synchronized void add(Entry entry, int status, String reason) {
     JsonObject line =
@@ -46,7 +46,7 @@ final class Rejections implements AutoCloseable {
       }
       stream.write(JsonWriter.bytes(line));
       stream.write('\n');
-      // Whatever happens next, this much is known.
+      // Flushed at once, so that the report survives a crash.
       stream.flush();
     } catch (IOException e) {
       throw new DatabaseException(

@@ -3,10 +3,10 @@ package dev.partita.cli.transfer;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
-import dev.partita.client.Answer;
-import dev.partita.client.Ask;
 import dev.partita.client.Client;
-import dev.partita.client.Texts;
+import dev.partita.client.ClientRequest;
+import dev.partita.client.ClientResponse;
+import dev.partita.client.ValueText;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
@@ -14,8 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Sends items until each is in or refused for good. Waits as long as the server says when it is
- * busy, and for a while when it does not answer. Safe for use by any number of threads.
+ * Sender of items, with retries until each is stored or refused for good. Waits as long as the
+ * server says when it throttles, and for a while when it does not answer. Safe for use by any
+ * number of threads.
  */
 final class Sender {
 
@@ -25,24 +26,24 @@ final class Sender {
   private static final int SINGLE_BYTES = 512 << 10;
 
   private final Client client;
-  private final Ask items;
+  private final ClientRequest items;
   private final String operation;
 
   /**
    * @param items a POST on the items of the container
-   * @param upsert whether items that exist are replaced rather than refused
+   * @param upsert whether existing items are replaced rather than refused
    */
-  Sender(Client client, Ask items, boolean upsert) {
+  Sender(Client client, ClientRequest items, boolean upsert) {
     this.client = client;
     this.items = items;
     this.operation = upsert ? "Upsert" : "Create";
   }
 
-  /** Returns when all are settled, or when the import is to stop. */
-  void send(List<Parcel> batch, Ledger ledger) {
-    List<Parcel> left = batch;
+  /** Returns when all items are settled, or when the import is to stop. */
+  void send(List<KeyedEntry> batch, ImportLedger ledger) {
+    List<KeyedEntry> left = batch;
     while (!left.isEmpty() && !ledger.isStopped()) {
-      var again = new ArrayList<Parcel>();
+      var again = new ArrayList<KeyedEntry>();
       boolean single = left.size() == 1 && left.getFirst().sizeBytes() > SINGLE_BYTES;
       long wait = single ? sendOne(left.getFirst(), ledger, again) : sendAll(left, ledger, again);
       if (!again.isEmpty()) {
@@ -53,10 +54,13 @@ final class Sender {
     }
   }
 
-  /** Sends several in one request; gives how long to wait for those that are to be tried again. */
-  private long sendAll(List<Parcel> batch, Ledger ledger, List<Parcel> again) {
+  /**
+   * Sends several items in one request; returns how long to wait for those that have to be sent
+   * again.
+   */
+  private long sendAll(List<KeyedEntry> batch, ImportLedger ledger, List<KeyedEntry> again) {
     JsonArray operations = JsonArray.of(batch.stream().map(this::operation).toList());
-    Answer answer =
+    ClientResponse response =
         answered(
             items
                 .with("x-ms-cosmos-is-batch-request", "true")
@@ -64,22 +68,22 @@ final class Sender {
                 .with("Prefer", "return=minimal")
                 .withBody(operations),
             ledger);
-    if (isLater(answer.status())) {
+    if (isLater(response.status())) {
       again.addAll(batch);
-      return answer.retryAfterMillis();
+      return response.retryAfterMillis();
     }
-    if (!answer.isSuccess()) {
-      return oneByOne(batch, answer, ledger, again);
+    if (!response.isSuccess()) {
+      return oneByOne(batch, response, ledger, again);
     }
-    ledger.spend(answer.charge());
-    if (!(answer.json() instanceof JsonArray results) || results.size() != batch.size()) {
+    ledger.spend(response.charge());
+    if (!(response.json() instanceof JsonArray results) || results.size() != batch.size()) {
       throw new DatabaseException(ErrorCode.INTERNAL, "The answer to a batch does not fit it");
     }
     long wait = 0;
     for (int i = 0; i < results.size(); i++) {
       if (results.at(i) instanceof JsonObject result) {
         long hint = number(result, "retryAfterMilliseconds");
-        String reason = Texts.plain(result.at("message"));
+        String reason = ValueText.plain(result.at("message"));
         settle(batch.get(i), (int) number(result, "statusCode"), reason, ledger, again);
         wait = Math.max(wait, hint);
       }
@@ -87,70 +91,77 @@ final class Sender {
     return wait;
   }
 
-  /** A request that was refused as a whole may be so for one of its items. */
-  private long oneByOne(List<Parcel> batch, Answer refusal, Ledger ledger, List<Parcel> again) {
+  /**
+   * Sends the items one by one, since a single item may be the reason for which a batch was
+   * refused.
+   */
+  private long oneByOne(
+      List<KeyedEntry> batch, ClientResponse refusal, ImportLedger ledger, List<KeyedEntry> again) {
     int status = refusal.status();
     if (status != ErrorCode.BAD_REQUEST.status() && status != ErrorCode.TOO_LARGE.status()) {
       throw refusal.refusal();
     }
     long wait = 0;
-    for (Parcel parcel : batch) {
-      wait = Math.max(wait, sendOne(parcel, ledger, again));
+    for (KeyedEntry keyed : batch) {
+      wait = Math.max(wait, sendOne(keyed, ledger, again));
     }
     return wait;
   }
 
-  private long sendOne(Parcel parcel, Ledger ledger, List<Parcel> again) {
-    Ask ask = items.withKey(parcel.key()).with("Prefer", "return=minimal").withBody(parcel.item());
-    Answer answer =
+  private long sendOne(KeyedEntry keyed, ImportLedger ledger, List<KeyedEntry> again) {
+    ClientRequest request =
+        items.withKey(keyed.key()).with("Prefer", "return=minimal").withBody(keyed.item());
+    ClientResponse response =
         answered(
-            operation.equals("Upsert") ? ask.with("x-ms-documentdb-is-upsert", "true") : ask,
+            operation.equals("Upsert")
+                ? request.with("x-ms-documentdb-is-upsert", "true")
+                : request,
             ledger);
-    if (answer.isSuccess()) {
-      ledger.spend(answer.charge());
+    if (response.isSuccess()) {
+      ledger.spend(response.charge());
     }
-    settle(parcel, answer.status(), answer.isSuccess() ? "" : answer.message(), ledger, again);
-    return answer.retryAfterMillis();
+    settle(keyed, response.status(), response.isSuccess() ? "" : response.message(), ledger, again);
+    return response.retryAfterMillis();
   }
 
   private static void settle(
-      Parcel parcel, int status, String reason, Ledger ledger, List<Parcel> again) {
+      KeyedEntry keyed, int status, String reason, ImportLedger ledger, List<KeyedEntry> again) {
     if (status < 300) {
-      ledger.accept(parcel.entry());
+      ledger.accept(keyed.entry());
     } else if (isLater(status)) {
-      again.add(parcel);
+      again.add(keyed);
     } else if (status == ErrorCode.UNAUTHORIZED.status()) {
-      throw new DatabaseException(ErrorCode.UNAUTHORIZED, Answer.REFUSED)
-          .with(Answer.STATUS, status)
-          .with(Answer.MESSAGE, reason);
+      throw new DatabaseException(ErrorCode.UNAUTHORIZED, ClientResponse.REFUSED)
+          .with(ClientResponse.STATUS, status)
+          .with(ClientResponse.MESSAGE, reason);
     } else {
-      ledger.reject(parcel.entry(), status, reason);
+      ledger.reject(keyed.entry(), status, reason);
     }
   }
 
-  /** Whether the same may succeed later. */
+  /** Whether a retry may succeed later. */
   private static boolean isLater(int status) {
     return status == ErrorCode.THROTTLED.status()
         || status == ErrorCode.RETRY.status()
         || status == ErrorCode.UNAVAILABLE.status();
   }
 
-  private JsonObject operation(Parcel parcel) {
+  private JsonObject operation(KeyedEntry keyed) {
     return JsonObject.builder()
         .put("operationType", operation)
-        .put("partitionKey", parcel.key().json().toString())
-        .put("resourceBody", parcel.item())
+        .put("partitionKey", keyed.key().json().toString())
+        .put("resourceBody", keyed.item())
         .build();
   }
 
-  /** The answer of a server, which may be away for a moment. */
-  private Answer answered(Ask ask, Ledger ledger) {
+  /** Sends a request until a server answers, which may be restarting. */
+  private ClientResponse answered(ClientRequest request, ImportLedger ledger) {
     Clock clock = client.clock();
     long begin = clock.nanos();
     long wait = FIRST_WAIT_MILLIS;
     while (true) {
       try {
-        return client.send(ask);
+        return client.send(request);
       } catch (DatabaseException e) {
         long elapsed = (clock.nanos() - begin) / 1_000_000;
         if (e.code() != ErrorCode.UNAVAILABLE || elapsed > PATIENCE_MILLIS || ledger.isStopped()) {
@@ -162,8 +173,8 @@ final class Sender {
     }
   }
 
-  /** In small steps, so that the end of the import does not have to wait for it. */
-  private void pause(long millis, Ledger ledger) {
+  /** Waits in small steps, so that the end of the import does not have to wait for it. */
+  private void pause(long millis, ImportLedger ledger) {
     long left = Math.max(1, millis);
     while (left > 0 && !ledger.isStopped()) {
       long step = Math.min(left, FIRST_WAIT_MILLIS);

@@ -3,8 +3,7 @@ package dev.partita.cli.transfer;
 import java.util.PriorityQueue;
 
 /**
- * Up to where everything is settled, though things settle in any order. Safe for use by any number
- * of threads.
+ * Watermark of settled entries, which settle in any order. Safe for use by any number of threads.
  */
 final class Watermark {
 
@@ -12,7 +11,7 @@ final class Watermark {
   private long reached;
 
   /**
-   * @param reached what was settled before
+   * @param reached number of the last entry that was settled before
    */
   Watermark(long reached) {
     this.reached = reached;
@@ -26,7 +25,7 @@ final class Watermark {
     }
   }
 
-  /** The highest number with which all before it are settled. */
+  /** Highest number up to which all entries are settled. */
   synchronized long reached() {
     return reached;
   }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the demo shows in terminals of all sizes. */
+/** Rendering of the demo in terminals of all sizes. */
 class PictureTest {
 
   private static final String COMMAND =
@@ -18,7 +18,7 @@ class PictureTest {
 
   private static PartitionView bookings() {
     return new PartitionView(
-            Place.BOOKINGS,
+            DemoContainer.BOOKINGS,
             12_000,
             List.of(
                 new Partition("1", 6_000, 6_000, 100, 0, ""),
@@ -31,7 +31,7 @@ class PictureTest {
         "http://localhost:18090",
         3,
         "2  A band plays in Lisbon. Everybody wants flight PT815!",
-        List.of(bookings(), PartitionView.nothing(Place.READINGS)),
+        List.of(bookings(), PartitionView.nothing(DemoContainer.READINGS)),
         12_345,
         1.5,
         123.4,

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.Clock;
-import dev.partita.client.AccountKey;
-import dev.partita.client.Answer;
 import dev.partita.client.Client;
-import dev.partita.client.Target;
+import dev.partita.client.ClientResponse;
+import dev.partita.client.ServerTarget;
+import dev.partita.client.SigningKey;
 import dev.partita.json.JsonObject;
 import dev.partita.protocol.account.AccountSettings;
 import dev.partita.server.Node;
@@ -30,7 +30,7 @@ class PlayTest {
 
   private static final String TAKEN_BACK = "and the throughput is 1,500 RU/s again.";
 
-  /** Keeps what is shown. */
+  /** Records scenes and events. */
   private static final class RecordingScreen implements Screen {
 
     private final List<String> events = Collections.synchronizedList(new ArrayList<>());
@@ -67,8 +67,8 @@ class PlayTest {
                 ServerOptions.standard().withPort(0).inMemoryOnly(), Node::open, Clock.system());
         Client client =
             new Client(
-                Target.of(
-                    server.uri().toString(), AccountKey.of(AccountSettings.KEY.defaultText())),
+                ServerTarget.of(
+                    server.uri().toString(), SigningKey.of(AccountSettings.KEY.defaultText())),
                 Clock.system())) {
       var screen = new RecordingScreen();
       var play = new Play(client, screen, 5);
@@ -90,8 +90,8 @@ class PlayTest {
                 ServerOptions.standard().withPort(0).inMemoryOnly(), Node::open, Clock.system());
         Client client =
             new Client(
-                Target.of(
-                    server.uri().toString(), AccountKey.of(AccountSettings.KEY.defaultText())),
+                ServerTarget.of(
+                    server.uri().toString(), SigningKey.of(AccountSettings.KEY.defaultText())),
                 Clock.system())) {
       var loader = new Loader(client, step -> {});
       loader.load();
@@ -99,9 +99,9 @@ class PlayTest {
       for (int i = 0; i < 8; i++) {
         String before = id;
         try {
-          id = loader.split(Place.BOOKINGS, before, JsonObject.EMPTY).getFirst();
+          id = loader.split(DemoContainer.BOOKINGS, before, JsonObject.EMPTY).getFirst();
         } catch (DatabaseException e) {
-          assertThat(e.context().get(Answer.MESSAGE))
+          assertThat(e.context().get(ClientResponse.MESSAGE))
               .asString()
               .contains("a logical partition is never divided");
           return;
@@ -117,14 +117,14 @@ class PlayTest {
         "The request units of the partition are used up. (retry after millis 12, partition 7,"
             + " provisioned RU per second 400, key [\"PT815\"], key share percent 78.1, request key"
             + " [\"PT102\"])";
-    HotKey key = HotKey.of(Place.BOOKINGS, refusal(message)).orElseThrow();
-    assertThat(key).isEqualTo(new HotKey(Place.BOOKINGS, "7", "PT815", 78.1, 12));
+    ThrottledKey key = ThrottledKey.of(DemoContainer.BOOKINGS, refusal(message)).orElseThrow();
+    assertThat(key).isEqualTo(new ThrottledKey(DemoContainer.BOOKINGS, "7", "PT815", 78.1, 12));
     assertThat(key.tookMost()).isTrue();
-    assertThat(HotKey.of(Place.BOOKINGS, refusal("Something else."))).isEmpty();
+    assertThat(ThrottledKey.of(DemoContainer.BOOKINGS, refusal("Something else."))).isEmpty();
   }
 
-  private static Answer refusal(String message) {
-    return new Answer(
+  private static ClientResponse refusal(String message) {
+    return new ClientResponse(
         429,
         HttpHeaders.of(Map.of("x-ms-retry-after-ms", List.of("12")), (_, _) -> true),
         JsonObject.builder().put("message", message).build().toString().getBytes(UTF_8));

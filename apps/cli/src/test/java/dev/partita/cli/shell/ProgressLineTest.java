@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The line that says how far something is, and how wide it may be. */
+/** Content and width of the progress line. */
 class ProgressLineTest {
 
   private final StringWriter err = new StringWriter();

@@ -98,7 +98,7 @@ class EntrySourceTest {
     assertThat(entries.get(3).item().orElseThrow().toString()).isEqualTo("{\"id\":\"4\"}");
   }
 
-  /** What is exported is imported the same, in every format, whatever the texts are. */
+  /** Round trip of export and import, in every format, for all strings. */
   @Property(tries = 200)
   void readsWhatIsWritten(
       @ForAll @Size(max = 5) List<@StringLength(max = 12) String> texts,

@@ -13,7 +13,7 @@ import net.jqwik.api.constraints.IntRange;
 
 class WatermarkTest {
 
-  /** In whatever order entries settle, the mark is below the first that has not. */
+  /** Entries settle in any order; the watermark is below the first unsettled one. */
   @Property
   void isAlwaysBelowTheFirstThatIsOpen(
       @ForAll @IntRange(min = 1, max = 200) int count,

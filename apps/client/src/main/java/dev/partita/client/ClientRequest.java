@@ -10,12 +10,13 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A request. Immutable: each {@code with} gives another one.
+ * Request to a server. Immutable: each {@code with} returns a copy.
  *
- * @param segments the path, not encoded
- * @param admin whether it is for the admin API, which takes the key itself and knows queries
+ * @param segments the path's segments, not encoded
+ * @param admin whether it is for the admin API, which takes the account key itself and has query
+ *     parameters
  */
-public record Ask(
+public record ClientRequest(
     String method,
     List<String> segments,
     String query,
@@ -27,45 +28,45 @@ public record Ask(
   private static final String UNRESERVED = "-._~";
   private static final char[] HEX = "0123456789ABCDEF".toCharArray();
 
-  /** A request of the NoSQL protocol, such as {@code nosql("GET", "dbs", "shop")}. */
-  public static Ask nosql(String method, String... segments) {
-    return new Ask(method, List.of(segments), "", Map.of(), NOTHING, false);
+  /** Builds a request of the NoSQL protocol, such as {@code nosql("GET", "dbs", "shop")}. */
+  public static ClientRequest nosql(String method, String... segments) {
+    return new ClientRequest(method, List.of(segments), "", Map.of(), NOTHING, false);
   }
 
-  /** A request of the admin API, below {@code /api/v1}. */
-  public static Ask admin(String method, String... segments) {
+  /** Builds a request of the admin API, below {@code /api/v1}. */
+  public static ClientRequest admin(String method, String... segments) {
     var path = new ArrayList<String>(List.of("api", "v1"));
     path.addAll(List.of(segments));
-    return new Ask(method, List.copyOf(path), "", Map.of(), NOTHING, true);
+    return new ClientRequest(method, List.copyOf(path), "", Map.of(), NOTHING, true);
   }
 
-  public Ask with(String header, String value) {
+  public ClientRequest with(String header, String value) {
     var more = new LinkedHashMap<>(headers);
     more.put(header, value);
-    return new Ask(method, segments, query, Map.copyOf(more), body, admin);
+    return new ClientRequest(method, segments, query, Map.copyOf(more), body, admin);
   }
 
-  public Ask withBody(JsonValue json) {
+  public ClientRequest withBody(JsonValue json) {
     return withBody(JsonWriter.bytes(json));
   }
 
-  public Ask withBody(byte[] bytes) {
-    return new Ask(method, segments, query, headers, bytes, admin);
+  public ClientRequest withBody(byte[] bytes) {
+    return new ClientRequest(method, segments, query, headers, bytes, admin);
   }
 
-  /** With a parameter of the URI's query. */
-  public Ask withParameter(String name, String value) {
+  /** Adds a query parameter. */
+  public ClientRequest withParameter(String name, String value) {
     String added = encode(name) + "=" + encode(value);
-    return new Ask(
+    return new ClientRequest(
         method, segments, query.isEmpty() ? added : query + "&" + added, headers, body, admin);
   }
 
-  /** With the values of a partition key, one for each of its paths. */
-  public Ask withKey(PartitionKeyValues key) {
+  /** Adds the partition key, one value for each of its paths. */
+  public ClientRequest withKey(PartitionKeyValues key) {
     return with("x-ms-documentdb-partitionkey", key.header());
   }
 
-  /** The path and query as they go over the wire. */
+  /** Path and query as they are sent. */
   String uri() {
     var path = new StringBuilder();
     for (String segment : segments) {
@@ -77,7 +78,7 @@ public record Ask(
     return query.isEmpty() ? path.toString() : path + "?" + query;
   }
 
-  /** The kind of resource that a signature covers. */
+  /** Resource type that the signature covers. */
   String signedKind() {
     int size = segments.size();
     if (size == 0) {
@@ -86,11 +87,11 @@ public record Ask(
     return segments.get(size % 2 == 1 ? size - 1 : size - 2);
   }
 
-  /** The path that a signature covers: of the resource, or of the one that has the feed. */
+  /** Resource link that the signature covers: that of the resource, or of the parent of a feed. */
   String signedLink() {
     int size = segments.size();
     List<String> link = segments.subList(0, size % 2 == 1 ? size - 1 : size);
-    // Offers have no names, only ids of the system, which are signed in lower case.
+    // Offers are addressed by resource id, which is signed in lower case.
     return signedKind().equals("offers") && link.size() == 2
         ? link.get(1).toLowerCase(Locale.ROOT)
         : String.join("/", link);

@@ -4,15 +4,15 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lines in aligned columns, under their titles. Not for use by several threads. */
-public final class Table {
+/** Text in aligned columns with titles. Not for use by several threads. */
+public final class TextTable {
 
   private static final int GAP = 2;
 
   private final List<Column> columns;
   private final List<List<String>> rows = new ArrayList<>();
 
-  public Table(List<Column> columns) {
+  public TextTable(List<Column> columns) {
     this.columns = List.copyOf(columns);
   }
 
@@ -20,7 +20,7 @@ public final class Table {
     if (cells.size() != columns.size()) {
       throw new IllegalArgumentException("A row needs a cell for each column: " + cells);
     }
-    rows.add(cells.stream().map(Table::oneLine).toList());
+    rows.add(cells.stream().map(TextTable::oneLine).toList());
   }
 
   public void print(PrintWriter out) {
@@ -51,7 +51,7 @@ public final class Table {
     return text.codePointCount(0, text.length());
   }
 
-  /** A line break within a cell would break the table. */
+  /** Replaces line breaks, which would break the table. */
   private static String oneLine(String text) {
     return text.indexOf('\n') < 0 && text.indexOf('\r') < 0 && text.indexOf('\t') < 0
         ? text

@@ -8,23 +8,26 @@ import java.util.Locale;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** The key that requests are signed with; never shown. Safe for use by any number of threads. */
-public final class AccountKey {
+/**
+ * Account key with which requests are signed; never printed. Safe for use by any number of threads.
+ */
+public final class SigningKey {
 
   private static final String ALGORITHM = "HmacSHA256";
 
   private final String text;
   private final SecretKeySpec secret;
 
-  private AccountKey(String text, byte[] bytes) {
+  private SigningKey(String text, byte[] bytes) {
     this.text = text;
     this.secret = new SecretKeySpec(bytes, ALGORITHM);
   }
 
   /**
-   * @throws DatabaseException BAD_REQUEST if the text is not base64 or empty; it is not repeated
+   * @throws DatabaseException BAD_REQUEST if the text is not base64 or empty; the message does not
+   *     repeat it
    */
-  public static AccountKey of(String base64) {
+  public static SigningKey of(String base64) {
     String text = base64.strip();
     byte[] bytes;
     try {
@@ -35,10 +38,10 @@ public final class AccountKey {
     if (bytes.length == 0) {
       throw DatabaseException.badRequest("The account key is empty");
     }
-    return new AccountKey(text, bytes);
+    return new SigningKey(text, bytes);
   }
 
-  /** The authorization of a request of the NoSQL protocol, before it is encoded for a header. */
+  /** Authorization of a request of the NoSQL protocol, before it is encoded for a header. */
   String signature(String verb, String kind, String link, String date) {
     String signed =
         verb.toLowerCase(Locale.ROOT)
@@ -59,7 +62,7 @@ public final class AccountKey {
     }
   }
 
-  /** The authorization of a request of the admin API. */
+  /** Authorization of a request of the admin API. */
   String bearer() {
     return "Bearer " + text;
   }

@@ -13,18 +13,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What a server answered, whether or not it did what was asked. */
-public record Answer(int status, HttpHeaders headers, byte[] body) {
+/** Response of a server, successful or not. */
+public record ClientResponse(int status, HttpHeaders headers, byte[] body) {
 
-  /** The text of a refusal: what the server says is in its context. */
+  /** Text of a failed request; the server's own message is in the context. */
   public static final String REFUSED = "The server refused the request";
 
-  /** The names of what the context of a refusal has. */
+  /** Keys of the context of a failed request. */
   public static final String STATUS = "status";
 
   public static final String MESSAGE = "message";
 
-  /** What a command that knows more of the request says in the place of the message. */
+  /** Key under which a command puts an explanation that replaces the server's message. */
   public static final String EXPLAINED = "explained";
 
   private static final String OLD_FORM = "Message: ";
@@ -37,17 +37,17 @@ public record Answer(int status, HttpHeaders headers, byte[] body) {
     return headers.firstValue(name);
   }
 
-  /** The request units that it cost. */
+  /** Request units charged. */
   public double charge() {
     return number("x-ms-request-charge");
   }
 
-  /** How long to wait before the same is asked again; 0 if the server says nothing about it. */
+  /** How long to wait before a retry; 0 if the server does not say. */
   public long retryAfterMillis() {
     return (long) Math.ceil(number("x-ms-retry-after-ms"));
   }
 
-  /** What to send for the next page, if there is one. */
+  /** Continuation token for the next page, if there is one. */
   public Optional<String> continuation() {
     return header("x-ms-continuation").filter(text -> !text.isEmpty());
   }
@@ -60,15 +60,19 @@ public record Answer(int status, HttpHeaders headers, byte[] body) {
     return JsonReader.DEFAULT.readObject(body);
   }
 
-  /** This answer, if it is none of failure. */
-  public Answer orThrow() {
+  /**
+   * Returns this response if it is successful.
+   *
+   * @throws DatabaseException the failure otherwise
+   */
+  public ClientResponse orThrow() {
     if (isSuccess()) {
       return this;
     }
     throw refusal();
   }
 
-  /** The failure that this answer tells of. */
+  /** Failure that this response describes. */
   public DatabaseException refusal() {
     DatabaseException refusal =
         new DatabaseException(code(), REFUSED).with(STATUS, status).with(MESSAGE, message());
@@ -76,7 +80,7 @@ public record Answer(int status, HttpHeaders headers, byte[] body) {
     return errors.isEmpty() ? refusal : refusal.with("errors", errors);
   }
 
-  /** What is wrong with a query, as JSON; beside the message, or within it. */
+  /** Errors of a query, as JSON; beside the message, or within it. */
   private JsonArray errors() {
     try {
       JsonObject said = object();
@@ -93,13 +97,13 @@ public record Answer(int status, HttpHeaders headers, byte[] body) {
     return text.substring(OLD_FORM.length()).split("\r\n", 3);
   }
 
-  /** What the server says about a failure, without what only programs read. */
+  /** Message of the server about a failure, without the parts that are for programs. */
   public String message() {
     JsonValue said;
     try {
       said = json();
     } catch (DatabaseException e) {
-      // Not one of our servers, or something between it and us.
+      // Not a response of Partita, or one of a proxy.
       return new String(body, StandardCharsets.UTF_8).strip();
     }
     return said instanceof JsonObject object && object.at("message") instanceof JsonString(var text)
@@ -108,8 +112,8 @@ public record Answer(int status, HttpHeaders headers, byte[] body) {
   }
 
   /**
-   * Some failures have the form that old clients look for: errors as JSON within the text, a line
-   * for finding them in logs, and what there is to say besides. The last of it says most.
+   * Extracts the readable part of a message in the form for old clients: errors as JSON within the
+   * text, a line with the activity id, and details. The last part is the most specific.
    */
   private static String readable(String text) {
     if (!text.startsWith(OLD_FORM)) {
@@ -133,7 +137,7 @@ public record Answer(int status, HttpHeaders headers, byte[] body) {
     for (String name : List.of("errors", "Errors")) {
       if (object.at(name) instanceof JsonArray errors) {
         for (JsonValue error : errors) {
-          texts.add(error instanceof JsonObject one ? located(one) : Texts.plain(error));
+          texts.add(error instanceof JsonObject one ? located(one) : ValueText.plain(error));
         }
       }
     }
@@ -141,7 +145,7 @@ public record Answer(int status, HttpHeaders headers, byte[] body) {
   }
 
   private static String located(JsonObject error) {
-    String message = Texts.plain(error.at("message"));
+    String message = ValueText.plain(error.at("message"));
     return error.at("location") instanceof JsonObject location
         ? "%s (at %s to %s)".formatted(message, location.at("start"), location.at("end"))
         : message;

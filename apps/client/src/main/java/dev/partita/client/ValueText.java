@@ -3,12 +3,12 @@ package dev.partita.client;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
 
-/** Values as people read them. */
-public final class Texts {
+/** Plain text of JSON values. Pure functions. */
+public final class ValueText {
 
-  private Texts() {}
+  private ValueText() {}
 
-  /** A string without its quotes, and everything else as JSON; nothing for undefined. */
+  /** A string without its quotes, other values as JSON, and the empty text for undefined. */
   public static String plain(JsonValue value) {
     return switch (value) {
       case JsonString(String text) -> text;

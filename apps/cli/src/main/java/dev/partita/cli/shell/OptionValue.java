@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Model.ArgSpec;
 
-/** What the user gave for an option or a place of the command line; read when the command runs. */
-public final class Given {
+/** Value of an option or of a positional parameter; read when the command runs. */
+public final class OptionValue {
 
   private final ArgSpec argument;
   private final String name;
 
-  Given(ArgSpec argument, String name) {
+  OptionValue(ArgSpec argument, String name) {
     this.argument = argument;
     this.name = name;
   }
@@ -20,7 +20,7 @@ public final class Given {
     return Optional.ofNullable(argument.getValue());
   }
 
-  /** The text; only for what must be given or has a default. */
+  /** The text; only for options that are required or have a default. */
   public String text() {
     return optional().orElseThrow(() -> new IllegalStateException(name + " may be missing"));
   }
@@ -30,13 +30,13 @@ public final class Given {
     return Boolean.TRUE.equals(value);
   }
 
-  /** All texts of an option that may be repeated. */
+  /** All values of an option that may be repeated. */
   public List<String> texts() {
     List<String> values = argument.getValue();
     return values == null ? List.of() : values;
   }
 
-  /** A whole number, if one was given. */
+  /** Value as a whole number within bounds, if one was given. */
   public Optional<Long> number(long least, long most) {
     Optional<String> text = optional();
     if (text.isEmpty()) {
@@ -64,7 +64,7 @@ public final class Given {
         .with("to", most);
   }
 
-  /** One of a few words. */
+  /** Value as one of several words. */
   public String oneOf(List<String> words) {
     String text = text();
     if (words.contains(text)) {
@@ -75,7 +75,7 @@ public final class Given {
         .with("words", String.join(", ", words));
   }
 
-  /** A refusal that names this option. */
+  /** Failure that names this option. */
   public DatabaseException invalid(String text) {
     return DatabaseException.badRequest(text).with("option", name);
   }

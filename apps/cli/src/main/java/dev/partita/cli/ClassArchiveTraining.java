@@ -14,10 +14,10 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * A few requests to a server of this process, from which the launcher has Java learn what a start
- * and the first requests need.
+ * Training run for the class archive of the server, started by the launcher: a few requests to a
+ * server in this process load the classes that a start and the first requests need.
  */
-final class Training {
+final class ClassArchiveTraining {
 
   private static final int ROUNDS = 20;
   private static final String QUERY =
@@ -25,11 +25,11 @@ final class Training {
           + "\"parameters\":[{\"name\":\"@n\",\"value\":1}]}";
   private static final String QUERY_HEADERS = "x-ms-documentdb-isquery: true\r\n";
 
-  private Training() {}
+  private ClassArchiveTraining() {}
 
   static void exercise(URI server) {
-    ask(server, "POST", "/dbs", "{\"id\":\"d\"}", "");
-    ask(
+    send(server, "POST", "/dbs", "{\"id\":\"d\"}", "");
+    send(
         server,
         "POST",
         "/dbs/d/colls",
@@ -37,23 +37,23 @@ final class Training {
         "");
     for (int i = 0; i < ROUNDS; i++) {
       for (String path : List.of("/alive", "/ready", "/", "/dbs", "/dbs/d/colls/c/pkranges")) {
-        ask(server, "GET", path, "", "");
+        send(server, "GET", path, "", "");
       }
       String key = "x-ms-documentdb-partitionkey: [\"k\"]\r\n";
       String item = "{\"id\":\"" + i + "\",\"p\":\"k\",\"n\":1.5}";
-      ask(server, "POST", "/dbs/d/colls/c/docs", item, key);
-      ask(server, "GET", "/dbs/d/colls/c/docs/" + i, "", key);
-      ask(server, "PUT", "/dbs/d/colls/c/docs/" + i, item, key);
-      ask(server, "POST", "/dbs/d/colls/c/docs", QUERY, key + QUERY_HEADERS);
-      ask(server, "DELETE", "/dbs/d/colls/c/docs/" + i, "", key);
+      send(server, "POST", "/dbs/d/colls/c/docs", item, key);
+      send(server, "GET", "/dbs/d/colls/c/docs/" + i, "", key);
+      send(server, "PUT", "/dbs/d/colls/c/docs/" + i, item, key);
+      send(server, "POST", "/dbs/d/colls/c/docs", QUERY, key + QUERY_HEADERS);
+      send(server, "DELETE", "/dbs/d/colls/c/docs/" + i, "", key);
     }
     runScript(server);
-    shakeHands(server, ask(server, "GET", "/_explorer/emulator.pem", "", ""));
+    shakeHands(server, send(server, "GET", "/_explorer/emulator.pem", "", ""));
   }
 
-  /** Starts the engine of scripts, most of which is classes that have to be found. */
+  /** Starts the script engine, most of whose start time is class loading. */
   private static void runScript(URI server) {
-    ask(
+    send(
         server,
         "POST",
         "/dbs/d/colls/c/sprocs",
@@ -61,13 +61,11 @@ final class Training {
         "");
     for (int i = 0; i < ROUNDS; i++) {
       String key = "x-ms-documentdb-partitionkey: [\"k\"]\r\n";
-      ask(server, "POST", "/dbs/d/colls/c/sprocs/s", "[1]", key);
+      send(server, "POST", "/dbs/d/colls/c/sprocs/s", "[1]", key);
     }
   }
 
-  /**
-   * Makes certificates and uses them, which takes longer than all the rest if Java is new to it.
-   */
+  /** Creates and uses certificates, which would otherwise dominate the time of a cold start. */
   private static void shakeHands(URI server, byte[] pem) {
     try {
       KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
@@ -84,7 +82,7 @@ final class Training {
       for (int i = 0; i < ROUNDS; i++) {
         try (Socket socket =
             context.getSocketFactory().createSocket(server.getHost(), server.getPort())) {
-          ask(socket, "GET", "/ready", "", "");
+          send(socket, "GET", "/ready", "", "");
         }
       }
     } catch (GeneralSecurityException | IOException e) {
@@ -92,27 +90,29 @@ final class Training {
     }
   }
 
-  /** Over a plain socket: an HTTP client would have Java learn the client, too. */
-  private static byte[] ask(
+  /**
+   * Sends a request over a plain socket: an HTTP client would put its own classes into the archive.
+   */
+  private static byte[] send(
       URI server, String method, String path, String body, String moreHeaders) {
     try (var socket = new Socket(server.getHost(), server.getPort())) {
-      return ask(socket, method, path, body, moreHeaders);
+      return send(socket, method, path, body, moreHeaders);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static byte[] ask(
+  private static byte[] send(
       Socket socket, String method, String path, String body, String moreHeaders)
       throws IOException {
     String request =
         "%s %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n%sContent-Length: %d\r\n\r\n%s"
             .formatted(method, path, moreHeaders, body.length(), body);
     socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-    byte[] answer = socket.getInputStream().readAllBytes();
-    if (answer.length == 0) {
+    byte[] response = socket.getInputStream().readAllBytes();
+    if (response.length == 0) {
       throw new IllegalStateException("No answer: " + path);
     }
-    return answer;
+    return response;
   }
 }

@@ -2,9 +2,9 @@ package dev.partita.cli.demo;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.Clock;
-import dev.partita.client.Answer;
-import dev.partita.client.Ask;
 import dev.partita.client.Client;
+import dev.partita.client.ClientRequest;
+import dev.partita.client.ClientResponse;
 import dev.partita.client.PartitionKeyValues;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
@@ -15,11 +15,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * Passengers and sensors: virtual threads that send requests at a steady pace, and more of them
- * during a rush, all for one flight. A request that is refused for want of throughput is given up
- * after the time that the server says; whoever watches is told of it.
+ * Load generator: virtual threads that send requests of passengers and sensors at a steady rate,
+ * and at a higher rate for one flight during a peak. Throttled requests are reported and given up
+ * after the time that the server says.
  */
-final class Traffic implements AutoCloseable {
+final class LoadGenerator implements AutoCloseable {
 
   private static final int PASSENGERS = 4;
   private static final int SENSORS = 2;
@@ -30,16 +30,16 @@ final class Traffic implements AutoCloseable {
   private final Client client;
   private final Clock clock;
   private final Tally tally;
-  private final Consumer<HotKey> refusals;
+  private final Consumer<ThrottledKey> refusals;
   private final AtomicLong numbers;
   private final List<Thread> threads = new ArrayList<>();
   private volatile boolean rush;
   private volatile boolean ended;
 
   /**
-   * @param firstNumber from where on numbers of bookings and readings are free
+   * @param firstNumber first unused number of bookings and readings
    */
-  Traffic(Client client, Tally tally, long firstNumber, Consumer<HotKey> refusals) {
+  LoadGenerator(Client client, Tally tally, long firstNumber, Consumer<ThrottledKey> refusals) {
     this.client = client;
     this.clock = client.clock();
     this.tally = tally;
@@ -65,7 +65,7 @@ final class Traffic implements AutoCloseable {
     }
   }
 
-  /** Whether everybody wants the same flight. */
+  /** Switches the peak load on one flight on or off. */
   void rush(boolean on) {
     rush = on;
   }
@@ -88,16 +88,21 @@ final class Traffic implements AutoCloseable {
     PartitionKeyValues key = PartitionKeyValues.of(JsonString.of(SampleData.flightId(flight)));
     int choice = random.nextInt(10);
     if (choice < 6) {
-      // Who comes when all seats are taken gets that of somebody else: what a flight holds, and
-      // what
-      // queries over it cost, stays the same for as long as anybody looks on.
+      // Once all seats are taken, bookings replace earlier ones: the size of a flight, and so the
+      // charge of queries over it, stays constant however long the demo runs.
       long number = numbers.getAndIncrement() % SampleData.SEATS;
-      send(Place.BOOKINGS, upsert(Place.BOOKINGS, SampleData.booking(flight, number)).withKey(key));
+      send(
+          DemoContainer.BOOKINGS,
+          upsert(DemoContainer.BOOKINGS, SampleData.booking(flight, number)).withKey(key));
     } else if (choice < 9) {
-      // Each flight has a booking with its own number from the beginning.
-      send(Place.BOOKINGS, Place.BOOKINGS.item("GET", "booking-" + flight).withKey(key));
+      // The loader gave each flight a booking with the flight's own number.
+      send(
+          DemoContainer.BOOKINGS,
+          DemoContainer.BOOKINGS.item("GET", "booking-" + flight).withKey(key));
     } else {
-      send(Place.BOOKINGS, query(Place.BOOKINGS, "SELECT VALUE AVG(c.fare) FROM c").withKey(key));
+      send(
+          DemoContainer.BOOKINGS,
+          query(DemoContainer.BOOKINGS, "SELECT VALUE AVG(c.fare) FROM c").withKey(key));
     }
   }
 
@@ -106,49 +111,52 @@ final class Traffic implements AutoCloseable {
     PartitionKeyValues key = PartitionKeyValues.of(JsonString.of(SampleData.deviceId(device)));
     if (random.nextInt(5) > 0) {
       long number = numbers.getAndIncrement() % SampleData.READINGS_KEPT;
-      send(Place.READINGS, upsert(Place.READINGS, SampleData.reading(device, number)).withKey(key));
+      send(
+          DemoContainer.READINGS,
+          upsert(DemoContainer.READINGS, SampleData.reading(device, number)).withKey(key));
     } else {
       send(
-          Place.READINGS, query(Place.READINGS, "SELECT VALUE MAX(c.celsius) FROM c").withKey(key));
+          DemoContainer.READINGS,
+          query(DemoContainer.READINGS, "SELECT VALUE MAX(c.celsius) FROM c").withKey(key));
     }
   }
 
-  private static Ask upsert(Place place, JsonObject item) {
-    return place.items("POST").with("x-ms-documentdb-is-upsert", "true").withBody(item);
+  private static ClientRequest upsert(DemoContainer container, JsonObject item) {
+    return container.items("POST").with("x-ms-documentdb-is-upsert", "true").withBody(item);
   }
 
-  private static Ask query(Place place, String sql) {
-    return place
+  private static ClientRequest query(DemoContainer container, String sql) {
+    return container
         .items("POST")
         .with("Content-Type", "application/query+json")
         .with("x-ms-documentdb-isquery", "true")
         .withBody(JsonObject.builder().put("query", sql).build());
   }
 
-  private void send(Place place, Ask ask) {
+  private void send(DemoContainer container, ClientRequest request) {
     long begin = clock.nanos();
-    Answer answer;
+    ClientResponse response;
     try {
-      answer = client.send(ask);
+      response = client.send(request);
     } catch (DatabaseException e) {
-      // Those that are cut off at the end are nobody's failures.
+      // Requests that the end of the demo cuts off do not count as failures.
       if (!ended) {
         tally.failed();
       }
       return;
     }
-    if (answer.isSuccess()) {
+    if (response.isSuccess()) {
       tally.done(clock.nanos() - begin);
-    } else if (answer.status() == TOO_MANY_REQUESTS) {
+    } else if (response.status() == TOO_MANY_REQUESTS) {
       tally.throttled();
-      HotKey.of(place, answer).ifPresent(refusals);
-      clock.sleep(Math.max(1, answer.retryAfterMillis()));
+      ThrottledKey.of(container, response).ifPresent(refusals);
+      clock.sleep(Math.max(1, response.retryAfterMillis()));
     } else {
       tally.failed();
     }
   }
 
-  /** Waits until all that is under way is answered. */
+  /** Waits until all outstanding requests are answered. */
   @Override
   public void close() {
     ended = true;

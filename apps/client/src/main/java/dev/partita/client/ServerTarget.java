@@ -6,22 +6,22 @@ import java.util.Optional;
 import javax.net.ssl.SSLContext;
 
 /**
- * A server and the right to ask it.
+ * Address of a server, and the credentials for it. Immutable.
  *
  * @param endpoint scheme, host and port, without a path
- * @param trust which certificates are believed, if not those that Java believes
+ * @param trust certificates to trust, if not those that Java trusts
  */
-public record Target(URI endpoint, AccountKey key, Optional<SSLContext> trust) {
+public record ServerTarget(URI endpoint, SigningKey key, Optional<SSLContext> trust) {
 
   /**
-   * @throws DatabaseException BAD_REQUEST if the text is no address of a server
+   * @throws DatabaseException BAD_REQUEST if the text is not the address of a server
    */
-  public static Target of(String endpoint, AccountKey key) {
-    return new Target(parse(endpoint), key, Optional.empty());
+  public static ServerTarget of(String endpoint, SigningKey key) {
+    return new ServerTarget(parse(endpoint), key, Optional.empty());
   }
 
-  public Target trusting(SSLContext context) {
-    return new Target(endpoint, key, Optional.of(context));
+  public ServerTarget trusting(SSLContext context) {
+    return new ServerTarget(endpoint, key, Optional.of(context));
   }
 
   private static URI parse(String text) {

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.DoubleAdder;
 import org.jspecify.annotations.Nullable;
 
-/** The account of an import: what became of each entry. Safe for use by any number of threads. */
-final class Ledger {
+/** Outcome of each entry of an import. Safe for use by any number of threads. */
+final class ImportLedger {
 
   private final Rejections rejections;
   private final Watermark watermark;
@@ -18,9 +18,9 @@ final class Ledger {
   private volatile boolean stopped;
 
   /**
-   * @param skip how many entries at the beginning were settled before
+   * @param skip number of entries at the beginning that an earlier import settled
    */
-  Ledger(Rejections rejections, long skip) {
+  ImportLedger(Rejections rejections, long skip) {
     this.rejections = rejections;
     this.watermark = new Watermark(skip);
   }
@@ -31,7 +31,7 @@ final class Ledger {
   }
 
   /**
-   * @param status what the server answered; 0 if it never saw the entry
+   * @param status status of the response; 0 if the entry was never sent
    */
   void reject(Entry entry, int status, String reason) {
     rejections.add(entry, status, reason);
@@ -46,12 +46,12 @@ final class Ledger {
     waits.incrementAndGet();
   }
 
-  /** Ends the import: what has not been sent yet stays unsettled. */
+  /** Ends the import: entries that have not been sent yet stay unsettled. */
   void stop() {
     stopped = true;
   }
 
-  /** Ends the import for a reason; the first one counts. */
+  /** Ends the import with a failure; the first one counts. */
   void fail(DatabaseException reason) {
     failure.compareAndSet(null, reason);
     stop();
@@ -76,7 +76,7 @@ final class Ledger {
     return rejections.count();
   }
 
-  /** How often the server said to wait for throughput. */
+  /** Number of times the server throttled a request. */
   long waits() {
     return waits.get();
   }
@@ -85,7 +85,7 @@ final class Ledger {
     return charge.sum();
   }
 
-  /** The number of the entry with which all before it are settled. */
+  /** Number of the entry up to which all are settled. */
   long reached() {
     return watermark.reached();
   }

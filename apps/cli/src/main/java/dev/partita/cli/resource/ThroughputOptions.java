@@ -1,41 +1,41 @@
 package dev.partita.cli.resource;
 
 import dev.partita.cli.shell.Command;
-import dev.partita.cli.shell.Given;
-import dev.partita.client.Ask;
+import dev.partita.cli.shell.OptionValue;
+import dev.partita.client.ClientRequest;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
 import java.util.Optional;
 
-/** The options for a throughput, manual or autoscale. */
-final class Throughput {
+/** Options for manual or autoscale throughput. */
+final class ThroughputOptions {
 
-  private final Given manual;
-  private final Given autoscale;
+  private final OptionValue manual;
+  private final OptionValue autoscale;
 
-  Throughput(Command command) {
+  ThroughputOptions(Command command) {
     this.manual = command.optional("--throughput", "RU", "Manual throughput, in RU/s.");
     this.autoscale =
         command.optional("--max-throughput", "RU", "Autoscale up to so much, in RU/s.");
   }
 
-  /** The request with the throughput in its headers, if one was given. */
-  Ask apply(Ask ask) {
+  /** Adds the throughput to the headers of a request, if one was given. */
+  ClientRequest apply(ClientRequest request) {
     Optional<Long> fixed = chosen(manual);
     Optional<Long> most = chosen(autoscale);
     requireOne();
     if (fixed.isPresent()) {
-      return ask.with("x-ms-offer-throughput", fixed.get().toString());
+      return request.with("x-ms-offer-throughput", fixed.get().toString());
     }
     return most.map(
             max ->
-                ask.with(
+                request.with(
                     "x-ms-cosmos-offer-autopilot-settings",
                     JsonObject.builder().put("maxThroughput", max).build().toString()))
-        .orElse(ask);
+        .orElse(request);
   }
 
-  /** The content of an offer with the throughput in place of what it had. */
+  /** Returns the content of an offer with the throughput replaced; empty if none was given. */
   Optional<JsonObject> change(JsonObject content) {
     requireOne();
     Optional<JsonObject> fixed =
@@ -61,7 +61,7 @@ final class Throughput {
     }
   }
 
-  private static Optional<Long> chosen(Given given) {
+  private static Optional<Long> chosen(OptionValue given) {
     return given.number(1L, Long.MAX_VALUE);
   }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class AnswerTest {
+class ClientResponseTest {
 
   @Test
   void readsTheMessageInEveryForm() {
@@ -52,23 +52,23 @@ class AnswerTest {
     "503, 0, UNAVAILABLE",
   })
   void knowsWhatARefusalMeans(int status, String subStatus, ErrorCode code) {
-    Answer answer = answer(status, "{}", Map.of("x-ms-substatus", List.of(subStatus)));
-    assertThat(answer.refusal().code()).isEqualTo(code);
+    ClientResponse response = response(status, "{}", Map.of("x-ms-substatus", List.of(subStatus)));
+    assertThat(response.refusal().code()).isEqualTo(code);
   }
 
   @Test
   void readsNumbersFromHeaders() {
-    Answer answer =
-        answer(
+    ClientResponse response =
+        response(
             429,
             "{}",
             Map.of(
                 "x-ms-request-charge", List.of("12.34"),
                 "x-ms-retry-after-ms", List.of("7.5"),
                 "x-ms-continuation", List.of("")));
-    assertThat(answer.charge()).isEqualTo(12.34);
-    assertThat(answer.retryAfterMillis()).isEqualTo(8);
-    assertThat(answer.continuation()).isEmpty();
+    assertThat(response.charge()).isEqualTo(12.34);
+    assertThat(response.retryAfterMillis()).isEqualTo(8);
+    assertThat(response.continuation()).isEmpty();
   }
 
   @Test
@@ -84,7 +84,7 @@ class AnswerTest {
             .build()
             .toString();
     for (String body : List.of(old, "{\"message\":\"Wrong.\"," + errors + "}")) {
-      var problems = QueryProblem.of(answer(400, body, Map.of()).refusal().context());
+      var problems = QueryProblem.of(response(400, body, Map.of()).refusal().context());
       assertThat(problems)
           .extracting(problem -> problem.explained(query))
           .containsExactly(
@@ -104,7 +104,7 @@ class AnswerTest {
                                           ^\
               """);
     }
-    assertThat(QueryProblem.of(answer(400, "no JSON", Map.of()).refusal().context())).isEmpty();
+    assertThat(QueryProblem.of(response(400, "no JSON", Map.of()).refusal().context())).isEmpty();
   }
 
   @Test
@@ -118,10 +118,12 @@ class AnswerTest {
   }
 
   private static String message(String body) {
-    return answer(400, body, Map.of()).message();
+    return response(400, body, Map.of()).message();
   }
 
-  private static Answer answer(int status, String body, Map<String, List<String>> headers) {
-    return new Answer(status, HttpHeaders.of(headers, (_, _) -> true), body.getBytes(UTF_8));
+  private static ClientResponse response(
+      int status, String body, Map<String, List<String>> headers) {
+    return new ClientResponse(
+        status, HttpHeaders.of(headers, (_, _) -> true), body.getBytes(UTF_8));
   }
 }
