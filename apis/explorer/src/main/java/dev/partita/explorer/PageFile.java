@@ -13,14 +13,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of the page, as it is sent. Immutable.
+ * Static file of the page with its response headers. Immutable.
  *
- * @param etag tells this version of the file from others, in quotes
- * @param headers all that go with the file, the etag among them
+ * @param etag identifies this version of the file, in quotes
+ * @param headers all headers of the response, including the etag
  */
 record PageFile(byte[] bytes, String etag, Headers headers) {
 
-  /** No dots but the one before the ending, so that a name cannot lead out of the folder. */
+  /**
+   * Allows no dot except the one before the extension, so that a name cannot lead out of the
+   * folder.
+   */
   private static final Pattern NAME = Pattern.compile("(?:[a-z0-9-]+/)*[a-z0-9-]+\\.([a-z]+)");
 
   private static final Map<String, String> TYPES =
@@ -36,9 +39,9 @@ record PageFile(byte[] bytes, String etag, Headers headers) {
   private static final int ETAG_BYTES = 12;
   private static final int LONGEST_NAME = 200;
 
-  /** The file of this name among the resources, or null if there is none. */
+  /** Loads a file from the class path; null if there is none of this name. */
   static @Nullable PageFile load(String name) {
-    // A pattern needs stack for each segment.
+    // The regular expression needs stack for each segment of a path.
     if (name.length() > LONGEST_NAME) {
       return null;
     }
@@ -60,7 +63,8 @@ record PageFile(byte[] bytes, String etag, Headers headers) {
         Headers.of(
             "content-type", type,
             "etag", etag,
-            // Kept, but asked for each time: a new version of the server is a new page at once.
+            // Cached, but revalidated on each use: a new version of the server shows its new page
+            // at once.
             "cache-control", "no-cache",
             "content-security-policy", POLICY,
             "x-content-type-options", "nosniff",

@@ -88,7 +88,7 @@ class ExplorerPagesTest {
     assertThat(ask("GET", "/_explorer/" + name).status()).isEqualTo(404);
   }
 
-  /** Modules that are asked for one after the other would make the first screen wait. */
+  /** Modules that are discovered one after the other would delay the first screen. */
   @Test
   void asksForAllThatTheFirstScreenNeedsAtOnce() {
     Set<String> needed = new TreeSet<>();

@@ -1,4 +1,4 @@
-/** The beginning: finds out whether the server wants a key, then shows the page. */
+/** Entry point: finds out whether the server needs a key, then shows the page. */
 
 import { readAccount } from './api/nosql.js';
 import { accountKey, remember, WELL_KNOWN } from './api/session.js';
@@ -22,7 +22,10 @@ async function start() {
   performance.mark('partita-usable');
 }
 
-/** A server shows its account to strangers only while its key is the one that everyone knows, or none is needed. */
+/**
+ * Whether the server accepts requests without a key that the user has to enter: it needs none, or
+ * has the well-known one.
+ */
 async function isOpen() {
   try {
     await readAccount();

@@ -1,4 +1,4 @@
-/** What the server tells about itself and its partitions: the admin API. */
+/** Client of the admin API: the server's own state and that of its partitions. */
 
 import { admin } from './http.js';
 import { recipes } from './recipes.js';
@@ -19,7 +19,7 @@ export async function databases() {
   return (await json('GET', '/databases')).databases;
 }
 
-/** A page of the containers of a database, with the API that they belong to. */
+/** Reads a page of the containers of a database, with the API that they belong to. */
 export async function containers(database, after) {
   const { containers: rows, next } = await json(
     'GET', `/containers?database=${encodeURIComponent(database)}&figures=false&limit=1000${after ? `&after=${encodeURIComponent(after)}` : ''}`,
@@ -27,12 +27,12 @@ export async function containers(database, after) {
   return { rows, continuation: next ?? null };
 }
 
-/** Containers whose name has the text in it, of all databases. */
+/** Finds containers by a part of their name, in all databases. */
 export function findContainers(text, signal) {
   return json('GET', `/containers?contains=${encodeURIComponent(text)}&figures=false&limit=200`, { signal });
 }
 
-/** The partitions of one container. */
+/** Partitions of one container. */
 export class Partitions {
   constructor(database, name) {
     this.base = `${at(database, name)}/partitions`;
@@ -72,7 +72,7 @@ export class Partitions {
   }
 }
 
-/** How a query is carried out, with what each step costs; the query is run for that. */
+/** Runs a query and returns its plan with the cost of each step. */
 export function explain(database, name, query, parameters, signal) {
   const path = `${at(database, name)}/explain`;
   const body = JSON.stringify({ query, parameters });

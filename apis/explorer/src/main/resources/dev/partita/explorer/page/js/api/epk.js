@@ -1,4 +1,4 @@
-/** Where partitions lie on the ring of hashes: effective partition keys as numbers from 0 to 1. */
+/** Positions on the hash ring: effective partition keys as numbers from 0 to 1. */
 
 const V2 = /^[0-3][0-9A-F]{31}/;
 const V1 = /^05C1[0-9A-F]+$/;
@@ -6,8 +6,8 @@ const V2_END = 2 ** 54;
 const V1_END = 2 ** 32;
 
 /**
- * The place of each partition, as `{begin, end}`. Where the bounds are not hashes, as in containers that keep keys in
- * order, they are set at equal distances.
+ * Range of each partition, as `{begin, end}`. Where the bounds are not hashes, as in containers
+ * that keep keys in order, all ranges get the same length.
  */
 export function placesOf(partitions) {
   const bounds = new Set(partitions.flatMap(({ min, max }) => [min, max]).filter((bound) => bound !== '' && bound !== 'FF'));
@@ -17,11 +17,10 @@ export function placesOf(partitions) {
 }
 
 /**
- * Where to draw partitions that lie side by side, so that none is narrower than a part of the whole: the thin ones are
- * widened at the cost of the others.
+ * Widens narrow ranges to a minimum width for drawing, at the cost of the others.
  *
  * @param places `{begin, end}` of each in their order, from 0 to 1 without gaps
- * @returns `drawn`, the same with other numbers, and `at(place)`, where anything else goes
+ * @returns `drawn`, the widened ranges, and `at(place)`, which maps any other position
  */
 export function widened(places, least) {
   const narrowest = Math.min(least, 0.5 / Math.max(1, places.length));
@@ -56,17 +55,20 @@ function ranked(bounds) {
   return (bound) => ranks.get(bound);
 }
 
-/** The place of a single key, or null where the keys are not hashes. */
+/** Position of a single key, or null where the keys are not hashes. */
 export function placeOf(epk) {
   return V2.test(epk) ? hashed(epk) : V1.test(epk) ? numbered(epk) : null;
 }
 
-/** The first 14 digits are as much as a number holds exactly. */
+/** Uses the first 14 digits, which is as much as a number holds exactly. */
 function hashed(epk) {
   return parseInt(epk.slice(0, 14), 16) / V2_END;
 }
 
-/** The first version writes its hash as a number whose bits are ordered: a byte, then groups of seven bits. */
+/**
+ * Version 1 encodes its hash as a number in order-preserving form: a byte, then groups of seven
+ * bits.
+ */
 function numbered(epk) {
   let bits = BigInt(parseInt(epk.slice(2, 4), 16)) << 56n;
   let shift = 49n;

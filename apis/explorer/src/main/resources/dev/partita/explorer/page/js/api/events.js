@@ -1,6 +1,6 @@
 /**
- * Events of the server as they happen. Read with fetch, since the browser's own reader of such streams cannot send
- * the key; opened again after a pause when the connection breaks.
+ * Server-sent events. Read with fetch, since the browser's EventSource cannot send the key;
+ * reconnects after a pause.
  */
 
 import { adminHeaders } from './http.js';
@@ -11,7 +11,8 @@ const LONGEST_PAUSE_MILLIS = 15000;
 /**
  * Listens until the returned function is called.
  *
- * @param on handlers by the names of events, given the parsed data; `open` and `lost` tell of the connection
+ * @param on handlers by the names of events, given the parsed data; `open` and `lost` report the
+ * state of the connection
  */
 export function listen(path, on) {
   const control = new AbortController();
@@ -66,7 +67,7 @@ async function* chunks(body) {
   }
 }
 
-/** Takes the text of a stream in any pieces, and hands on each event when its empty line has come. */
+/** Parser of an event stream in any chunks; emits an event at its empty line. */
 export function parser(emit) {
   let rest = '';
   let event = 'message';

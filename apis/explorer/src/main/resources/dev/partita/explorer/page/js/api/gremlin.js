@@ -1,4 +1,4 @@
-/** Traversals of a container that is a graph, carried out by the admin API. */
+/** Gremlin traversals of a container, executed by the admin API. */
 
 import { admin } from './http.js';
 import { elements, propertyOf } from '../json/text.js';
@@ -7,7 +7,7 @@ const MOST_RESULTS = 1000;
 
 const js = (value) => JSON.stringify(value);
 
-/** The same with the drivers of TinkerPop. */
+/** The traversal as code for TinkerPop's drivers. */
 function recipe(database, name, script, bindings) {
   const user = `/dbs/${database}/colls/${name}`;
   const given = Object.keys(bindings).length === 0 ? '' : `, ${js(bindings)}`;
@@ -35,7 +35,7 @@ export class Graph {
   }
 
   /**
-   * Carries out a script.
+   * Runs a script.
    *
    * @returns `{elements, ru, millis, more}`, where elements are the texts of the results
    */

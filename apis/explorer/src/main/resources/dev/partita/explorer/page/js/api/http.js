@@ -1,13 +1,16 @@
 /**
- * Requests to the server that the page came from. Every one is announced to those who listen with `onCall`, so that
- * each action of the page can be shown as code.
+ * Requests to the server of the page. Each is reported to the listeners of `onCall`, so that the
+ * page can show every action as code.
  */
 
 import { readable } from './problems.js';
 import { accountKey } from './session.js';
 import { authorization } from './signature.js';
 
-/** A refusal, with the message of the server; `errors` are places in a query, `source` the text that has them. */
+/**
+ * Failed request, with the server's message; `errors` are positions in a query, `source` is the
+ * text they refer to.
+ */
 export class ApiError extends Error {
   constructor(status, subStatus, code, message, retryAfterMillis, errors = []) {
     super(message);
@@ -23,7 +26,10 @@ export class ApiError extends Error {
 
 const listeners = new Set();
 
-/** Calls the listener with `{request, recipe, status, ru, millis}` for each request that a person caused. */
+/**
+ * Registers a listener that gets `{request, recipe, status, ru, millis}` of each request that the
+ * user caused.
+ */
 export function onCall(listener) {
   listeners.add(listener);
 }
@@ -32,7 +38,8 @@ export function onCall(listener) {
  * Sends a request of the NoSQL API.
  *
  * @param resource `{path, type, link}`, from {@link resource}
- * @param recipe the same in the words of SDKs: `{title, js, java}`; without it nothing is announced
+ * @param recipe the request as code for SDKs: `{title, js, java}`; without it the request is not
+ * reported
  */
 export async function nosql(method, resource, { headers = {}, body, signal, recipe } = {}) {
   const sent = { 'x-ms-version': '2020-07-15', ...headers };
@@ -117,19 +124,19 @@ function refusal(response, text) {
   );
 }
 
-/** The Table API ends its messages with lines for the logs of clients. */
+/** Removes the lines for client logs that the Table API appends to its messages. */
 function ofTables(error) {
   return error?.message.value.replace(/\nRequestId:[^\n]*\nTime:[^\n]*$/, '');
 }
 
-/** The Gremlin API puts its message between lines for the logs of clients. */
+/** Extracts the message of the Gremlin API from the lines for client logs around it. */
 function ofGraphs(status) {
   return /\nExceptionMessage :\n\t(.*?)\n\tGremlinRequestId : /s.exec(status?.message ?? '')?.[1].replaceAll('\n\t', '\n') ?? status?.message;
 }
 
 /**
- * A resource by the names on the way to it: its path, and what of it is signed. An odd number of segments is a feed,
- * such as all items of a container.
+ * Resource by the names of its path: its path, and the link that is signed. An odd number of
+ * segments is a feed, such as all items of a container.
  */
 export function resource(...segments) {
   const feed = segments.length % 2 === 1;
@@ -140,7 +147,7 @@ export function resource(...segments) {
   };
 }
 
-/** A resource by the ids of the system, for names that an address cannot have. */
+/** Resource by resource ids, for names that a URL cannot contain. */
 export function resourceByLink(self, feed = '') {
   const segments = self.split('/').filter((segment) => segment !== '');
   return {
@@ -150,7 +157,10 @@ export function resourceByLink(self, feed = '') {
   };
 }
 
-/** Whether a name can be part of an address: browsers take dots for folders, and servers slashes for more names. */
+/**
+ * Whether a name can be part of a URL: browsers resolve dots, and servers take slashes for
+ * separators.
+ */
 export function isAddressable(name) {
   return name !== '.' && name !== '..' && !/[/\\]/.test(name) && name.isWellFormed();
 }
@@ -162,7 +172,7 @@ function encoded(segment) {
   return encodeURIComponent(segment);
 }
 
-/** JSON text in letters that a header may have. */
+/** JSON text in ASCII, for a header. */
 export function ascii(value) {
   return JSON.stringify(value).replace(/[\u007f-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -8,7 +8,7 @@ import { elements } from '../json/text.js';
 const QUERY = { 'content-type': 'application/query+json', 'x-ms-documentdb-isquery': 'true' };
 const PAGE = 1000;
 
-/** One page of a feed or a query on it: the texts of its elements, and where the next page begins. */
+/** Reads one page of a feed or a query: the texts of its elements, and the continuation. */
 async function page(target, property, { query, parameters, continuation, count = PAGE, headers = {}, signal, recipe } = {}) {
   const sent = { ...headers, 'x-ms-max-item-count': String(count) };
   if (continuation) {
@@ -33,7 +33,7 @@ export function readAccount() {
   return nosql('GET', { path: '/', type: '', link: '' });
 }
 
-/** Asks for something that only a key of the account is shown. */
+/** Reads a resource that only the account's key may read. */
 export function tryKey() {
   return nosql('GET', resource('dbs'), { headers: { 'x-ms-max-item-count': '1' } });
 }
@@ -85,7 +85,7 @@ export function deleteContainer(database, name) {
   return nosql('DELETE', resource('dbs', database, 'colls', name), { recipe: recipes.deleteContainer(database, name) });
 }
 
-/** The offer of a container or database by its rid, or null where it has none of its own. */
+/** Offer of a container or database by its rid, or null if it has none of its own. */
 export async function offerOf(rid) {
   const found = await page(resource('offers'), 'Offers', {
     query: 'SELECT * FROM c WHERE c.offerResourceId = @rid', parameters: [{ name: '@rid', value: rid }],
@@ -98,12 +98,15 @@ export async function offerOf(rid) {
   return { ...JSON.parse(answer.text), minimum: Number(answer.headers.get('x-ms-cosmos-min-throughput') ?? 400) };
 }
 
-/** Signed by its rid, and in lower case, as all resources without a name are. */
+/** Offers have no names; they are signed by rid in lower case. */
 function offerResource(offer) {
   return { path: `/offers/${encodeURIComponent(offer.id)}`, type: 'offers', link: offer._rid.toLowerCase() };
 }
 
-/** @param change `{content}` for another number, or `{to: 'autoscale' | 'manual'}` for the other mode */
+/**
+ * @param change `{content}` for another throughput, or `{to: 'autoscale' | 'manual'}` for the other
+ * mode
+ */
 export async function replaceOffer(offer, change, database, name) {
   const headers = { 'content-type': 'application/json', 'if-match': offer._etag };
   if (change.to === 'autoscale') {
@@ -119,9 +122,9 @@ export async function replaceOffer(offer, change, database, name) {
   });
 }
 
-/** A container's items, addressed by name. */
+/** Items of a container, addressed by name. */
 export class Items {
-  /** @param paths those of the partition key */
+  /** @param paths paths of the partition key */
   constructor(database, name, paths) {
     this.database = database;
     this.name = name;
@@ -131,12 +134,12 @@ export class Items {
     this.system = ['_rid', '_self', '_etag', '_attachments', '_ts'];
   }
 
-  /** The row of an item in a list; `identity` tells it from all others. */
+  /** Row of an item in a list; `identity` is unique. */
   row(document) {
     return { id: document.id, self: document._self, identity: document._self, key: this.keyOf(document), etag: document._etag };
   }
 
-  /** A new item with a new id, and places for the key. */
+  /** Template of a new item with a new id and the key's properties. */
   draft() {
     const draft = { id: globalThis.crypto.randomUUID?.() ?? String(Date.now()) };
     for (const path of this.paths) {
@@ -156,7 +159,9 @@ export class Items {
       : resourceByLink(self);
   }
 
-  /** The key of a document: one element for each path, where an object stands for a value that is missing. */
+  /**
+   * Partition key of a document: one element for each path, an empty object for a missing value.
+   */
   keyOf(document) {
     return this.paths.map((path) => {
       let value = document;
@@ -167,7 +172,10 @@ export class Items {
     });
   }
 
-  /** A page of ids, keys and etags; the condition is what follows WHERE, or begins with WHERE or ORDER BY. */
+  /**
+   * Reads a page of ids, keys and etags; the condition is what follows WHERE, or begins with WHERE
+   * or ORDER BY.
+   */
   async list(condition, { continuation, count, signal } = {}) {
     const keys = this.paths.map((path, i) => `"${i}": c${steps(path).map((step) => `[${JSON.stringify(step)}]`).join('')}`);
     const clause = condition.trim() === '' || /^(where|order\s+by)\b/i.test(condition.trim()) ? condition : `WHERE ${condition}`;
@@ -176,7 +184,7 @@ export class Items {
       query, continuation, count, signal, headers: { 'x-ms-documentdb-query-enablecrosspartition': 'true' },
       recipe: recipes.query(this.database, this.name, `SELECT * FROM c ${clause}`.trim()),
     }).catch((failure) => {
-      // The person wrote the condition alone: places are told in that.
+      // The user typed the condition only, so positions are moved to it.
       failure.errors = moved(failure.errors ?? [], condition.length - query.length, condition);
       failure.source = condition;
       throw failure;
@@ -189,7 +197,7 @@ export class Items {
     return { rows, continuation: found.continuation, ru: found.ru, millis: found.millis };
   }
 
-  /** A page of a query's results: `elements` are their texts. */
+  /** Reads a page of a query's results: `elements` are their texts. */
   query(text, { parameters = [], continuation, count, signal, key } = {}) {
     const headers = {
       'x-ms-documentdb-query-enablecrosspartition': 'true',
@@ -212,7 +220,7 @@ export class Items {
     return stored(answer);
   }
 
-  /** @param quiet for many at once, which are not worth a line of code each */
+  /** @param quiet for bulk operations, whose requests are not shown as code */
   async create(text, { upsert = false, quiet = false, signal } = {}) {
     const key = this.keyOf(JSON.parse(text));
     return stored(await nosql('POST', this.feed(), {
@@ -243,12 +251,12 @@ export class Items {
   }
 }
 
-/** An item as the server has it now. */
+/** Item in the version of the response. */
 function stored({ text, headers, ru }) {
   return { text, etag: headers.get('etag'), ru };
 }
 
-/** The names on a path such as /a/"b c"/d. */
+/** Names of a path such as /a/"b c"/d. */
 export function steps(path) {
   return [...path.matchAll(/\/(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^/]+))/g)]
     .map(([, double, single, plain]) => double ?? single ?? plain);

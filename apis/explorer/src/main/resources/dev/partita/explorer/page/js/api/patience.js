@@ -1,9 +1,9 @@
-/** Much to do at once, by a server that may ask to wait. */
+/** Retries and bulk operations against a server that throttles. */
 
 const AT_ONCE = 8;
 const TRIES = 12;
 
-/** Does something, and again when the server has had too much to do; it says when to come back. */
+/** Runs an action, with retries after the delay that the server gives while it throttles. */
 export async function patiently(action, signal) {
   for (let left = TRIES; ; left -= 1) {
     try {
@@ -20,9 +20,9 @@ export async function patiently(action, signal) {
 }
 
 /**
- * Does something with each element, several at a time, until all are done or the signal comes.
+ * Runs an action for each element, several in parallel, until all are done or the signal aborts.
  *
- * @param elements something that can be iterated, also as it arrives
+ * @param elements an iterable, which may be asynchronous
  */
 export async function forEachOf(elements, signal, action) {
   const iterator = elements[Symbol.asyncIterator]?.() ?? elements[Symbol.iterator]();

@@ -1,9 +1,10 @@
-/** What the NoSQL API and the admin API say about a failure, without what only programs read. */
+/** Readable form of error messages of the NoSQL API and the admin API. */
 
 const OLD_FORM = 'Message: ';
 
 /**
- * @returns `message`, and `errors`: what is wrong with a query, as `{message, start, end}` with places in its text
+ * @returns `message`, and `errors`: the errors of a query, as `{message, start, end}` with
+ * positions in its text
  */
 export function readable(body) {
   const { message, errors } = body;
@@ -30,7 +31,7 @@ function worded({ message, code }) {
   return code === undefined ? message : `${message} (${code})`;
 }
 
-/** The same errors in a text that has the query in it, or that is a part of it; those outside are left out. */
+/** Moves errors to a text that contains the query or is a part of it; those outside are dropped. */
 export function moved(errors, by, text) {
   return errors.map(({ message, start, end }) => ({ message, start: start + by, end: end + by }))
     .filter(({ start }) => start >= 0 && start <= text.length);

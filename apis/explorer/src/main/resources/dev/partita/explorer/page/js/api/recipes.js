@@ -1,4 +1,4 @@
-/** What the page did, as code: a line for curl, and calls of the SDKs for JavaScript and Java. */
+/** Actions of the page as code: a curl command, and calls of the SDKs for JavaScript and Java. */
 
 const LONGEST_BODY = 4000;
 
@@ -109,7 +109,7 @@ export const recipes = {
     js: `// The offer of the container\nconst { resources: [offer] } = await client.offers.readAll().fetchAll();\nawait client.offer(offer.id).replace({ ...offer, content: ${js(settings)} });`,
     java: `${name === null ? `client.getDatabase(${js(database)})` : javaContainer(database, name)}.replaceThroughput(${javaThroughput(settings).slice(2)});`,
   }),
-  /** For what no SDK has: the admin API. */
+  /** For the admin API, which no SDK has. */
   admin: (title, method, path, body) => ({
     title,
     js: `await fetch(endpoint + ${js(`/api/v1${path}`)}, {\n  method: ${js(method)}, headers: { authorization: 'Bearer ' + key }${body ? `,\n  body: ${js(body)}` : ''},\n});`,
@@ -128,7 +128,10 @@ function javaThroughput(settings) {
 
 const quoted = (text) => `'${String(text).replaceAll("'", "'\\''")}'`;
 
-/** The request for bash, with the key in a variable; where it is signed, with the signing. */
+/**
+ * The request as a bash command, with the key in a variable, including the signature where one is
+ * needed.
+ */
 export function curl(request, origin) {
   const { method, path, headers, body, resource } = request;
   const lines = [];

@@ -4,7 +4,7 @@ import { ascii, nosql, resource } from './http.js';
 import { recipes } from './recipes.js';
 import { elements } from '../json/text.js';
 
-/** The kinds, by the part of the path that they have. */
+/** Kinds of scripts, by their segment in the path. */
 export const KINDS = {
   sprocs: {
     segment: 'sprocs', name: 'stored procedure', title: 'Stored procedures', feed: 'StoredProcedures', icon: 'procedure',
@@ -52,7 +52,7 @@ export class Scripts {
     return elements(answer.text, kind.feed).map((text) => JSON.parse(text));
   }
 
-  /** Makes a script, or replaces the one that has an etag. */
+  /** Creates a script, or replaces it if it has an etag. */
   async save(kind, script) {
     const exists = script._etag !== undefined;
     const answer = await nosql(exists ? 'PUT' : 'POST', exists ? this.at(kind, script.id) : this.at(kind), {

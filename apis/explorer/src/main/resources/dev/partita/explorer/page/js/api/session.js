@@ -1,11 +1,14 @@
 /**
- * Who uses the page. The key is in memory and, so that a reload does not ask again, in the storage of this browser
- * tab; never in an address, and gone with the tab.
+ * The session of the user. The key is kept in memory and, to survive a reload, in the session
+ * storage of this browser tab; never in a URL.
  */
 
 const NAME = 'partita.key';
 
-/** The key that all emulators have; a server that still has it lets everyone on its machine in. */
+/**
+ * The well-known key of emulators, which a server without a key of its own accepts on loopback
+ * addresses.
+ */
 export const WELL_KNOWN = 'C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==';
 
 let key = stored();
@@ -31,7 +34,7 @@ export function remember(newKey) {
       sessionStorage.setItem(NAME, newKey);
     }
   } catch {
-    // A browser that stores nothing asks again after a reload.
+    // Without storage the key has to be entered again after a reload.
   }
 }
 

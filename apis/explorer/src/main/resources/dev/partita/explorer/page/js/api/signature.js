@@ -1,14 +1,14 @@
-/** The signature of a request with the account's key, as Cosmos DB's REST protocol has it. */
+/** Signature of requests with the account's key, as Cosmos DB's REST protocol defines it. */
 
 const utf8 = new TextEncoder();
 let known = { key: '', imported: null };
 
-/** Whether this page may sign: browsers only let pages do that over HTTPS or on the machine itself. */
+/** Whether this page can sign: browsers offer cryptography only over HTTPS and on localhost. */
 export function canSign() {
   return globalThis.crypto?.subtle !== undefined;
 }
 
-/** The value of the authorization header. */
+/** Value of the authorization header. */
 export async function authorization(key, method, type, link, date) {
   const text = `${method.toLowerCase()}\n${type.toLowerCase()}\n${link}\n${date.toLowerCase()}\n\n`;
   const signed = await crypto.subtle.sign('HMAC', await imported(key), utf8.encode(text));

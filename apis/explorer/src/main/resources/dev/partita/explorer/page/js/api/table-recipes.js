@@ -1,10 +1,10 @@
-/** What the page did with tables, as calls of the Table SDKs. */
+/** Actions on tables as code for the Table SDKs. */
 
 const LONGEST_BODY = 4000;
 
 const js = (value) => JSON.stringify(value);
 
-/** The client of a table, for a storage account by its name and for the Cosmos account without one. */
+/** Client of a table, for a storage account by its name and for the Cosmos account without one. */
 function client(account, table) {
   return {
     js: account === null
@@ -21,7 +21,9 @@ function recipe(title, account, table, jsCall, javaCall) {
   return { title, js: `${made.js}\n${jsCall}`, java: `${made.java}\n${javaCall}` };
 }
 
-/** An entity in the words of the SDK for JavaScript, whose names of the keys begin with small letters. */
+/**
+ * Entity in the form of the SDK for JavaScript, in which the names of the keys begin in lower case.
+ */
 function jsEntity(text) {
   if (text.length > LONGEST_BODY) {
     return 'entity /* read from a file */';

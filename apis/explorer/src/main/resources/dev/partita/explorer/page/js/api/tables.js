@@ -1,4 +1,7 @@
-/** Tables and their entities: the Table API, which the admin API passes on for all accounts of the server. */
+/**
+ * Tables and their entities, through the admin API, which forwards to the Table API of all
+ * accounts.
+ */
 
 import { admin } from './http.js';
 import { tableRecipes } from './table-recipes.js';
@@ -9,7 +12,7 @@ const JSON_TYPE = 'application/json;odata=minimalmetadata';
 const base = (database) => `/databases/${encodeURIComponent(database)}/tables`;
 const quoted = (text) => encodeURIComponent(text.replaceAll("'", "''"));
 
-/** The account that has a database of tables, as SDKs name it; the Cosmos account's database has no slash. */
+/** Account of a database of tables, as SDKs name it; the Cosmos account's database has no slash. */
 export function accountOf(database) {
   return database.includes('/') ? database.slice(0, database.indexOf('/')) : null;
 }
@@ -26,7 +29,7 @@ export function deleteTable(database, name) {
   });
 }
 
-/** The entities of a table, with the same methods as the items of a container. */
+/** Entities of a table, with the same methods as the items of a container. */
 export class Entities {
   constructor(database, table) {
     this.database = database;
@@ -59,7 +62,7 @@ export class Entities {
     return { PartitionKey: '', RowKey: '' };
   }
 
-  /** A page of entities that fulfil an OData filter. */
+  /** Reads a page of the entities that match an OData filter. */
   async list(filter, { continuation, count, signal } = {}) {
     const asked = new URLSearchParams({ $top: String(count) });
     if (filter.trim() !== '') {
@@ -98,7 +101,7 @@ export class Entities {
     return stored(answer);
   }
 
-  /** The answer to a change has no entity in it, so that is read. */
+  /** The response to a change has no entity, so it is read afterwards. */
   async replace(id, key, etag, text) {
     await admin('PUT', this.single(id, key), {
       headers: { accept: JSON_TYPE, 'if-match': etag }, body: text, recipe: tableRecipes.replace(this.account, this.name, etag, text),

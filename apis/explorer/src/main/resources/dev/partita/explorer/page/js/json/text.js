@@ -1,9 +1,9 @@
 /**
- * JSON as text. Numbers keep every digit and objects the order of their properties, which a round trip through
- * JavaScript's values would not promise; so what is saved is what was typed.
+ * JSON as text. Keeps every digit of numbers and the order of properties, which JSON.parse does
+ * not; so the text that was typed is saved unchanged.
  */
 
-/** What is wrong with a text, and where. */
+/** Syntax error in a text, with its position. */
 export class JsonProblem extends Error {
   constructor(text, offset, message) {
     const before = text.slice(0, offset);
@@ -74,7 +74,7 @@ class Scanner {
     return this.fail('This string has no closing quote', begin);
   }
 
-  /** Checks what follows a backslash, and says how long it is. */
+  /** Checks an escape sequence and returns its length. */
   escape(at) {
     const kind = this.text[at + 1];
     if (kind === 'u') {
@@ -101,7 +101,7 @@ class Scanner {
     return this.fail(this.at >= this.text.length ? 'The text ends too early' : 'This is not the beginning of a value');
   }
 
-  /** Walks over one value; `out` is told of its pieces, with the depth that they are at. */
+  /** Scans one value; `out` receives its tokens with their depth. */
   value(out, depth) {
     if (depth > DEEPEST) {
       this.fail('The value is nested too deeply');
@@ -152,7 +152,7 @@ class Scanner {
 
 const NOTHING = () => {};
 
-/** The text with line ends and indentation, values unchanged. */
+/** Formats the text with line breaks and indentation, values unchanged. */
 export function formatted(text) {
   const pieces = [];
   const scanner = new Scanner(text);
@@ -161,7 +161,7 @@ export function formatted(text) {
   return pieces.join('');
 }
 
-/** What is wrong with the text, or null. */
+/** The syntax error of the text, or null. */
 export function problemIn(text) {
   try {
     const scanner = new Scanner(text);
@@ -176,7 +176,7 @@ export function problemIn(text) {
   }
 }
 
-/** The texts of the elements of an array; of the property of that name, if one is given. */
+/** Texts of the elements of an array, or of an array in the property of that name. */
 export function elements(text, property) {
   const scanner = new Scanner(text);
   if (property !== undefined && !enter(scanner, property)) {
@@ -195,7 +195,7 @@ export function elements(text, property) {
   return found;
 }
 
-/** The text of a property's value; null if the object has no such property. */
+/** Text of a property's value; null if the object has no such property. */
 export function propertyOf(text, property) {
   const scanner = new Scanner(text);
   if (!enter(scanner, property)) {
@@ -207,7 +207,7 @@ export function propertyOf(text, property) {
   return text.slice(begin, scanner.at);
 }
 
-/** Moves to the value of a property of the object at the beginning. */
+/** Moves to the value of a property of the outermost object. */
 function enter(scanner, property) {
   scanner.take('{', 'An object is expected here');
   while (scanner.peek() === '"') {
@@ -224,7 +224,7 @@ function enter(scanner, property) {
   return false;
 }
 
-/** The text without the top-level properties that the server adds, for editing. */
+/** Text without the top-level properties that the server adds, for editing. */
 export function withoutProperties(text, names) {
   const scanner = new Scanner(text);
   scanner.take('{', 'An object is expected here');

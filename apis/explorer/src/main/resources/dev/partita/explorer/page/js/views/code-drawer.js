@@ -1,4 +1,4 @@
-/** The drawer that shows what the page did as code. */
+/** Drawer that shows the actions of the page as code. */
 
 import { onCall } from '../api/http.js';
 import { curl } from '../api/recipes.js';

@@ -1,4 +1,4 @@
-/** The bar at the top: what can be made, asked and changed from anywhere. */
+/** Bar at the top with commands that apply everywhere. */
 
 import { accountKey, WELL_KNOWN } from '../api/session.js';
 import { dialog } from '../widgets/dialog.js';
@@ -6,7 +6,7 @@ import { button, h } from '../widgets/dom.js';
 import { pastNotices } from '../widgets/notices.js';
 import { isDark, toggleTheme } from '../widgets/theme.js';
 
-/** @returns the element, and the two buttons that tell whether what they open is open */
+/** @returns the element, and the two buttons that show whether the panel they open is open */
 export function commandBar(shell) {
   const theme = button('', {
     icon: 'moon', kind: 'quiet square', title: 'Light or dark', 'aria-label': 'Dark mode', 'aria-pressed': isDark(),
@@ -49,7 +49,7 @@ export function commandBar(shell) {
   return { element, menu, code };
 }
 
-/** Only the picture is left of it on a narrow screen. */
+/** Button whose label is hidden on narrow screens. */
 function command(words, picture, click, title = words) {
   return button(words, { icon: picture, kind: 'quiet', title, 'aria-label': words, click });
 }

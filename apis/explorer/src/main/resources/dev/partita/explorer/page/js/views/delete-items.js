@@ -1,4 +1,7 @@
-/** Deletes several items after asking, and tells which are still there and why. */
+/**
+ * Deletes several items after confirmation, and lists those that could not be deleted with the
+ * reason.
+ */
 
 import { forEachOf, patiently } from '../api/patience.js';
 import { dialog } from '../widgets/dialog.js';
@@ -7,7 +10,7 @@ import { tell } from '../widgets/notices.js';
 
 const SHOWN = 50;
 
-/** @returns the rows that are gone */
+/** @returns the deleted rows */
 export async function deleteAll(items, rows) {
   const { one, many } = items.words;
   const what = rows.length === 1 ? `1 ${one}` : `${number(rows.length)} ${many}`;

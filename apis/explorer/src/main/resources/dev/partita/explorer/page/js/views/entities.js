@@ -1,4 +1,6 @@
-/** The entities of a table: listed with their properties, found by a filter, and edited as JSON with types. */
+/**
+ * Entities of a table: a list with their properties, a filter, and an editor for JSON with types.
+ */
 
 import { deleteTable, Entities } from '../api/tables.js';
 import { confirm } from '../widgets/dialog.js';
@@ -30,7 +32,7 @@ function askToDelete(shell, database, table) {
   });
 }
 
-/** A column for each property, in the order in which they appear. */
+/** Columns for all properties, in the order in which they appear. */
 function propertyColumns(rows) {
   const names = new Set();
   for (const { entity } of rows) {

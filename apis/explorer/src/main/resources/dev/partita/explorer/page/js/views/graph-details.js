@@ -1,4 +1,4 @@
-/** What is known of the vertex or edge that is chosen in a graph. */
+/** Details of the selected vertex or edge. */
 
 import { button, h, number, replace } from '../widgets/dom.js';
 import { nameOf } from './graph-model.js';

@@ -1,6 +1,6 @@
 /**
- * The part of a graph that is in sight: what answers brought of vertices and edges, up to as many as can still be told
- * apart. An edge whose ends are unknown brings them along, as vertices of which only id and label are known.
+ * Visible part of a graph: the vertices and edges of the results, up to a number that is still
+ * readable. Vertices that are known only as ends of an edge have no more than an id and a label.
  */
 
 export const MOST_VERTICES = 250;
@@ -11,7 +11,7 @@ const LONGEST_NAME = 200;
 const NAMES = ['name', 'title', 'firstName', 'caption'];
 
 export class GraphModel {
-  /** @param keyName the property that is the partition key */
+  /** @param keyName name of the partition key's property */
   constructor(keyName) {
     this.keyName = keyName;
     this.clear();
@@ -25,7 +25,7 @@ export class GraphModel {
   }
 
   /**
-   * Takes all vertices and edges out of a result, however deep they are in it.
+   * Adds all vertices and edges of a result, at any depth.
    *
    * @param near the vertex beside which new ones appear
    */
@@ -49,7 +49,7 @@ export class GraphModel {
     return this.add({ key, id, label, partition, properties, isKnown: true }, near);
   }
 
-  /** A vertex of which nothing but its id and label is known yet. */
+  /** Vertex of which only id and label are known. */
   unknownOf(id) {
     return (this.byId.get(id) ?? []).find((vertex) => !vertex.isKnown);
   }
@@ -65,7 +65,7 @@ export class GraphModel {
     return made;
   }
 
-  /** @returns the vertex at an end of an edge; of several with one id, the one that was asked about */
+  /** @returns the vertex at an end of an edge; of several with one id, the one that was expanded */
   end(id, label, near) {
     const known = this.byId.get(id) ?? [];
     return known.find((vertex) => vertex === near) ?? known[0]
@@ -84,7 +84,7 @@ export class GraphModel {
     }
   }
 
-  /** Takes a vertex and its edges out of sight. */
+  /** Removes a vertex and its edges from the picture. */
   remove(vertex) {
     this.vertices.delete(vertex.key);
     this.byId.set(vertex.id, this.byId.get(vertex.id).filter((each) => each !== vertex));
@@ -100,19 +100,19 @@ export class GraphModel {
   }
 }
 
-/** Where a traversal finds a vertex: in its partition if that is known, else by its id in all of them. */
+/** Steps that find a vertex: in its partition if that is known, else by its id in all of them. */
 export function place({ id, partition }) {
   return partition === undefined ? id : [partition, id];
 }
 
-/** What a vertex is called: by a property that looks like a name, or else by its id. */
+/** Name of a vertex: a property that looks like a name, or else its id. */
 export function nameOf({ id, properties }) {
   const name = NAMES.map((each) => first(properties[each])).find((value) => value !== undefined && value !== '');
   const text = String(name ?? id);
   return text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME)} …` : text;
 }
 
-/** The value of a property: vertices have several of a name, edges one. */
+/** Value of a property: vertices have lists of values, edges single ones. */
 export function first(property) {
   return Array.isArray(property) ? property[0]?.value : property;
 }

@@ -1,4 +1,4 @@
-/** A container as a graph: a script in Gremlin, and what it returns as a picture and as JSON. */
+/** Container as a graph: a Gremlin script, and its results as a picture and as JSON. */
 
 import { Graph } from '../api/gremlin.js';
 import { steps } from '../api/nosql.js';
@@ -89,7 +89,7 @@ class GraphView {
     });
   }
 
-  /** The edges between vertices that a query returned without any. */
+  /** Adds the edges between vertices that a query returned without them. */
   async connect(signal) {
     if (this.model.edges.size > 0 || this.model.vertices.size < 2) {
       return;
@@ -136,7 +136,7 @@ class GraphView {
     this.draw();
   }
 
-  /** Brings the next neighbours of a vertex into the picture. */
+  /** Adds the next neighbours of a vertex to the picture. */
   async expand(vertex) {
     if (!vertex.hasMore) {
       return;

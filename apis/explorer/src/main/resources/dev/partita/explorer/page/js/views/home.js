@@ -1,4 +1,4 @@
-/** What is seen when no view is open. */
+/** Start view, shown while no other is open. */
 
 import { account } from '../api/admin.js';
 import { h, replace } from '../widgets/dom.js';
@@ -39,6 +39,6 @@ async function showAccount(facts) {
     const { name, version, startedAt } = await account();
     replace(facts, `${name}, version ${version}, running since ${new Date(startedAt).toLocaleString()}, at ${location.origin}`);
   } catch {
-    // The address alone says enough.
+    // The address is shown without the version if that cannot be read.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The editor of one item. Saves only over the version that was read; when that is no longer the newest, both are
- * shown and nothing is lost.
+ * Editor of one item. Saves with the etag that was read; after a conflict both versions are shown
+ * and nothing is lost.
  */
 
 import { formatted, problemIn, withoutProperties } from '../json/text.js';
@@ -32,7 +32,7 @@ export class ItemEditor {
     ];
     this.empty = h('div', { class: 'nothing' }, h('p', { class: 'soft' }, `Choose ${article(this.words.one)}, or make a new one.`));
     this.element = h('div', { class: 'pane', on: { keydown: (event) => this.key(event) } }, this.empty);
-    // What the server said about this very text is not to be wiped away by what comes late.
+    // A late check must not remove the server's errors about the same text.
     this.check = debounced(200, () => this.text() !== this.refused && this.validate());
   }
 
@@ -47,7 +47,7 @@ export class ItemEditor {
     }
   }
 
-  /** Begins a new item, with places for what it must have. */
+  /** Starts a new item from the template. */
   create() {
     this.row = null;
     this.etag = null;
@@ -67,7 +67,7 @@ export class ItemEditor {
     this.refresh();
   }
 
-  /** The whole text of a large item is put into the field only on demand: laying it out takes a moment. */
+  /** Loads the whole text of a large item only on demand: rendering it takes a moment. */
   showPreview(length) {
     const text = this.original;
     this.editor.value = '';
@@ -140,7 +140,7 @@ export class ItemEditor {
     this.refresh();
   }
 
-  /** Whether another item may take the place of this one. */
+  /** Whether the editor may show another item. */
   async mayLeave() {
     return !this.isDirty() || Boolean(await confirm({
       title: 'Leave without saving?', text: `What was changed in this ${this.words.one} is lost then.`, action: 'Leave', run: async () => true,
@@ -180,7 +180,7 @@ export class ItemEditor {
     this.on.saved(this.row);
   }
 
-  /** Someone else has changed the item since: both versions, side by side, and the choice. */
+  /** Resolves a conflict with another change: shows both versions side by side with the choice. */
   async resolve(mine) {
     let theirs;
     try {

@@ -1,4 +1,4 @@
-/** The items of a container, or the entities of a table: a list that can be filtered, and an editor for one. */
+/** Items of a container, or entities of a table: a list with a filter, and an editor. */
 
 import { Items } from '../api/nosql.js';
 import { button, h, number, replace } from '../widgets/dom.js';
@@ -18,16 +18,16 @@ export function create(shell, { database, container, definition }) {
   return new ItemsView(shell, items, { buttons: [newQuery] }).tab();
 }
 
-/** A key as people read it: the values, without the brackets of a header. */
+/** A key for display: the values, without the brackets of a header. */
 export function keyText(key) {
   return key.map((value) => (value !== null && typeof value === 'object' ? '(none)' : typeof value === 'string' ? value : JSON.stringify(value))).join(' / ');
 }
 
 export class ItemsView {
   /**
-   * @param items where they are, `Items` or `Entities`
-   * @param buttons what can be done besides
-   * @param columns more columns of the list, for rows that have been read
+   * @param items the data source, `Items` or `Entities`
+   * @param buttons additional commands
+   * @param columns additional columns of the list, for rows that have been read
    */
   constructor(shell, items, { buttons = [], columns = () => [] } = {}) {
     this.shell = shell;
@@ -122,7 +122,7 @@ export class ItemsView {
     replace(this.count, count === 0 ? `No ${this.words.many}` : `${which}${number(count)} ${count === 1 ? this.words.one : this.words.many}`, ru > 0 ? `, ${number(ru)} RU` : '');
   }
 
-  /** Shows which rows are selected, and what can be done with them. */
+  /** Updates the commands to the selection. */
   selected() {
     const count = this.selection.size;
     this.deleteButton.hidden = count === 0;

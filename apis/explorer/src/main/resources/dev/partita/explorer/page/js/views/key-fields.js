@@ -1,8 +1,11 @@
-/** Fields for the value of a partition key, one for each of its paths. */
+/** Fields for the values of a partition key, one for each of its paths. */
 
 import { h } from '../widgets/dom.js';
 
-/** A value as typed: JSON where it is some, text otherwise, so that quotes are only needed around a number. */
+/**
+ * A value as typed: JSON if it is valid JSON, text otherwise, so that only a text that looks like a
+ * number needs quotes.
+ */
 export function keyValue(text) {
   const trimmed = text.trim();
   if (/^(-?\d|"|true$|false$|null$)/.test(trimmed)) {
@@ -15,7 +18,7 @@ export function keyValue(text) {
   return text;
 }
 
-/** @returns `{element, value()}`; the value has one element for each path that something was typed for */
+/** @returns `{element, value()}`; the value has one element for each path with input */
 export function keyFields(paths, submit = () => {}) {
   const inputs = paths.map((path) => h('input', {
     class: 'input mono', placeholder: path, 'aria-label': `Partition key ${path}`, autocomplete: 'off', spellcheck: false, name: 'key',

@@ -1,4 +1,4 @@
-/** The names of properties that items of a container were seen to have, for suggestions. */
+/** Names of the properties that items of a container are known to have, for suggestions. */
 
 const MOST = 500;
 const LONGEST = 200_000;
@@ -12,7 +12,7 @@ function of(database, container) {
   return known.get(id);
 }
 
-/** Takes the names out of the text of an item or a result. */
+/** Collects the names in the text of an item or a result. */
 export function learn(database, container, text) {
   const names = of(database, container);
   if (text.length <= LONGEST) {

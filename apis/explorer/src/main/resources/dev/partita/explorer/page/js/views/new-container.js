@@ -10,7 +10,7 @@ import { throughputFields } from './throughput-fields.js';
 const NEW = '\u0000new';
 const MOST_LEVELS = 3;
 
-/** Returns `{database, container}` of what was made, or undefined. */
+/** Returns `{database, container}` of the new container, or undefined. */
 export function newContainer(model, chosen) {
   const names = model.root.children.map((node) => node.id).filter((name) => !name.includes('/'));
   const database = h(
@@ -63,7 +63,7 @@ export function newContainer(model, chosen) {
   });
 }
 
-/** The first traversal makes a container a graph. */
+/** Creates a graph; the first traversal adds the indexes of edges to the container. */
 async function makeGraph(database, name) {
   await new Graph(database, name).run('g.V().limit(1)', {}, { quiet: true }).catch((failure) => complain(`${name} is no graph`, failure));
 }

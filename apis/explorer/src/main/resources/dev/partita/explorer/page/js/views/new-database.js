@@ -6,7 +6,7 @@ import { field, h } from '../widgets/dom.js';
 import { tell } from '../widgets/notices.js';
 import { throughputFields } from './throughput-fields.js';
 
-/** Returns the name of the database that was made, or undefined. */
+/** Returns the name of the new database, or undefined. */
 export function newDatabase() {
   const id = h('input', { class: 'input', autocomplete: 'off', spellcheck: false, autofocus: true, name: 'id' });
   const throughput = throughputFields('Each container has its own');

@@ -8,7 +8,7 @@ import { tell } from '../widgets/notices.js';
 
 const COSMOS = 'TablesDB';
 
-/** Returns `{database, container}` of what was made, or undefined. */
+/** Returns `{database, container}` of the new table, or undefined. */
 export function newTable() {
   const database = h('select', { class: 'input', name: 'account' }, h('option', { value: COSMOS }, 'The Cosmos account'));
   const id = h('input', { class: 'input', autocomplete: 'off', spellcheck: false, autofocus: true, name: 'id' });

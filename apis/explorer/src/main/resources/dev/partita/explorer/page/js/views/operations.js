@@ -1,4 +1,4 @@
-/** Splits and merges under way, with their progress. */
+/** Running splits and merges with their progress. */
 
 import { h, number, replace } from '../widgets/dom.js';
 import { complain, tell } from '../widgets/notices.js';
@@ -6,7 +6,7 @@ import { complain, tell } from '../widgets/notices.js';
 const ASK_MILLIS = 700;
 
 export class Operations {
-  /** @param done called when one has ended */
+  /** @param done called after an operation has ended */
   constructor(api, done) {
     this.api = api;
     this.done = done;
@@ -15,7 +15,7 @@ export class Operations {
     this.element = h('div', { class: 'operations', role: 'status' });
   }
 
-  /** Begins one; what is refused is shown where it was asked for. */
+  /** Starts an operation; a refusal is shown beside its button. */
   async begin(verb, ask) {
     const { operation } = await ask();
     tell(`${verb} begun`);
@@ -23,7 +23,7 @@ export class Operations {
     this.follow(operation.id);
   }
 
-  /** Events tell of each step; asking makes sure that the end is seen even if they do not arrive. */
+  /** Follows an operation by events, and polls in case they do not arrive. */
   async follow(id) {
     while (this.running.has(id)) {
       await new Promise((resolve) => {

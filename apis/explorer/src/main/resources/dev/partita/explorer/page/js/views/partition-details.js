@@ -1,4 +1,4 @@
-/** What is known of one partition, and what can be done with it. */
+/** Details and commands of one partition. */
 
 import { confirm } from '../widgets/dialog.js';
 import { button, bytes, h, number, replace } from '../widgets/dom.js';

@@ -1,12 +1,12 @@
-/** The keys that take most, and the place of any key. */
+/** Largest and hottest keys, and the lookup of a key. */
 
 import { button, bytes, counted, h, replace } from '../widgets/dom.js';
 import { keyText } from './items.js';
 import { keyFields } from './key-fields.js';
 
 /**
- * @param size,amount what a key takes, as a number and in words; the bars are drawn beside that of the first
- * @param remark what it means, for who points at it
+ * @param size,amount size of a key, as a number and as text; the bars are relative to the first
+ * @param remark tooltip
  */
 export function keyList(keys, { size, amount, remark }, choose) {
   if (!keys || keys.length === 0) {
@@ -21,7 +21,7 @@ export function keyList(keys, { size, amount, remark }, choose) {
   )));
 }
 
-/** Looks a key up: where its hash lies, and which partition has it. */
+/** Looks up the hash and the partition of a key. */
 export class KeyLookup {
   constructor(paths, words, api, located) {
     this.words = words;

@@ -1,4 +1,4 @@
-/** The physical partitions as a table: what the ring shows, in numbers, and for the keyboard. */
+/** Physical partitions as a table: the numbers behind the ring, accessible by keyboard. */
 
 import { bytes, h, number } from '../widgets/dom.js';
 import { DataTable } from '../widgets/data-table.js';

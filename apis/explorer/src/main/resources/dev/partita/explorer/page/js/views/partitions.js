@@ -1,6 +1,6 @@
 /**
- * The partitions of a container, live: the ring of hashes, storage and use of each, the keys that matter, the history,
- * and the buttons that split and merge.
+ * Partitions of a container, live: the hash ring, storage and use of each, hot keys, the history,
+ * and commands for splits and merges.
  */
 
 import { Partitions } from '../api/admin.js';
@@ -31,7 +31,9 @@ const LARGEST = {
   remark: (key) => `${number(key.ofLimitPercent)} % of what one key may have`,
 };
 
-/** Containers are divided by the hash of the key, tables of storage accounts by the key itself. */
+/**
+ * Containers are partitioned by the hash of the key, tables of storage accounts by the key itself.
+ */
 const HASHED = { ring: 'Hash ring', place: 'Hash', hint: 'A value of the partition key, to see where its hash lies. Write "5" for the text, 5 for the number.' };
 const RANGED = { ring: 'Ranges of keys', place: 'Position', hint: 'A value of the partition key, to see in which range it lies.' };
 
@@ -144,7 +146,7 @@ class PartitionsView {
     }
   }
 
-  /** What changes only with the partitions themselves, and what is drawn from the past. */
+  /** Reloads the parts that change only with the partitions themselves, and the history. */
   async reloadSlow() {
     const [lineage] = await Promise.all([this.api.lineage(), this.loadHistory()]);
     showLineage(this.history, lineage.partitions, (id) => this.choose(id));

@@ -1,4 +1,4 @@
-/** What a query took, and which indexes it used or would have liked to have. */
+/** Metrics of a query, and the indexes that it used or could use. */
 
 import { bytes, h, number } from '../widgets/dom.js';
 
@@ -46,7 +46,7 @@ function value(amount, unit) {
   return unit === '%' ? `${number(amount * 100)} %` : `${number(amount)} ${unit}`.trim();
 }
 
-/** From the header that tells of indexes: JSON, encoded as in an address. */
+/** Index advice of the response header: JSON in URL encoding. */
 export function adviceView(header) {
   if (!header) {
     return h('p', { class: 'nothing soft' }, 'The server said nothing about indexes.');

@@ -1,19 +1,22 @@
-/** The parameters of a query: a field for each `@name` in its text. Values stay when a name is gone for a while. */
+/**
+ * Parameters of a query: a field for each `@name` in its text. Values are kept while a name is
+ * missing.
+ */
 
 import { h, nextId, replace } from '../widgets/dom.js';
 import { LANGUAGES } from '../widgets/highlight.js';
 import { JsonProblem, problemIn } from '../json/text.js';
 
-/** The names of the parameters in a query, in their order; those in texts and comments are none. */
+/** Names of the parameters in a query, in order, ignoring strings and comments. */
 export function parametersIn(query) {
   const names = [...LANGUAGES.sql(query)].filter(([kind, piece]) => kind === 'c-key' && piece.startsWith('@')).map(([, piece]) => piece);
   return [...new Set(names)];
 }
 
 /**
- * A value as it was typed: JSON where it begins like some, otherwise a text without quotes.
+ * A value as typed: JSON if it begins like JSON, otherwise a text without quotes.
  *
- * @throws JsonProblem for JSON that is none
+ * @throws JsonProblem for invalid JSON
  */
 export function parameterValue(text) {
   const trimmed = text.trim();
@@ -79,9 +82,9 @@ export class QueryParameters {
   }
 
   /**
-   * The values for a query: `[{name, value}]`.
+   * Values for a query: `[{name, value}]`.
    *
-   * @throws Error naming the parameter whose value is no JSON
+   * @throws Error naming the parameter whose value is invalid
    */
   values(query) {
     return parametersIn(query).map((name) => [name, this.inputs.get(name)?.input.value ?? '']).filter(([, text]) => text !== '').map(([name, text]) => {

@@ -1,10 +1,10 @@
-/** How a query is carried out: a tree of steps, with what each gave and cost. */
+/** Plan of a query: a tree of steps with their results and costs. */
 
 import { explain } from '../api/admin.js';
 import { h, number, replace } from '../widgets/dom.js';
 import { adviceLists } from './query-metrics.js';
 
-/** Shows the plan, and returns the whole answer of the server. */
+/** Shows the plan, and returns the whole response. */
 export async function showPlan(element, database, container, query, parameters, signal) {
   replace(element, h('p', { class: 'nothing soft' }, 'Running …'));
   const explained = await explain(database, container, query, parameters, signal);
@@ -23,7 +23,7 @@ function texts(indexes = []) {
   }));
 }
 
-/** A step's own cost is shown as a share of the whole, so that the dear one stands out. */
+/** A step with its own cost as a share of the whole. */
 function step(node, total) {
   const share = Math.min(100, (100 * (node.ru ?? 0)) / total);
   return h(

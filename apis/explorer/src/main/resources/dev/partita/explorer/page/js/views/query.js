@@ -1,4 +1,4 @@
-/** A query: its text, its results as JSON and as a table, what it cost, how it was carried out, and advice. */
+/** Query: its text, its results as JSON and as a table, its cost, plan and advice. */
 
 import { Items } from '../api/nosql.js';
 import { moved } from '../api/problems.js';
@@ -81,7 +81,7 @@ class QueryView {
     );
   }
 
-  /** Nothing of an earlier query is shown beside what is said about another. */
+  /** Removes the results of the previous query. */
   clear() {
     this.pages = [];
     this.page = -1;
@@ -106,7 +106,7 @@ class QueryView {
     await this.fetch(null);
   }
 
-  /** Does something with a part of the text, and marks in the editor what the server finds wrong with it. */
+  /** Runs an action on a part of the text, and marks the errors that the server finds in it. */
   async during({ start }, action) {
     this.editor.underline([]);
     await this.runner.during(async (signal) => {
@@ -124,10 +124,10 @@ class QueryView {
     });
   }
 
-  /** Reads the page that a continuation begins, unless the query is cancelled meanwhile. */
+  /** Reads the page of a continuation, unless the query is cancelled meanwhile. */
   async fetch(continuation) {
     await this.during(this.part, async (signal) => {
-      // Later pages belong to the values that the first was asked with.
+      // Later pages use the parameters of the first.
       this.values = continuation ? this.values : this.parameters.values(this.asked);
       const page = await this.items.query(this.asked, { parameters: this.values, continuation, count: Number(this.size.value), signal });
       page.elements.slice(0, 20).forEach((text) => learn(this.database, this.container, text));

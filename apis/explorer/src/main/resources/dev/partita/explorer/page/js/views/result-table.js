@@ -1,4 +1,4 @@
-/** The results of a query as a table: a column for each property, in the order in which they appear. */
+/** Results of a query as a table: a column for each property, in the order in which they appear. */
 
 import { h } from '../widgets/dom.js';
 import { DataTable } from '../widgets/data-table.js';

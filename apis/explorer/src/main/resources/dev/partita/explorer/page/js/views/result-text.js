@@ -1,11 +1,11 @@
-/** Results as one text in colours. */
+/** Results as highlighted text. */
 
 import { formatted } from '../json/text.js';
 import { coloured } from '../widgets/highlight.js';
 
 const LONGEST_SHOWN = 400_000;
 
-/** The results as one array; what is too long to be laid out at once is cut, and said to be. */
+/** Results as one array; a text that is too long to render is cut, with a note. */
 export function resultText(elements) {
   const pieces = [];
   let length = 0;

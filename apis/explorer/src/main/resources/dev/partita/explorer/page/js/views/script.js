@@ -1,4 +1,4 @@
-/** A stored procedure, function or trigger: its source, and for a procedure a place to run it. */
+/** Stored procedure, function or trigger: its source, and a form to run a procedure. */
 
 import { KINDS, Scripts } from '../api/scripts.js';
 import { formatted, problemIn } from '../json/text.js';
@@ -164,7 +164,7 @@ class ScriptView {
     });
   }
 
-  /** Runs what is saved, so what was changed is saved first. */
+  /** Saves changes first, since the server runs the saved source. */
   async run() {
     this.runProblem.hidden = true;
     const problem = problemIn(this.arguments.value);

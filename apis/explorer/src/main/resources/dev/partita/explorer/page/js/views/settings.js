@@ -1,4 +1,7 @@
-/** A container's throughput, time to live and indexing policy; its keys, which stay as they are; and its end. */
+/**
+ * Settings of a container: throughput, time to live and indexing policy; its keys, read-only; and
+ * its deletion.
+ */
 
 import { deleteContainer, deleteDatabase, offerOf, readContainer, replaceContainer, replaceOffer } from '../api/nosql.js';
 import { problemIn } from '../json/text.js';

@@ -1,4 +1,4 @@
-/** The frame of the page: command bar, tree, tabs and drawer, and what opens views in it. */
+/** Frame of the page: command bar, tree, tabs and drawer, and the opening of views. */
 
 import { readContainer } from '../api/nosql.js';
 import { forget } from '../api/session.js';
@@ -11,7 +11,7 @@ import { commandBar } from './command-bar.js';
 import { home } from './home.js';
 import { Tree } from './tree.js';
 
-/** The views, loaded when one of them is first opened. Each has `create(shell, target)`, which makes a tab. */
+/** Views, loaded when first opened. Each has `create(shell, target)`, which returns a tab. */
 const VIEWS = {
   partitions: () => import('./partitions.js'),
   items: () => import('./items.js'),
@@ -70,11 +70,11 @@ class Shell {
     }
   }
 
-  /** The definition of a container, read once; `fresh` reads it again. */
+  /** Definition of a container, cached; `fresh` reads it again. */
   definition(database, name, fresh = false) {
     const id = JSON.stringify([database, name]);
     if (fresh || !this.definitions.has(id)) {
-      // The tables of storage accounts have no definition but their keys.
+      // Tables of storage accounts have no definition except for their keys.
       const reading = database.includes('/') ? Promise.resolve(TABLE) : readContainer(database, name);
       this.definitions.set(id, reading);
       reading.catch(() => this.definitions.delete(id));
@@ -85,7 +85,7 @@ class Shell {
   /**
    * Opens a view, or shows it if it is open.
    *
-   * @param target `{database, container}` and what the view needs besides
+   * @param target `{database, container}` and further parameters of the view
    */
   async open(view, target) {
     this.toggleSide(false);
@@ -106,7 +106,7 @@ class Shell {
       tab.id = id;
       tab.address = address(view, target);
       tab.target = target;
-      // What was asked for later stays in front, whichever is loaded first.
+      // The view that was opened last stays in front, whichever is loaded first.
       this.tabs.add(tab, turn === this.turn);
       return tab;
     } catch (failure) {
@@ -115,7 +115,7 @@ class Shell {
     }
   }
 
-  /** Tells that a tab shows something else than it was opened for, such as a script that has a name now. */
+  /** Updates a tab that shows another object than before, such as a script that has been named. */
   renamed(tab, view, target) {
     tab.id = viewId(view, target);
     tab.address = address(view, target);
@@ -124,7 +124,7 @@ class Shell {
     this.touched();
   }
 
-  /** Draws the handles of the tabs anew, when one has become dirty or clean or has another name. */
+  /** Renders the tab bar again, after a tab has changed its name or its dirty mark. */
   touched() {
     this.tabs.draw();
   }
@@ -194,7 +194,10 @@ class Shell {
     }
   }
 
-  /** Where commands without a place of their own apply: the tab in front, else what the tree has marked. */
+  /**
+   * Target of commands without a target of their own: the tab in front, else the selection of the
+   * tree.
+   */
   target() {
     return this.tabs.active?.target ?? this.tree.selection();
   }
@@ -225,7 +228,7 @@ class Shell {
     }
   }
 
-  /** Shows a database in the tree, as it is now. */
+  /** Shows a database in the tree, reloaded. */
   async reveal(database) {
     const { model } = this.tree;
     await model.reload(model.root);
@@ -254,7 +257,10 @@ class Shell {
     this.showHome();
   }
 
-  /** Closes what belongs to a database or container that is gone, and forgets it. */
+  /**
+   * Closes the tabs of a database or container that has been deleted, and drops what is cached of
+   * it.
+   */
   async gone(database, container) {
     const belongs = ({ target }) => target.database === database && (container === undefined || target.container === container);
     this.tabs.open.filter(belongs).forEach((tab) => this.tabs.close(tab));

@@ -1,11 +1,11 @@
-/** The form that asks for the account's key. */
+/** Form for the account's key. */
 
 import { tryKey } from '../api/nosql.js';
 import { forget, remember } from '../api/session.js';
 import { canSign } from '../api/signature.js';
 import { field, h, replace } from '../widgets/dom.js';
 
-/** Shows the form in the place of the page, and waits until a key is good. */
+/** Shows the form instead of the page, and waits until a key is accepted. */
 export function signIn(app) {
   return new Promise((resolve) => {
     const key = h('input', { class: 'input mono', type: 'password', autocomplete: 'off', spellcheck: false, name: 'key' });
@@ -48,7 +48,7 @@ export function signIn(app) {
   });
 }
 
-/** Browsers keep cryptography from pages that anyone on the way could have changed. */
+/** Notice that browsers offer no cryptography to pages over plain HTTP. */
 function insecure() {
   const secure = `https://${location.host}${location.pathname}`;
   return h('div', { class: 'hint-box' }, 'This page came without encryption, so it must not be given a key. Open ', h('a', { href: secure }, secure), ' instead.');

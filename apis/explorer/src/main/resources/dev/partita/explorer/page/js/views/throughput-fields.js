@@ -1,9 +1,9 @@
-/** The fields for throughput, in dialogs and settings. */
+/** Fields for throughput, in dialogs and settings. */
 
 import { field, h, nextId } from '../widgets/dom.js';
 
 /**
- * @param none what no throughput of its own means here; null where there must be some
+ * @param none label of the choice to have no throughput of its own; null if throughput is required
  * @returns `{element, settings()}`, where the settings are `{throughput}`, `{maxThroughput}` or null
  */
 export function throughputFields(none, initial = {}) {

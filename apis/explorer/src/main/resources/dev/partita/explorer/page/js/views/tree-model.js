@@ -1,6 +1,6 @@
 /**
- * The databases and what is in them, as far as it has been asked for. Children are loaded when a node is first opened,
- * page by page, so that what is there can be used while the rest arrives.
+ * Databases and their contents, as far as they are loaded. Children are loaded when a node is first
+ * opened, page by page; loaded ones can be used while the rest arrives.
  */
 
 import { containers, databases } from '../api/admin.js';
@@ -12,19 +12,19 @@ const ENTITIES = { view: 'entities', name: 'Entities', icon: 'table' };
 const ITEMS = { view: 'items', name: 'Items', icon: 'items' };
 const SETTINGS = { view: 'settings', name: 'Scale & settings', icon: 'settings' };
 
-/** What the containers of an API consist of, beside scripts. */
+/** Parts of the containers of each API, besides scripts. */
 const PARTS = {
   nosql: [PARTITIONS, ITEMS, SETTINGS],
   gremlin: [PARTITIONS, GRAPH, ITEMS, SETTINGS],
   table: [PARTITIONS, ENTITIES, ITEMS, SETTINGS],
 };
 
-/** The tables of a storage account have neither settings nor scripts, and are no documents to anyone. */
+/** Tables of storage accounts have no settings and scripts, and no other API reads them. */
 const STORAGE_PARTS = [PARTITIONS, ENTITIES];
 const ICONS = { nosql: 'container', gremlin: 'graph', table: 'table' };
 
 export class TreeModel {
-  /** @param changed called when there is something else to see */
+  /** @param changed called after each change */
   constructor(changed) {
     this.changed = changed;
     this.filter = '';
@@ -36,7 +36,7 @@ export class TreeModel {
     return { children: [], loaded: false, loading: null, problem: null, open: false, parent, ...properties };
   }
 
-  /** Opens a node and loads what is in it, unless that has been done. */
+  /** Opens a node and loads its children, unless they are loaded. */
   async expand(node) {
     node.open = true;
     this.changed();
@@ -68,7 +68,7 @@ export class TreeModel {
     return node.loading;
   }
 
-  /** Loads a node anew; nodes that are still there stay open. */
+  /** Reloads a node; children that still exist stay open. */
   async reload(node) {
     await node.loading;
     node.loaded = false;
@@ -95,7 +95,7 @@ export class TreeModel {
     }, database));
   }
 
-  /** Reads all pages; a node that was there before is kept with all that is open in it. */
+  /** Reads all pages; nodes that exist are kept with their children. */
   async pages(parent, read, identityOf, make) {
     const before = new Map(parent.children.map((child) => [child.identity, child]));
     const found = [];
@@ -147,7 +147,7 @@ export class TreeModel {
     return this.database(database)?.children.find((node) => node.id === name);
   }
 
-  /** The rows in sight: `{node, level}` or `{message, level}`. */
+  /** Visible rows: `{node, level}` or `{message, level}`. */
   rows() {
     const rows = [];
     const wanted = this.filter.trim().toLowerCase();

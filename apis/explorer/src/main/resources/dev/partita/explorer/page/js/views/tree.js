@@ -1,4 +1,4 @@
-/** The tree on the left: databases, containers and what is in them. */
+/** Tree on the left: databases, containers and their parts. */
 
 import { findContainers } from '../api/admin.js';
 import { debounced, h, icon, number, perFrame } from '../widgets/dom.js';
@@ -8,7 +8,7 @@ import { TreeModel } from './tree-model.js';
 const ROW_HEIGHT = 28;
 
 export class Tree {
-  /** @param open shows a view of a node */
+  /** @param open shows the view of a node */
   constructor(open) {
     this.open = open;
     this.rows = [];
@@ -41,7 +41,7 @@ export class Tree {
     this.side = h('nav', { class: 'side', 'aria-label': 'Resources' }, h('div', { class: 'filter' }, this.filter), this.element);
   }
 
-  /** Databases that have not been opened are searched by the server, and loaded where it finds something. */
+  /** Searches databases that have not been opened on the server, and loads those with results. */
   async search(text) {
     if (text === '') {
       return;
@@ -51,7 +51,7 @@ export class Tree {
       const names = new Set(containers.map((each) => each.database));
       await Promise.all([...names].map((name) => this.model.database(name)).filter(Boolean).map((node) => this.model.load(node)));
     } catch {
-      // What has been loaded is filtered all the same.
+      // The loaded nodes are filtered in any case.
     }
   }
 
@@ -109,7 +109,7 @@ export class Tree {
     }
   }
 
-  /** What a click or Enter does: shows a node, and opens or closes it. */
+  /** Action of a click or Enter: shows a node, and opens or closes it. */
   act(node, twistOnly = false) {
     if (!node) {
       return;
@@ -167,7 +167,7 @@ export class Tree {
     }
   }
 
-  /** Letters that are typed lead to the next name that begins with them. */
+  /** Moves to the next name that begins with the letters typed. */
   type(letter) {
     clearTimeout(this.typing);
     this.typed += letter.toLowerCase();
@@ -184,12 +184,12 @@ export class Tree {
     }
   }
 
-  /** Marks the row of a view that came to the front, if it is in sight. */
+  /** Selects the row of the view in front, if it is visible. */
   point(view, target) {
     const isIn = (node) => node?.database === target.database && node.container === target.container;
     const isOf = ({ node }) => isIn(node) && node.view === view
       && (view !== 'script' || (node.script === target.script && node.id === target.id));
-    // Without a row of its own, or one in sight, a view has that of its container.
+    // A view without a visible row of its own selects the row of its container.
     const own = this.rows.findLastIndex(isOf);
     const index = own >= 0 ? own : this.rows.findIndex(({ node }) => isIn(node) && node.kind === 'container');
     if (index >= 0 && index !== this.active) {
@@ -197,7 +197,7 @@ export class Tree {
     }
   }
 
-  /** The database and container that commands are about. */
+  /** Database and container of the selected row. */
   selection() {
     return this.rows[this.active]?.node ?? null;
   }

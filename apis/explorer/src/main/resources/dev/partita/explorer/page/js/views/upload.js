@@ -1,4 +1,6 @@
-/** The dialog that uploads items from files: a JSON array, one JSON object, or one object on each line. */
+/**
+ * Dialog that uploads items from files: a JSON array, one JSON object, or one object on each line.
+ */
 
 import { forEachOf, patiently } from '../api/patience.js';
 import { elements, problemIn } from '../json/text.js';
@@ -99,7 +101,7 @@ async function* documents(files, consumed) {
   }
 }
 
-/** Line by line, without ever holding a large file in memory. */
+/** Reads a file line by line, without holding all of it in memory. */
 async function* lines(file, consumed) {
   const reader = file.stream().pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';

@@ -1,6 +1,4 @@
-/**
- * An editor for code: a text field that can do all that text fields can, over the same text in colours.
- */
+/** Code editor: a text field over the same text with syntax highlighting. */
 
 import { h, perFrame, replace } from './dom.js';
 import { coloured } from './highlight.js';
@@ -11,7 +9,7 @@ const LONGEST_IN_COLOUR = 40_000;
 export class CodeEditor {
   /**
    * @param language json, sql or script
-   * @param label what a screen reader calls it
+   * @param label name for screen readers
    * @param changed called after each change
    * @param submitted called for Ctrl and Enter
    */
@@ -54,26 +52,26 @@ export class CodeEditor {
     this.follow();
   }
 
-  /** What is selected, or everything if nothing is. */
+  /** The selected text, or everything if nothing is selected. */
   get chosen() {
     return this.chosenPart.text;
   }
 
-  /** The same with the place where it begins. */
+  /** The selected text, or everything, with its position. */
   get chosenPart() {
     const selected = this.value.slice(this.input.selectionStart, this.input.selectionEnd);
     const text = selected.trim();
     return text === '' ? { text: this.value, start: 0 } : { text, start: this.input.selectionStart + selected.indexOf(text) };
   }
 
-  /** Underlines places where something is wrong, `{start, end}`, until the text is changed. */
+  /** Underlines the ranges `{start, end}` until the text is changed. */
   underline(places) {
     const text = this.input.value;
     const pieces = [];
     let end = 0;
     for (const place of [...places].sort((a, b) => a.start - b.start)) {
       if (place.start >= end) {
-        // What is missing at the end of a line is shown behind it.
+        // An error at the end of a line is marked behind it.
         const piece = text.slice(place.start, Math.max(place.end, place.start + 1));
         const missing = piece === '' || piece === '\n';
         pieces.push(text.slice(end, place.start), h('span', null, missing ? ' ' : piece));
@@ -87,7 +85,7 @@ export class CodeEditor {
     }
   }
 
-  /** Scrolls to a line, if it is not in sight. */
+  /** Scrolls to a line, if it is not visible. */
   reveal(line) {
     const height = parseFloat(getComputedStyle(this.input).lineHeight);
     const top = (line - 1) * height;
@@ -96,7 +94,7 @@ export class CodeEditor {
     }
   }
 
-  /** Puts text in the place of what is selected, so that it can be undone. */
+  /** Replaces the selection so that it can be undone. */
   insert(text) {
     this.input.focus();
     if (!document.execCommand('insertText', false, text)) {
@@ -109,7 +107,7 @@ export class CodeEditor {
     this.input.focus();
   }
 
-  /** Marks a line as the one where something is wrong; 0 for none. */
+  /** Marks a line as wrong; 0 for none. */
   mark(line) {
     if (this.marked !== line) {
       this.marked = line;
@@ -125,7 +123,7 @@ export class CodeEditor {
       replace(this.back);
       replace(this.lines);
     } else {
-      // The empty end gives a last line that is empty its height.
+      // The empty element gives an empty last line its height.
       replace(this.back, coloured(text, this.language, LONGEST_IN_COLOUR), '\n ');
       const count = text.split('\n').length;
       replace(this.lines, h('div', null, Array.from({ length: count }, (_, i) => h(
@@ -145,7 +143,7 @@ export class CodeEditor {
     }
   }
 
-  /** A new line begins where the one before it did, and deeper after a bracket. */
+  /** Indents a new line as the one before it, and deeper after a bracket. */
   indent(event) {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.defaultPrevented || this.input.readOnly) {
       return;

@@ -1,4 +1,4 @@
-/** Suggestions while a query is typed: words, functions, and the properties that items were seen to have. */
+/** Suggestions while a query is typed: keywords, functions, and known properties. */
 
 import { h, nextId, replace } from './dom.js';
 import { SQL_FUNCTIONS, SQL_WORDS } from './highlight.js';
@@ -6,7 +6,7 @@ import { SQL_FUNCTIONS, SQL_WORDS } from './highlight.js';
 const MOST = 9;
 
 export class Completion {
-  /** @param properties a function that gives the names of properties */
+  /** @param properties returns the names of properties */
   constructor(editor, properties) {
     this.editor = editor;
     this.properties = properties;
@@ -30,7 +30,7 @@ export class Completion {
     });
   }
 
-  /** Looks at what stands before the cursor. */
+  /** Updates the suggestions to the text before the cursor. */
   suggest(asked) {
     const { input } = this.editor;
     const before = input.value.slice(0, input.selectionStart);

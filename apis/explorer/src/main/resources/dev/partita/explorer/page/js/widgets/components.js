@@ -1,14 +1,14 @@
-/** The connected components of a graph, and how their pictures are kept apart: none lies on another. */
+/** Connected components of a graph, and their layout side by side without overlap. */
 
-/** Of a node with its name, from its middle. */
+/** Half the width of a node with its name. */
 const HALF_WIDTH = 55;
 const ABOVE = 26;
 const BELOW = 38;
 
-/** How much wider than high a picture is at best. */
+/** Preferred ratio of width to height. */
 const ASPECT = 1.5;
 
-/** Lists of nodes that links hold together, in the order of their first nodes. */
+/** Connected components as lists of nodes, in the order of their first nodes. */
 export function componentsOf(nodes, links) {
   const parents = new Map(nodes.map((node) => [node, node]));
   const rootOf = (node) => {
@@ -28,7 +28,7 @@ export function componentsOf(nodes, links) {
   return [...components.values()];
 }
 
-/** The room that a component takes. */
+/** Bounding box of a component. */
 export function boxOf(component) {
   const xs = component.map(({ x }) => x);
   const ys = component.map(({ y }) => y);
@@ -44,14 +44,14 @@ export function shift(component, dx, dy) {
   });
 }
 
-/** Puts components side by side, the highest first, each as high up as there is room, then as far left. */
+/** Packs components, the highest first, each at the highest and then leftmost free place. */
 export function pack(components) {
   const boxes = components.map((component) => ({ component, box: boxOf(component) }))
     .map(({ component, box }) => ({ component, box, width: box.right - box.left, height: box.bottom - box.top }))
     .sort((a, b) => b.height - a.height || b.width - a.width);
   const area = boxes.reduce((sum, { width, height }) => sum + width * height, 0);
   const wide = Math.max(Math.sqrt(area * ASPECT), ...boxes.map(({ width }) => width));
-  // What is taken so far, seen from below: `{x, width, y}` from left to right.
+  // Skyline of the occupied space, from below: `{x, width, y}` from left to right.
   let skyline = [{ x: 0, width: wide, y: 0 }];
   for (const { component, box, width, height } of boxes) {
     const place = bestPlace(skyline, width);
@@ -87,9 +87,9 @@ function raised(skyline, x, width, y) {
 }
 
 /**
- * Moves components that lie on each other apart, the smaller one of two, a bit at a time.
+ * Moves overlapping components apart by a small step, the smaller one of each pair.
  *
- * @returns whether none does any more
+ * @returns whether there is no overlap left
  */
 export function separate(components) {
   const boxes = components.map(boxOf);
@@ -111,7 +111,7 @@ export function separate(components) {
   return apart;
 }
 
-/** Away from the middle of the other. */
+/** Direction away from the middle of the other component. */
 function direction(stays, goes, sideways) {
   const [low, high] = sideways ? ['left', 'right'] : ['top', 'bottom'];
   return goes[low] + goes[high] >= stays[low] + stays[high] ? 1 : -1;

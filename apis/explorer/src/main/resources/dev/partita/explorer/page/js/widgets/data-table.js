@@ -1,4 +1,6 @@
-/** A table of any length: only the rows in sight exist, and each may be chosen with the keyboard. */
+/**
+ * Table of any length: only visible rows have elements, and each can be reached with the keyboard.
+ */
 
 import { h, replace } from './dom.js';
 import { VirtualList } from './virtual-list.js';
@@ -7,8 +9,8 @@ const ROW_HEIGHT = 28;
 
 export class DataTable {
   /**
-   * @param columns `{title, width, render(row), className}`; the width is what CSS calls a track
-   * @param chosen called with a row when it is clicked or Enter is pressed on it
+   * @param columns `{title, width, render(row), className}`; the width is a grid track of CSS
+   * @param chosen called with a row that is clicked or entered
    * @param toggled called with a row when the space bar is pressed on it
    */
   constructor(label, columns, { chosen = null, toggled = null, rowClass = () => '' } = {}) {
@@ -48,7 +50,7 @@ export class DataTable {
     this.list.reset(rows.length);
   }
 
-  /** Makes the rows in sight anew. */
+  /** Renders the visible rows again. */
   refresh() {
     this.list.reset(this.rows.length);
   }

@@ -1,15 +1,15 @@
-/** Dialogs: modal, closed by Escape, and with what was typed kept until they succeed. */
+/** Modal dialogs, closed by Escape; input is kept until the action succeeds. */
 
 import { button, h, nextId, replace } from './dom.js';
 
 /**
  * Opens a dialog and waits until it is done or dismissed.
  *
- * @param title what it is about
+ * @param title heading
  * @param content an element, or several
- * @param action the words on its main button; null for one that can only be closed
- * @param run what the main button does; a failure is shown in the dialog, which then stays
- * @returns what `run` returned, or undefined if it was dismissed
+ * @param action label of its main button; null for a dialog that can only be closed
+ * @param run action of the main button; a failure is shown in the dialog, which then stays
+ * @returns the result of `run`, or undefined if it was dismissed
  */
 export function dialog({ title, content, action = null, danger = false, wide = false, run = async () => true, more = [] }) {
   return new Promise((resolve) => {
@@ -56,9 +56,9 @@ export function dialog({ title, content, action = null, danger = false, wide = f
 }
 
 /**
- * Asks before something is done that cannot be undone.
+ * Asks for confirmation before an action that cannot be undone.
  *
- * @param name what has to be typed first; leave out where a click is enough
+ * @param name text that has to be typed; omitted where a click is enough
  */
 export function confirm({ title, text, action, name, run }) {
   const input = name === undefined ? null : h('input', { class: 'input', autocomplete: 'off', 'aria-label': `Type ${name}` });

@@ -1,18 +1,19 @@
 /**
- * Making elements. Text always becomes a text node, so whatever is in an item or a name is shown and never run.
+ * Creation of elements. Text always becomes a text node, so that data is shown and never executed.
  */
 
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
- * An element. Of the properties, `on` holds listeners, `style` and `dataset` single values; functions and booleans
- * are set as properties, everything else as attributes; undefined and null leave one out.
+ * Creates an element. Of the properties, `on` holds listeners, `style` and `dataset` single values;
+ * functions and booleans are set as properties, all others as attributes; undefined and null are
+ * left out.
  */
 export function h(tag, properties, ...children) {
   return fill(document.createElement(tag), properties, children);
 }
 
-/** The same for a picture. */
+/** Creates an SVG element. */
 export function s(tag, properties, ...children) {
   return fill(document.createElementNS(SVG, tag), properties, children);
 }
@@ -46,13 +47,13 @@ function set(element, name, value) {
   }
 }
 
-/** Puts other children in the place of those of an element. */
+/** Replaces the children of an element. */
 export function replace(element, ...children) {
   element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   return element;
 }
 
-/** The same, where a button in it that has the focus has a successor at its place. */
+/** Replaces the children of an element and keeps the focus on the button in the same place. */
 export function replaceUnderFocus(element, ...children) {
   const index = [...element.querySelectorAll('button')].indexOf(document.activeElement);
   replace(element, ...children);
@@ -91,12 +92,12 @@ const SHAPES = {
   upload: 'M8 11V3M5 6l3-3 3 3M3 13h10',
 };
 
-/** A small picture for a button; it says nothing to who cannot see it. */
+/** Icon of a button, hidden from screen readers. */
 export function icon(name, className = '') {
   return s('svg', { class: `icon ${className}`, viewBox: '0 0 16 16', 'aria-hidden': 'true' }, s('path', { d: SHAPES[name] }));
 }
 
-/** A button with a picture and words; `kind` adds classes. */
+/** Button with an icon and a label; `kind` adds classes. */
 export function button(words, { icon: picture, kind = '', title, click, ...rest } = {}) {
   return h(
     'button',
@@ -123,7 +124,7 @@ export function nextId(prefix) {
   return `${prefix}-${ids}`;
 }
 
-/** Calls a function once it has not been asked for during some time. */
+/** Debounces a function. */
 export function debounced(millis, action) {
   let timer = 0;
   return (...args) => {
@@ -132,7 +133,7 @@ export function debounced(millis, action) {
   };
 }
 
-/** Calls a function at most once before the next picture is drawn. */
+/** Calls a function at most once per frame. */
 export function perFrame(action) {
   let asked = false;
   return () => {
@@ -161,7 +162,7 @@ export function bytes(count) {
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const SOME = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
-/** How many there are of something, such as `1 item` and `2,000 items`. */
+/** A number with its noun, such as `1 item` and `2,000 items`. */
 export function counted(count, one, many = `${one}s`) {
   return `${number(count)} ${count === 1 ? one : many}`;
 }

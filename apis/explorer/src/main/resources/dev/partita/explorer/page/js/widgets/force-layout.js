@@ -1,7 +1,7 @@
 /**
- * Places for the nodes of a graph. Within a component, which is what links hold together, nodes push each other away
- * and links pull their ends together, until everything is at rest; the components are packed side by side. Nodes that
- * have a place already move little, so that a picture stays recognisable.
+ * Force-directed layout of a graph. Within a component, nodes repel each other and links attract
+ * their ends until the layout is stable; the components are packed side by side. Nodes that have a
+ * position move little, so that a picture stays recognisable.
  */
 
 import { componentsOf, pack, separate, shift } from './components.js';
@@ -9,7 +9,7 @@ import { componentsOf, pack, separate, shift } from './components.js';
 const DISTANCE = 90;
 const PUSH = 0.7;
 const STEPS = 220;
-/** How often components that lie on each other are moved apart before all are packed anew. */
+/** Number of attempts to move overlapping components apart before all are packed again. */
 const TRIES = 100;
 const TURN = Math.PI * (3 - Math.sqrt(5));
 
@@ -22,7 +22,7 @@ export class ForceLayout {
     const anew = fresh.length === nodes.length;
     this.placed = this.components.map((component) => component.filter((node) => node.x !== undefined));
     this.components.forEach((component) => component.filter((node) => node.x === undefined).forEach(begin));
-    // What is new has to find its place; what only lost a neighbour stays.
+    // New nodes need time to settle; a layout that only lost nodes needs little.
     this.left = fresh.length === 0 ? 30 : STEPS;
     this.tries = TRIES;
     this.heat = anew ? DISTANCE : DISTANCE / 2;
@@ -34,7 +34,11 @@ export class ForceLayout {
     }
   }
 
-  /** Moves all nodes once; @returns whether there is more to do */
+  /**
+   * Moves all nodes once;
+   *
+   * @returns whether the layout is not stable yet
+   */
   step() {
     if (this.left > 0) {
       this.move();
@@ -71,7 +75,7 @@ export class ForceLayout {
         node.y += move.y * far;
       }
     }
-    // The middle of what had a place stays where it was.
+    // The centre of the nodes that had a position stays where it was.
     this.placed.forEach((nodes, i) => {
       const { x, y } = middle(nodes);
       shift(this.components[i], before[i].x - x, before[i].y - y);
@@ -86,7 +90,7 @@ function middle(nodes) {
   return { x: nodes.reduce((sum, { x }) => sum + x, 0) / count, y: nodes.reduce((sum, { y }) => sum + y, 0) / count };
 }
 
-/** Beside the node that brought it, or on a spiral around the middle. */
+/** Initial position: beside the node it was expanded from, or on a spiral around the middle. */
 function begin(node, i) {
   const near = node.near?.x === undefined ? null : node.near;
   const far = near ? DISTANCE * 0.8 : DISTANCE * 0.6 * Math.sqrt(i + 0.5);
@@ -98,7 +102,7 @@ function begin(node, i) {
 function push(a, b, moves) {
   const dx = a.x - b.x || 0.1;
   const dy = a.y - b.y || 0.1;
-  // It fades with the square of the distance: what is far away does not stretch the picture.
+  // The force decreases with the square of the distance: distant nodes do not stretch the picture.
   const force = (PUSH * DISTANCE ** 3) / Math.hypot(dx, dy) ** 3;
   add(moves.get(a), dx * force, dy * force);
   add(moves.get(b), -dx * force, -dy * force);

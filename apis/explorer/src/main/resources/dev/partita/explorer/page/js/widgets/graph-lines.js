@@ -1,11 +1,11 @@
-/** The lines of a graph: where they run, so that none hides another. */
+/** Routes of the lines of a graph, so that none hides another. */
 
-/** Of the circle of a node. */
+/** Radius of a node's circle. */
 export const RADIUS = 13;
 
 const APART = 24;
 
-/** Links between the same two nodes, each with the turn that keeps it off the others. */
+/** Links between the same two nodes, each with the curvature that separates it from the others. */
 export function bundles(links) {
   const counts = new Map();
   const ids = new Map();

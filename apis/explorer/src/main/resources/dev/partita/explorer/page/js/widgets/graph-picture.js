@@ -1,6 +1,6 @@
 /**
- * A picture of a graph: circles and arrows that find their places by themselves. It can be moved and enlarged, its
- * nodes dragged; with the keyboard arrows go from node to node, and Enter opens one.
+ * Picture of a graph with automatic layout. It can be moved and zoomed, its nodes dragged; arrow
+ * keys move the focus from node to node, and Enter expands one.
  */
 
 import { button, h, nextId, perFrame, replace, s } from './dom.js';
@@ -18,7 +18,8 @@ const STILL = matchMedia('(prefers-reduced-motion: reduce)');
 export class GraphPicture {
   /**
    * @param on `chosen(node)`, `chosenLink(link)` and `opened(node)`
-   * @param words `node(node)` and `link(link)` give the texts in the picture, `about(node)` what a screen reader says
+   * @param words `node(node)` and `link(link)` return the labels, `about(node)` the text for screen
+   * readers
    */
   constructor(on, words) {
     this.on = on;
@@ -63,7 +64,7 @@ export class GraphPicture {
     new ResizeObserver(this.draw).observe(this.svg);
   }
 
-  /** Shows nodes `{key, label}` and links `{from, to, label}`; those that were there stay where they are. */
+  /** Shows nodes `{key, label}` and links `{from, to, label}`; known nodes keep their positions. */
   show(nodes, links) {
     const before = new Set(this.nodes);
     const anew = !nodes.some((node) => before.has(node));
@@ -80,7 +81,7 @@ export class GraphPicture {
     this.settle(anew);
   }
 
-  /** Lets the nodes find their places, as a movement that can be followed or at once. */
+  /** Runs the layout, animated or at once. */
   settle(anew) {
     const layout = new ForceLayout(this.nodes, this.links);
     this.layout = layout;
@@ -126,7 +127,7 @@ export class GraphPicture {
 
   line({ link, turn }) {
     const path = s('path', { class: 'line', 'marker-end': this.arrow });
-    // Wide and unseen, so that it can be hit.
+    // Wide and invisible, as a target for the pointer.
     const target = s('path', { class: 'line-target', on: { click: () => this.on.chosenLink(link) } }, s('title', null, this.words.link(link)));
     const text = s('text', { class: 'line-label' }, clipped(this.words.link(link)));
     const shape = s('g', { class: 'link' }, path, target, text);
@@ -134,7 +135,7 @@ export class GraphPicture {
     return shape;
   }
 
-  /** Marks a node or a link, and what belongs to it. */
+  /** Highlights a node or a link with its neighbours. */
   select(selected) {
     this.nodes.forEach((node) => {
       this.shapes.get(node).classList.toggle('selected', node === selected);
@@ -161,7 +162,7 @@ export class GraphPicture {
     this.links.forEach((link) => placeLine(link, this.shapes.get(link)));
   }
 
-  /** Makes all nodes fit into the box. */
+  /** Fits all nodes into the box. */
   fit() {
     const { width, height } = this.svg.getBoundingClientRect();
     if (this.nodes.length > 0 && width > 0) {
@@ -174,7 +175,7 @@ export class GraphPicture {
     this.place();
   }
 
-  /** Enlarges by a factor, around the pointer if there is one. */
+  /** Zooms by a factor, around the pointer if there is one. */
   zoom(factor, pointer = null) {
     const { view } = this;
     const scale = Math.max(0.1, Math.min(4, view.scale * factor));
@@ -188,7 +189,7 @@ export class GraphPicture {
     this.draw();
   }
 
-  /** Moves a node or the whole picture; a press without a movement chooses. */
+  /** Drags a node or the whole picture; a press without a movement selects. */
   grab(event) {
     if (event.button !== 0) {
       return;
@@ -244,7 +245,7 @@ export class GraphPicture {
     event.preventDefault();
   }
 
-  /** The nearest node in a direction, of which those straight ahead count as nearer. */
+  /** Nearest node in a direction, with preference for those straight ahead. */
   neighbour([dx, dy]) {
     let best = null;
     let least = Infinity;
@@ -260,7 +261,7 @@ export class GraphPicture {
     return best;
   }
 
-  /** Puts the keyboard's focus on a node. */
+  /** Moves the keyboard focus to a node. */
   focusNode(node) {
     this.shapes.get(node)?.focus();
   }

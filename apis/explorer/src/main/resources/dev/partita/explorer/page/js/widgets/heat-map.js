@@ -1,11 +1,13 @@
-/** Partitions over time: a row for each, a column for each step, and the colour is how busy it was. */
+/**
+ * Load of partitions over time: a row for each, a column for each step, the colour for the load.
+ */
 
 import { h, number, perFrame } from './dom.js';
 import { heatOf, heatParts, heatScale, prepare, rgb } from './heat.js';
 
 const TALLEST = 260;
 const ROW = 16;
-/** With more cells than that, each is a point of an image rather than drawn by itself. */
+/** From this number of cells on, cells are pixels of an image instead of drawn rectangles. */
 const MANY_CELLS = 10_000;
 const SHADES = 255;
 
@@ -25,7 +27,10 @@ export class HeatMap {
     new ResizeObserver(this.draw).observe(this.canvas);
   }
 
-  /** @param order ids of partitions in the order of their ranges; those that are gone come where they are first seen */
+  /**
+   * @param order ids of partitions in the order of their ranges; former ones follow where they
+   * first appear
+   */
   show(history, order) {
     const rank = new Map(order.map((id, i) => [id, i]));
     const rows = [...history.partitions].sort((a, b) => (rank.get(a.id) ?? -1) - (rank.get(b.id) ?? -1));
@@ -65,7 +70,7 @@ export class HeatMap {
     });
   }
 
-  /** A point for each cell, stretched to the size of the picture. */
+  /** Draws one pixel for each cell, stretched to the size of the picture. */
   paintImage(context, width, height) {
     const { rows, times } = this.history;
     const parts = heatParts();

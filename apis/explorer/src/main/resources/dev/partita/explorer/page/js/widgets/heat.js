@@ -1,18 +1,18 @@
-/** The scale of heat, from idle to throttled: colours of the style, and those between them. */
+/** Colour scale of load, from idle to throttled, interpolated between the colours of the style. */
 
 import { colour } from './theme.js';
 
 const COOL = 0.4;
-/** Cool colours up to half of the limit, warm ones beyond: a mixture of both would look like neither. */
+/** Cool colours up to half of the limit, warm ones beyond, without a mixture of both. */
 const STOPS = [0, 0.15, 0.5, 0.5, 0.75, 1];
 
-/** A function that gives the colour of a share from 0 to 1, as the style has it now. */
+/** Returns the function from a share from 0 to 1 to its current colour. */
 export function heatScale() {
   const parts = heatParts();
   return (share) => `rgb(${parts(share).join(' ')})`;
 }
 
-/** The same as red, green and blue. */
+/** Returns the function from a share to red, green and blue. */
 export function heatParts() {
   const colours = STOPS.map((_, i) => colour(`--heat-${i}`));
   return (share) => {
@@ -25,8 +25,8 @@ export function heatParts() {
 }
 
 /**
- * How hot something is, from 0 to 1: the share of its limit that it uses. What is far from its limit is told apart by
- * how busy it is beside others, in the cool half of the scale.
+ * Heat from 0 to 1: the share of the limit that is used. Without a limit, or far from it, it is
+ * relative to the others, in the cool half of the scale.
  *
  * @param percent of the limit; null where there is none
  */
@@ -35,7 +35,10 @@ export function heatOf(percent, ru, mostRu) {
   return Math.max((percent ?? 0) / 100, cool);
 }
 
-/** A canvas as sharp as the screen; returns its context, and its size in pixels of the page. */
+/**
+ * Prepares a canvas for the resolution of the screen; returns its context, and its size in CSS
+ * pixels.
+ */
 export function prepare(canvas) {
   const ratio = devicePixelRatio || 1;
   const width = canvas.clientWidth;

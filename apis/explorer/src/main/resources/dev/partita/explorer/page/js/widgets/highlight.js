@@ -1,4 +1,4 @@
-/** The colours of code: cuts text into pieces, `[class, text]`, by what they are. */
+/** Syntax highlighting: splits text into tokens, `[class, text]`. */
 
 const WORDS = `select from where order by group having top distinct value as in not and or between like escape join is
  null undefined true false asc desc offset limit exists array rank udf`.trim().split(/\s+/);
@@ -60,7 +60,7 @@ export const LANGUAGES = {
   }),
 };
 
-/** The pieces as nodes; longer texts stay as they are, since colours are not worth a wait. */
+/** Tokens as nodes; long texts are not highlighted, because that would take too long. */
 export function coloured(text, language, longest = 60_000) {
   const fragment = document.createDocumentFragment();
   if (text.length > longest) {

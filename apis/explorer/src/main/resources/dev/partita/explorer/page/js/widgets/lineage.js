@@ -1,6 +1,6 @@
 /**
- * The history of splits and merges. Each partition is a block over the range that it had; its children lie below it.
- * The blocks at the bottom of each column are those that live.
+ * History of splits and merges. Each partition is a block over its range, with its children below.
+ * The lowest blocks are the current partitions.
  */
 
 import { counted, h, replace, s } from './dom.js';
@@ -8,7 +8,7 @@ import { placesOf, widened } from '../api/epk.js';
 
 const ROW = 26;
 const MOST_LABELS = 120;
-/** Of the whole width: enough for the number of a partition. */
+/** Minimum part of the width, enough for the number of a partition. */
 const NARROWEST = 0.03;
 
 export function lineage(partitions, chosen) {
@@ -37,7 +37,9 @@ export function lineage(partitions, chosen) {
   return picture;
 }
 
-/** Those that live are as wide as can be seen, and those before them as wide as what became of them. */
+/**
+ * Widens current partitions to a visible width, and former ones to the width of their descendants.
+ */
 function drawnPlaces(partitions) {
   const places = placesOf(partitions);
   const live = partitions.flatMap((partition, i) => (partition.live ? [i] : []));
@@ -46,7 +48,7 @@ function drawnPlaces(partitions) {
   return places.map(({ begin, end }, i) => byIndex.get(i) ?? { begin: at(begin), end: at(end) });
 }
 
-/** A partition lies one below the lowest of its parents. */
+/** The level of a partition is one below its lowest parent. */
 function levelsOf(partitions, byId) {
   const levels = new Map();
   const level = (id) => {
@@ -68,7 +70,7 @@ function about({ id, cause, createdAt, retiredAt, live }) {
   return `Partition ${id}${facts.filter(Boolean).map((fact) => `, ${fact}`).join('')}`;
 }
 
-/** The same as a list, for those who cannot see it. */
+/** The history as a list for screen readers. */
 export function lineageText(partitions) {
   return h('ul', { class: 'only-read' }, partitions.slice(0, 200).map((partition) => h('li', null, about(partition))));
 }

@@ -1,4 +1,4 @@
-/** Short messages at the edge of the page, read out by screen readers; and the list of all that there were. */
+/** Short messages at the edge of the page, announced to screen readers, and their history. */
 
 import { button, h } from './dom.js';
 
@@ -11,7 +11,7 @@ export function noticeArea() {
   return area;
 }
 
-/** The list of all messages, the latest first. */
+/** History of messages, the latest first. */
 export function pastNotices() {
   return past.length === 0
     ? h('p', { class: 'soft' }, 'Nothing has happened yet.')
@@ -20,12 +20,12 @@ export function pastNotices() {
     )));
 }
 
-/** Something went as it should. */
+/** Shows a success. */
 export function tell(title, text = '') {
   show('good', title, text);
 }
 
-/** A failure, in the words of the server; it stays until it is dismissed. */
+/** Shows a failure in the words of the server; it stays until it is dismissed. */
 export function complain(title, failure) {
   if (failure?.name === 'AbortError') {
     return;

@@ -1,10 +1,10 @@
-/** A failure in words; of a query that is wrong, the line too, with marks below the place. */
+/** Text of a failure; for a query, with the line and marks below the position. */
 
 import { h, replace } from './dom.js';
 
 const LONGEST = 100;
 
-/** @param failure an error; its `errors`, if it has any, are places in its `source` */
+/** @param failure an error; its `errors`, if it has any, are positions in its `source` */
 export function showProblem(element, failure) {
   const { errors = [], source = '' } = failure;
   replace(element, errors.length === 0 || source === '' ? failure.message : errors.map((error) => located(error, source)));
@@ -13,7 +13,7 @@ export function showProblem(element, failure) {
 
 function located({ message, start, end }, source) {
   const { line, column, text } = lineOf(source, start);
-  // Of a long line, the part around the place.
+  // A long line is cut to the part around the position.
   const from = Math.max(0, Math.min(column - 1 - LONGEST / 2, text.length - LONGEST));
   const shown = text.slice(from, from + LONGEST).replaceAll('\t', ' ');
   const before = column - 1 - from;
@@ -25,7 +25,7 @@ function located({ message, start, end }, source) {
   );
 }
 
-/** The line and column of a place, both from 1, and the text of the line. */
+/** Line and column of a position, both from 1, and the text of the line. */
 export function lineOf(text, place) {
   const begin = text.lastIndexOf('\n', place - 1) + 1;
   const end = text.indexOf('\n', place);

@@ -1,7 +1,7 @@
 /**
- * The ring of hashes, cut into physical partitions. How far an arc is filled from the inside is its storage, its
- * colour how busy it is; a mark outside tells of refused requests. However few hashes a partition has, its arc can be
- * seen and hit. Arrows go from arc to arc, Enter chooses one.
+ * Hash ring, divided into physical partitions. The filled part of an arc is its storage, the colour
+ * its load; a mark outside shows throttling. Every arc has a minimum width. Arrow keys move from
+ * arc to arc, Enter selects one.
  */
 
 import { widened } from '../api/epk.js';
@@ -12,7 +12,7 @@ const INNER = 58;
 const OUTER = 100;
 const MARK = 106;
 const GAPS_UP_TO = 80;
-/** Of the whole ring: some ten pixels at the inner edge, gaps not counted. */
+/** Minimum part of the ring: some ten pixels at the inner edge, without gaps. */
 const NARROWEST = 0.02;
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
@@ -34,7 +34,7 @@ export class Ring {
         this.chosen(arc.dataset.partition);
       }
     });
-    // Written when someone points there: a thousand texts that change each second would be seen by nobody.
+    // Tooltips are written on demand: updating a thousand of them each second would be waste.
     for (const comes of ['pointerover', 'focusin']) {
       this.picture.addEventListener(comes, (event) => {
         const group = this.arcs.get(event.target.closest('[data-partition]')?.dataset.partition);
@@ -65,7 +65,9 @@ export class Ring {
     }
   }
 
-  /** One arc is reached with Tab: the one that has the focus, was chosen, or is the first. */
+  /**
+   * One arc can be reached with Tab: the one that has the focus, the selected one, or the first.
+   */
   reachable(selected) {
     const focused = document.activeElement?.dataset?.partition;
     const one = this.arcs.has(focused) ? focused : this.arcs.has(selected) ? selected : this.order[0];
@@ -77,7 +79,7 @@ export class Ring {
 
   /**
    * @param arcs `{id, begin, end, storageShare, heat, throttled, reshaping, title}` in their order
-   * @param lines the words in the middle
+   * @param lines the text in the middle
    */
   show(arcs, lines, selected, summary) {
     this.picture.setAttribute('aria-label', summary);
@@ -119,7 +121,7 @@ export class Ring {
     group.words = arc.title;
   }
 
-  /** Points at a place; null for nowhere. */
+  /** Points at a position; null for none. */
   point(place) {
     this.place = place;
     this.drawNeedle();
@@ -140,7 +142,7 @@ function change(element, name, value) {
   }
 }
 
-/** A piece of a ring between two places and two radii, beginning at the top and going with the clock. */
+/** Segment of a ring between two positions and two radii, clockwise from the top. */
 function band(begin, end, inner, outer) {
   if (end - begin >= 0.9999) {
     return [outer, inner].map((r, i) => `M0 ${-r}A${r} ${r} 0 1 ${1 - i} 0 ${r}A${r} ${r} 0 1 ${1 - i} 0 ${-r}Z`).join('');

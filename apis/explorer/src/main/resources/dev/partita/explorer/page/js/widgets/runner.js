@@ -1,12 +1,12 @@
-/** Runs one thing at a time that can be cancelled: its buttons, how it goes, and how it failed. */
+/** Runs one cancellable action at a time, with its buttons, progress and failure. */
 
 import { button, h, replace } from './dom.js';
 import { showProblem } from './problem.js';
 
 export class Runner {
   /**
-   * @param run what the button does
-   * @param before what is said before the first run
+   * @param run action of the button
+   * @param before text before the first run
    */
   constructor(run, before = '') {
     this.go = button('Run', { icon: 'play', kind: 'primary', title: 'Run (Ctrl+Enter)', click: run });
@@ -15,7 +15,7 @@ export class Runner {
     this.summary = h('span', { class: 'soft', role: 'status' }, before);
   }
 
-  /** Does something in the place of what is under way, and shows how it failed. */
+  /** Runs an action instead of the current one, and shows its failure. */
   async during(action) {
     this.cancel();
     const control = new AbortController();

@@ -1,11 +1,11 @@
-/** Which rows of a list are selected: by a box in each, one for all, and ranges with Shift. */
+/** Selection of rows in a list: a checkbox in each, one for all, and ranges with Shift. */
 
 import { h } from './dom.js';
 
 export class Selection {
   /**
-   * @param rows gives the rows of the list as they are
-   * @param identity tells a row from all others
+   * @param rows returns the current rows
+   * @param identity returns the identity of a row
    * @param changed called after each change
    */
   constructor(rows, identity, changed) {
@@ -28,7 +28,7 @@ export class Selection {
     return this.allRows().filter((row) => this.has(row));
   }
 
-  /** Selects a row or lets go of it; with `range`, all between it and the one before do the same. */
+  /** Toggles a row; with `range`, all rows up to the previously toggled one get the same state. */
   toggle(row, range = false) {
     const select = !this.has(row);
     const rows = this.allRows();
@@ -55,14 +55,18 @@ export class Selection {
     }
   }
 
-  /** Forgets rows that are in the list no longer. */
+  /** Drops rows that are no longer in the list. */
   keepTo(rows) {
     const there = new Set(rows.map((row) => this.identity(row)));
     [...this.chosen].filter((identity) => !there.has(identity)).forEach((identity) => this.chosen.delete(identity));
     this.changed();
   }
 
-  /** The column with the boxes; @param label what a screen reader calls that of a row */
+  /**
+   * Column with the checkboxes;
+   *
+   * @param label returns the name of a row for screen readers
+   */
   column(label) {
     this.all ??= h('input', { type: 'checkbox', 'aria-label': 'Select all in the list', on: { click: () => this.toggleAll() } });
     return {
@@ -80,7 +84,7 @@ export class Selection {
     };
   }
 
-  /** The box for all, as the rows are. */
+  /** Updates the checkbox for all rows. */
   mark() {
     const rows = this.allRows();
     this.all.checked = rows.length > 0 && this.size === rows.length;

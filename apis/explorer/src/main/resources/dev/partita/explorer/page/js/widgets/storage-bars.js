@@ -1,4 +1,4 @@
-/** A bar for the storage of each partition, and a mark at what its range would hold if all data was spread evenly. */
+/** Bars of the storage of each partition, with a mark at the size of an even distribution. */
 
 import { bytes, h } from './dom.js';
 import { prepare, rgb } from './heat.js';

@@ -1,10 +1,10 @@
-/** Tabs that are opened and closed, each with a panel; and the small ones inside a view. */
+/** Tabs with panels that can be opened and closed; and tabs inside a view. */
 
 import { h, icon, nextId, replace } from './dom.js';
 
 /**
- * The tabs in the centre. A tab is `{id, title, hint, element, isDirty(), closed()}`; only the element is needed.
- * The one with an id that is open already is shown instead of opened twice.
+ * Tabs in the centre. A tab is `{id, title, hint, element, isDirty(), closed()}`; only the element
+ * is required. Adding a tab with an id that is open shows the open one.
  */
 export class Tabs {
   constructor(onChange) {
@@ -19,7 +19,7 @@ export class Tabs {
     return this.open.find((tab) => tab.id === id);
   }
 
-  /** Opens a tab, in front of the others or behind them. */
+  /** Adds a tab, in front of the others or behind them. */
   add(tab, inFront = true) {
     tab.panelId = nextId('panel');
     tab.panel = h('div', { class: 'panel', role: 'tabpanel', id: tab.panelId, 'aria-label': tab.title, tabindex: '-1' }, tab.element);
@@ -98,7 +98,7 @@ export class Tabs {
     );
   }
 
-  /** Replaced by whoever wants a say before a tab with unsaved work goes. */
+  /** Hook that may keep a tab with unsaved changes from being closed. */
   askToClose(tab) {
     this.close(tab);
   }
@@ -116,7 +116,7 @@ export class Tabs {
   }
 }
 
-/** Small tabs over parts of a view: `parts` are `[title, element]`; `select(title)` shows one. */
+/** Tabs over parts of a view: `parts` are `[title, element]`; `select(title)` shows one. */
 export function subtabs(label, parts, onSelect = () => {}) {
   const handles = new Map();
   const list = h('div', { class: 'subtabs', role: 'tablist', 'aria-label': label });

@@ -1,4 +1,4 @@
-/** Light or dark: as the system has it, until someone chooses. */
+/** Light or dark theme: that of the system, until the user chooses. */
 
 const NAME = 'partita.theme';
 const listeners = new Set();
@@ -22,12 +22,15 @@ export function toggleTheme() {
   try {
     localStorage.setItem(NAME, theme);
   } catch {
-    // It holds until the page is left, then.
+    // Without storage the choice lasts until the page is left.
   }
   listeners.forEach((listener) => listener());
 }
 
-/** Tells drawings that take colours from the style that these are others now; returns how to stop that. */
+/**
+ * Notifies drawings that use colours of the style of a change; returns the function that
+ * unsubscribes.
+ */
 export function onTheme(listener) {
   listeners.add(listener);
   const system = matchMedia('(prefers-color-scheme: dark)');
@@ -38,7 +41,7 @@ export function onTheme(listener) {
   };
 }
 
-/** The colour of a token as numbers: [red, green, blue]. */
+/** Colour of a token as numbers: [red, green, blue]. */
 export function colour(token) {
   const probe = document.createElement('span');
   probe.style.color = `var(${token})`;

@@ -1,5 +1,5 @@
 /**
- * A list of which only the rows in sight exist as elements, so that a hundred thousand are as quick as ten.
+ * List in which only visible rows have elements, so that its speed does not depend on its length.
  * All rows have the same height.
  */
 
@@ -11,8 +11,8 @@ export class VirtualList {
   /**
    * @param scroller the element that scrolls; its rows are placed absolutely
    * @param rowHeight in pixels
-   * @param render makes the element of a row from its index
-   * @param top pixels above the first row, for a header that has a place of its own
+   * @param render creates the element of a row from its index
+   * @param top pixels above the first row, for a header outside the list
    */
   constructor(scroller, rowHeight, render, top = 0) {
     this.scroller = scroller;
@@ -30,7 +30,7 @@ export class VirtualList {
     new ResizeObserver(this.draw).observe(scroller);
   }
 
-  /** Says how many rows there are, and that all may have changed. */
+  /** Sets the number of rows, and renders all again. */
   reset(count) {
     this.count = count;
     this.spacer.style.height = `${count * this.rowHeight}px`;
@@ -41,7 +41,7 @@ export class VirtualList {
     this.update();
   }
 
-  /** Makes the row anew, if it is in sight. */
+  /** Renders a row again, if it is visible. */
   refresh(index) {
     const old = this.rows.get(index);
     if (old) {
