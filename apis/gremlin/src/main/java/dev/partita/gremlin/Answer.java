@@ -7,9 +7,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One message to a client.
+ * Response message to a client. Immutable.
  *
- * @param data null where there is nothing to say but the status
+ * @param data null if there is nothing but the status
  */
 record Answer(
     UUID requestId,

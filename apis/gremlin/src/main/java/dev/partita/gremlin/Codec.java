@@ -29,9 +29,9 @@ import org.apache.tinkerpop.gremlin.util.ser.SerializationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The formats of messages, each known by its media type. GraphSON 2 is answered as the service
- * does, in plain JSON, unless the request was bytecode, which the service does not have. Safe for
- * any number of threads.
+ * Serialisation formats of messages, by media type. GraphSON 2 responses are plain JSON, as the
+ * service writes them, unless the request was bytecode, which the service does not accept. Safe for
+ * use by any number of threads.
  */
 enum Codec {
   GRAPHSON_1("application/vnd.gremlin-v1.0+json", new GraphSONMessageSerializerV1(), false),
@@ -44,23 +44,25 @@ enum Codec {
   JSON("application/json", new GraphSONMessageSerializerV3(), true),
   GRAPH_BINARY("application/vnd.graphbinary-v1.0", new GraphBinaryMessageSerializerV1(), false),
 
-  /** The console's own: results are texts, which it need not understand to show them. */
+  /**
+   * Format of the Gremlin console: results are strings, which it can show without their classes.
+   */
   GRAPH_BINARY_TEXTS(
       "application/vnd.graphbinary-v1.0-stringd", new GraphBinaryMessageSerializerV1(), false);
 
   private static final GraphBinaryMessageSerializerV1 BINARY_REQUESTS =
       new GraphBinaryMessageSerializerV1(NumberReaders.registry());
 
-  /** The id of a request in JSON, plain or with its type. */
+  /** Id of a request in JSON, plain or typed. */
   private static final Pattern REQUEST_ID =
       Pattern.compile("\"requestId\"\\s*:\\s*(?:\\{[^{}]*)?\"([0-9a-fA-F-]{36})\"");
 
-  /** A message as it is sent. */
+  /** Encoded message. */
   record Frame(byte[] bytes, boolean text) {}
 
   private final String mimeType;
 
-  // Serializers do not change once they are made, which their type does not say.
+  // Serializers are immutable once created, though their type does not say so.
   @SuppressWarnings("ImmutableEnumChecker")
   private final MessageTextSerializer<?> serializer;
 
@@ -76,7 +78,7 @@ enum Codec {
     return mimeType;
   }
 
-  /** The format of a media type; null if it is unknown. */
+  /** Format of a media type; null if it is unknown. */
   static @Nullable Codec of(String mimeType) {
     String type = mimeType.toLowerCase(Locale.ROOT).replace(" ", "");
     for (Codec codec : values()) {
@@ -95,13 +97,13 @@ enum Codec {
     return this == GRAPH_BINARY || this == GRAPH_BINARY_TEXTS;
   }
 
-  /** Whether a failure for lack of throughput has a code of its own, as in newer protocols. */
+  /** Whether throttling has a status code of its own, as in newer protocols. */
   boolean isModern() {
     return this == GRAPHSON_3 || isBinary();
   }
 
   /**
-   * @param offset where the body begins, after the media type
+   * @param offset start of the body, after the media type
    */
   RequestMessage request(byte[] message, int offset) throws SerializationException {
     if (isBinary()) {
@@ -112,8 +114,8 @@ enum Codec {
   }
 
   /**
-   * The id of a request that cannot be read otherwise, so that its client learns about it; null if
-   * not even that can.
+   * Extracts the id of a request that cannot be parsed, so that its client gets the error; null if
+   * that is not possible.
    */
   @Nullable UUID requestId(byte[] message, int offset) {
     if (isBinary()) {
@@ -134,7 +136,7 @@ enum Codec {
   }
 
   /**
-   * @param typed whether the client understands types only
+   * @param typed whether the client understands typed values only
    */
   Frame response(Answer answer, boolean typed) throws SerializationException {
     if (plain && !typed) {

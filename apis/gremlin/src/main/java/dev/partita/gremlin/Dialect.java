@@ -19,8 +19,9 @@ import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the service's clients write otherwise than TinkerPop has it: a partition key and an id in
- * the place of an id, {@code id} and {@code label} by name, and steps that TinkerPop has given up.
+ * Differences between the dialect of the service and TinkerPop: a partition key and an id as an
+ * element's id, {@code id} and {@code label} by name, and steps that TinkerPop has removed. Pure
+ * functions.
  */
 final class Dialect {
 
@@ -54,7 +55,7 @@ final class Dialect {
     }
   }
 
-  /** To collect one by one, as they come, is another step's part now. */
+  /** Collecting lazily is done by another step in this version. */
   private static void aggregate(
       Bytecode bytecode,
       String step,
@@ -76,8 +77,8 @@ final class Dialect {
   }
 
   /**
-   * Adds {@code has()}. TinkerPop takes a traversal in it for a value, which nothing equals; what
-   * is meant is that the traversal finds something, given the value of the property.
+   * Adds {@code has()}. TinkerPop takes a traversal in it for a value, which nothing equals; in the
+   * dialect it filters: the traversal has to find something, given the value of the property.
    */
   static void addHas(Bytecode bytecode, List<@Nullable Object> arguments) {
     if (arguments.size() != 2 || !(arguments.get(1) instanceof Bytecode given)) {
@@ -116,7 +117,7 @@ final class Dialect {
     return "id".equals(name) ? T.id : "label".equals(name) ? T.label : null;
   }
 
-  /** Ids, with pairs of a partition key and an id made one. */
+  /** Converts ids, with each pair of a partition key and an id combined into one. */
   static List<@Nullable Object> ids(List<@Nullable Object> arguments) {
     List<@Nullable Object> ids = new ArrayList<>();
     for (Object argument : arguments) {
@@ -136,7 +137,7 @@ final class Dialect {
     return ids;
   }
 
-  /** A predicate in the place of ids names them. */
+  /** Adds the values of a predicate in the place of ids. */
   private static void addNamed(P<?> predicate, List<@Nullable Object> ids) {
     Object value = predicate.getValue();
     boolean one = predicate.getBiPredicate() == Compare.eq;
@@ -148,7 +149,7 @@ final class Dialect {
     if (!(several && value instanceof Collection<?> all)) {
       ids.addAll(ids(Collections.singletonList(value)));
     } else if (all.isEmpty()) {
-      // Not even an empty list: without ids V() is everything.
+      // An empty list would not do: without ids V() returns all vertices.
       ids.add(null);
     } else {
       all.forEach(each -> ids.addAll(ids(Collections.singletonList(each))));

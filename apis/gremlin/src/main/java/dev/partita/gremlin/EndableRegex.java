@@ -6,8 +6,8 @@ import org.apache.tinkerpop.gremlin.process.traversal.Text;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalInterruptedException;
 
 /**
- * A regular expression of a traversal that ends when its traversal is ended: some of a few letters
- * would else look at a short text for years. Used by one thread.
+ * Regular expression of a traversal that can be interrupted: short expressions may take exponential
+ * time for a short text. Used by one thread.
  */
 final class EndableRegex extends Text.RegexPredicate {
 
@@ -41,7 +41,7 @@ final class EndableRegex extends Text.RegexPredicate {
     return super.hashCode();
   }
 
-  /** A text that cannot be read any more when the thread is interrupted. */
+  /** Text whose characters cannot be read any more once the thread is interrupted. */
   private record Endable(CharSequence text) implements CharSequence {
 
     @Override

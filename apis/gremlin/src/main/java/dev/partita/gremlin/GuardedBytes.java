@@ -5,13 +5,13 @@ import io.netty.buffer.UnpooledHeapByteBuf;
 import java.util.Arrays;
 
 /**
- * A binary request that cannot have its reader reserve more memory than it has bytes itself. The
- * reader trusts the lengths of texts and lists and makes room before it reads; a few bytes of
- * anyone who can connect would else take any amount.
+ * Buffer of a binary request that keeps its reader from reserving more memory than the request has
+ * bytes. The reader trusts the lengths of strings and lists and allocates before it reads; a few
+ * bytes of an anonymous client could otherwise allocate any amount.
  *
- * <p>Every byte of a text, and every element of a list, has bytes of its own in the message, so all
- * lengths together are no more than the message is long. Whole numbers that are no lengths are read
- * by {@link NumberReaders}. Used by one thread.
+ * <p>Every byte of a string, and every element of a list, has bytes of its own in the message, so
+ * all lengths together are at most the length of the message. Integers that are not lengths are
+ * read by {@link NumberReaders}. Used by one thread.
  */
 final class GuardedBytes extends UnpooledHeapByteBuf {
 

@@ -23,8 +23,9 @@ import org.apache.tinkerpop.gremlin.structure.io.binary.TypeSerializerRegistry;
 import org.apache.tinkerpop.gremlin.structure.io.binary.types.SimpleTypeSerializer;
 
 /**
- * How requests in GraphBinary are read: as TinkerPop does, but for whole numbers that are no
- * lengths. These are read in two halves, so that {@link GuardedBytes} is asked for lengths alone.
+ * GraphBinary readers of requests: those of TinkerPop, except for integers that are not lengths.
+ * These are read in two halves, so that the reads that {@link GuardedBytes} checks are lengths
+ * only.
  */
 final class NumberReaders {
 

@@ -27,8 +27,8 @@ import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Results as the service writes them for clients that ask for GraphSON 2, and for those that ask
- * for GraphSON 1: plain JSON without types.
+ * Results in the plain JSON that the service writes for clients that ask for GraphSON 1 or 2. Pure
+ * functions.
  */
 final class PlainJson {
 

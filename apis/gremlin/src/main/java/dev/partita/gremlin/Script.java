@@ -3,9 +3,9 @@ package dev.partita.gremlin;
 import org.apache.tinkerpop.gremlin.process.traversal.Bytecode;
 
 /**
- * A script that has been understood.
+ * Parsed script. Immutable.
  *
- * @param profile whether it asks how it was carried out instead of what it gives
- * @param silent whether it asks for nothing to be returned
+ * @param profile whether it asks for its execution profile instead of its results
+ * @param silent whether it asks for no results
  */
 record Script(Bytecode bytecode, boolean profile, boolean silent) {}

@@ -17,9 +17,9 @@ import org.apache.tinkerpop.gremlin.process.traversal.util.OrP;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads Gremlin as people write it, in the dialect of the service: one traversal that begins with
- * {@code g}, in which variables stand for values anywhere. It only ever makes bytecode: there is
- * nothing in a script that could be run. Not for use by several threads.
+ * Parser of Gremlin scripts in the dialect of the service: one traversal that begins with {@code
+ * g}, with variables in the place of values. The result is bytecode only; no code of a script is
+ * executed. Not for use by several threads.
  */
 final class ScriptParser {
 
@@ -40,7 +40,7 @@ final class ScriptParser {
   }
 
   /**
-   * @throws DatabaseException BAD_REQUEST with line and column, if it is not understood
+   * @throws DatabaseException BAD_REQUEST with line and column, if the script is not valid
    */
   static Script parse(String script, Map<String, Object> bindings) {
     return new ScriptParser(script, bindings).parse();
@@ -67,7 +67,7 @@ final class ScriptParser {
 
   // Traversals
 
-  /** The calls that follow, each with a dot before it. */
+  /** Parses the calls that follow, each after a dot. */
   private void calls(Bytecode bytecode, boolean outermost) {
     while (peek().is('.')) {
       at++;
@@ -83,7 +83,9 @@ final class ScriptParser {
     }
   }
 
-  /** What ends a traversal in a program; here a traversal ends by itself. */
+  /**
+   * Whether a call is one that starts a traversal in a program; here every traversal is executed.
+   */
   private boolean isEnd(String name) {
     switch (name) {
       case "executionProfile" -> profile = true;
@@ -131,7 +133,7 @@ final class ScriptParser {
     Dialect.add(bytecode, step, arguments, this::modulators);
   }
 
-  /** The modulators that follow a step which becomes part of another. */
+  /** Parses the modulators that follow a step which becomes part of another. */
   private void modulators(Bytecode inner) {
     while (peek().is('.') && tokens.get(at + 1).text().equals("by")) {
       at++;
@@ -230,7 +232,7 @@ final class ScriptParser {
     return word;
   }
 
-  /** A predicate, or a traversal without a beginning. */
+  /** Parses a predicate, or an anonymous traversal. */
   private Object called(Token token) {
     String name = token.text();
     if (Vocabulary.PREDICATES.contains(name) || Vocabulary.TEXT_PREDICATES.contains(name)) {
@@ -250,7 +252,7 @@ final class ScriptParser {
     return anonymous(token);
   }
 
-  /** What follows the dot after the name of a type. */
+  /** Parses the member after the dot that follows the name of a type. */
   private @Nullable Object member(Token token) {
     String type = token.text();
     if (type.equals("VertexProperty")) {
@@ -288,7 +290,7 @@ final class ScriptParser {
     return constant;
   }
 
-  /** What is set of a strategy: names, colons and values. */
+  /** Parses the settings of a strategy: names, colons and values. */
   private Map<String, @Nullable Object> settings() {
     expect('(');
     Map<String, @Nullable Object> settings = new LinkedHashMap<>();
@@ -350,7 +352,7 @@ final class ScriptParser {
     return list;
   }
 
-  /** A key of a map may be a word without quotes, or anything in parentheses. */
+  /** Parses the key of a map: a word without quotes, or an expression in parentheses. */
   private @Nullable Object key() {
     Token token = peek();
     if (token.is('(')) {
@@ -437,7 +439,7 @@ final class ScriptParser {
     };
   }
 
-  /** A predicate with what is joined to it. */
+  /** Parses the conjunctions and disjunctions that follow a predicate. */
   private P<?> joined(P<?> first) {
     P<?> joined = first;
     while (peek().is('.')) {
@@ -455,7 +457,7 @@ final class ScriptParser {
     return joined;
   }
 
-  @SuppressWarnings("unchecked") // What a predicate is about is not known to the compiler.
+  @SuppressWarnings("unchecked") // The type of a predicate's value is unknown to the compiler.
   private static P<Object> raw(P<?> predicate) {
     return (P<Object>) predicate;
   }

@@ -22,11 +22,11 @@ import org.apache.tinkerpop.gremlin.process.traversal.strategy.verification.Rese
 import org.apache.tinkerpop.gremlin.util.GremlinDisabledListDelimiterHandler;
 import org.jspecify.annotations.Nullable;
 
-/** The strategies that scripts may ask for, in either way of writing. */
-@SuppressWarnings("rawtypes") // TinkerPop has the classes of strategies so.
+/** Strategies that scripts may ask for, in both notations. Pure functions. */
+@SuppressWarnings("rawtypes") // TinkerPop declares classes of strategies as raw types.
 final class Strategies {
 
-  /** A strategy, and the settings that it has. */
+  /** Strategy with the settings that it has. */
   private record Known(
       Class<? extends TraversalStrategy> kind, boolean withoutSettings, Set<String> settings) {}
 
@@ -65,7 +65,7 @@ final class Strategies {
     return name.endsWith("Strategy");
   }
 
-  /** {@code new Name(setting: value, …)}, with or without {@code new}. */
+  /** Creates a strategy from {@code new Name(setting: value, …)}, with or without {@code new}. */
   static TraversalStrategyProxy<?> made(String name, Map<String, @Nullable Object> settings) {
     Known known = known(name);
     settings.forEach((setting, value) -> require(name, known, setting, value));
@@ -102,7 +102,7 @@ final class Strategies {
     }
   }
 
-  /** {@code Name.build().setting(value).create()}. */
+  /** Creates a strategy from {@code Name.build().setting(value).create()}. */
   static TraversalStrategyProxy<?> built(
       String name, Map<String, List<@Nullable Object>> settings) {
     Map<String, @Nullable Object> values = new LinkedHashMap<>();
@@ -112,7 +112,7 @@ final class Strategies {
     return made(name, values);
   }
 
-  /** Settings that are lists are given as several values, or as one list. */
+  /** Value of a setting: lists are given as several values, or as one list. */
   private static @Nullable Object value(
       String name, String setting, List<@Nullable Object> arguments) {
     boolean several =
@@ -131,7 +131,7 @@ final class Strategies {
         .with("setting", setting);
   }
 
-  /** The class of a strategy, as {@code withoutStrategies()} names it. */
+  /** Class of a strategy, as {@code withoutStrategies()} names it. */
   static Class<? extends TraversalStrategy> named(String name) {
     return TraversalStrategies.GlobalCache.getRegisteredStrategyClass(name)
         .orElseThrow(() -> unknown(name));

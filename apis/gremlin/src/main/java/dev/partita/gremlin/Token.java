@@ -3,11 +3,11 @@ package dev.partita.gremlin;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A piece of a script.
+ * Token of a script. Immutable.
  *
- * @param text the name, the sign, or what a string says
- * @param value what a number or a string stands for
- * @param offset where it begins
+ * @param text the name, the operator, or the content of a string
+ * @param value the value of a number or a string
+ * @param offset its position in the script
  */
 record Token(Kind kind, String text, @Nullable Object value, int offset) {
 

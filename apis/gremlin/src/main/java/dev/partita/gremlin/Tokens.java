@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Cuts a script into its pieces. Not for use by several threads. */
+/** Lexer of scripts. Not for use by several threads. */
 final class Tokens {
 
-  /** How the text of every such error begins. */
+  /** Beginning of the message of every syntax error. */
   static final String COMPILATION = "Gremlin query compilation error";
 
   private final String script;
@@ -22,7 +22,7 @@ final class Tokens {
   }
 
   /**
-   * @throws DatabaseException BAD_REQUEST with line and column, if a piece is none
+   * @throws DatabaseException BAD_REQUEST with line and column, if the text has an invalid token
    */
   static List<Token> of(String script) {
     Tokens tokens = new Tokens(script);
@@ -106,7 +106,7 @@ final class Tokens {
     while (at < script.length() && isOfNumber(script.charAt(at))) {
       at++;
     }
-    // A dot that no digit follows begins a call.
+    // A dot without a digit after it begins a call.
     int end = at;
     String text = script.substring(start, end);
     char suffix = ' ';

@@ -21,12 +21,12 @@ import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The words that scripts and bytecode may use. What is not here cannot be asked for: no step that
- * reads or writes files, calls services or runs programs over the whole graph.
+ * Allow-list of the words of scripts and bytecode. It has no step that reads or writes files, calls
+ * services or runs programs over the whole graph. Pure functions.
  */
 final class Vocabulary {
 
-  /** What may precede the first step. */
+  /** Configuration that may precede the first step. */
   static final Set<String> SOURCES =
       Set.of(
           "with",
@@ -96,7 +96,7 @@ final class Vocabulary {
           Map.entry("GType", GType.class),
           Map.entry("Barrier", SackFunctions.Barrier.class));
 
-  /** In which order words that stand alone are looked up. */
+  /** Types in which unqualified words are looked up, in this order. */
   private static final List<String> ALONE =
       List.of(
           "T",
@@ -134,12 +134,12 @@ final class Vocabulary {
     return words;
   }
 
-  /** What a word stands for that is no name of a variable; null if it is unknown. */
+  /** Value of a word that is not a variable; null if it is unknown. */
   static @Nullable Object word(String word) {
     return WORDS.get(word);
   }
 
-  /** A constant of a type; null if it has none of this name. */
+  /** Constant of a type; null if it has none of this name. */
   static @Nullable Object constant(String type, String name) {
     Class<? extends Enum<?>> known = ENUMS.get(type);
     if (known == null) {
@@ -157,7 +157,7 @@ final class Vocabulary {
     return null;
   }
 
-  /** The constants with which {@code with()} says what it wants. */
+  /** Constants of the options of {@code with()}. */
   static @Nullable Object withOption(String name) {
     return switch (name) {
       case "tokens" -> WithOptions.tokens;
@@ -174,7 +174,7 @@ final class Vocabulary {
     };
   }
 
-  /** The known word that is most like an unknown one. */
+  /** Known word that is most similar to an unknown one, for error messages. */
   static String nearest(String name) {
     String best = "";
     int least = Integer.MAX_VALUE;

@@ -5,8 +5,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What interrupts a thread when its work takes too long. Made, disarmed and closed by that thread;
- * nothing is left of an interruption when it is closed.
+ * Time limit of a traversal: interrupts its thread when the time is up. Created, disarmed and
+ * closed by that thread; no interrupt is pending after it is closed.
  */
 final class Watch implements AutoCloseable {
 
@@ -22,7 +22,7 @@ final class Watch implements AutoCloseable {
     timer = timers.schedule(this::fire, millis, TimeUnit.MILLISECONDS);
   }
 
-  /** Has the work end within another time, from now on. */
+  /** Replaces the limit by another one that begins now. */
   void within(long millis) {
     timer.cancel(false);
     timer = timers.schedule(this::fire, millis, TimeUnit.MILLISECONDS);
@@ -36,7 +36,7 @@ final class Watch implements AutoCloseable {
     }
   }
 
-  /** Ends the work for lack of time again, or at once if that is up. */
+  /** Enables the limit again; interrupts at once if the time is up. */
   synchronized void arm() {
     armed = true;
     if (due) {
@@ -48,7 +48,7 @@ final class Watch implements AutoCloseable {
     return fired;
   }
 
-  /** Lets the work take as long as it does from here on. */
+  /** Disables the limit. */
   synchronized void disarm() {
     armed = false;
   }

@@ -21,7 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What hostile clients send: each is told so or sent away, and everyone else is served. */
+/**
+ * Hostile requests: each gets an error or a closed connection, and other clients are still served.
+ */
 final class AbuseTest {
 
   private static final String BINARY = "application/vnd.graphbinary-v1.0";
@@ -55,9 +57,9 @@ final class AbuseTest {
     assertThat(answer).containsAnyOf("\"code\":498", "\"code\":499", "000001f2", "000001f3");
   }
 
-  // Before anyone has said who he is
+  // Before authentication
 
-  /** A GraphBinary request with one argument, of which the bytes are given. */
+  /** A GraphBinary request with one argument of these bytes. */
   private static byte[] binary(byte[] value) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     bytes.writeBytes(RawConnection.framed(BINARY, ""));
@@ -97,16 +99,16 @@ final class AbuseTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        // A month 13, a day 40, a zone of a thousand hours, a year beyond all.
+        // Month 13, day 40, an offset of a thousand hours, a year out of range.
         "8400" + "000007e0" + "0d" + "28",
         "8f00" + "7fffffff",
         "8c00" + "7fffffff",
         "8d00" + "7fffffff",
-        // A UUID that ends, a class that is none, a strategy that is none.
+        // A truncated UUID, an invalid class, an invalid strategy.
         "0c00" + "0102",
         "0600" + "00000003" + "782e79",
         "2900" + "00000003" + "782e79" + "00000000",
-        // A number of no bytes.
+        // A number without bytes.
         "2300" + "00000000",
         // Bytecode with more instructions than there are bytes.
         "1500" + "7fffffff",
@@ -255,17 +257,17 @@ final class AbuseTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        // Not masked; an opcode that is none; bits that are reserved; an end without a beginning.
+        // Not masked; an invalid opcode; reserved bits; a continuation without a beginning.
         "8201" + "00",
         "8380" + "00000000",
         "f280" + "00000000",
         "8080" + "00000000",
-        // A ping of too many bytes, one in parts, a length beyond all.
+        // A ping that is too long, a fragmented one, a length out of range.
         "89fe0100" + "00000000",
         "0980" + "00000000",
         "82ff7fffffffffffffff" + "00000000",
         "82ffffffffffffffffff" + "00000000",
-        // A close with a code that is none, and with half a one.
+        // A close with an invalid code, and with a truncated one.
         "8882" + "00000000" + "0001",
         "8881" + "00000000" + "03",
       })
@@ -288,7 +290,7 @@ final class AbuseTest {
         socket.shutdownOutput();
         assertEnds(socket);
       } catch (SocketException e) {
-        // It was sent away before it had said all.
+        // The connection was closed before the request was sent completely.
         assertThat(e).hasMessageContaining("reset");
       }
     }
@@ -320,7 +322,7 @@ final class AbuseTest {
     return socket;
   }
 
-  /** The other side closes, whatever it says before that. */
+  /** Reads until the other side closes. */
   private static void assertEnds(Socket socket) throws IOException {
     byte[] rest = new byte[4_096];
     try {

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What those hear who count and log requests. */
+/** Reports of requests to the observer for metrics and the request log. */
 final class AnsweredRequestsTest {
 
   private final Endpoint endpoint = Endpoint.withGraph();

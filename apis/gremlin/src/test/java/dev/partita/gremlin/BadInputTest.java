@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever a client sends, it gets an answer that says what was wrong, and may go on. */
+/**
+ * Malformed input: every request gets an error that says what was wrong, and the connection stays
+ * usable.
+ */
 final class BadInputTest {
 
   private static final Endpoint ENDPOINT =
@@ -117,7 +120,8 @@ final class BadInputTest {
 
   @Test
   void isNotFooledByLengthsThatAreNone() throws InterruptedException {
-    // A GraphBinary request: version, id, then a text that says it has two thousand million bytes.
+    // A GraphBinary request: version, id, then a string with a length of two thousand million
+    // bytes.
     byte[] head = RawConnection.framed("application/vnd.graphbinary-v1.0", "");
     byte[] frame = new byte[head.length + 1 + 16 + 4 + 8];
     System.arraycopy(head, 0, frame, 0, head.length);
@@ -133,9 +137,9 @@ final class BadInputTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        // A list of true and of a type whose name has two thousand million letters.
+        // A list of true and of a type whose name has a length of two thousand million.
         "0900" + "00000002" + "270001" + "007fffffff",
-        // Lists of a hundred in lists of a hundred, each of them announced and none there.
+        // Lists of a hundred in lists of a hundred, by their lengths, without elements.
         "0900" + "00000064" + "0900" + "00000064" + "0900" + "00000064",
         // A text of a thousand letters.
         "0300" + "000003e8",
@@ -224,7 +228,7 @@ final class BadInputTest {
 
   @Test
   void countsABillionPathsWithoutWalkingThem() throws InterruptedException {
-    // 12 to the power of 10: each vertex is walked from once a hop.
+    // 12 to the power of 10 paths: each vertex is visited once for each.
     assertThat(connection.ask("g.V()" + ".out()".repeat(9) + ".count()"))
         .contains("[" + (long) Math.pow(12, 10) + "]");
     assertThat(connection.ask("g.inject(1).repeat(union(identity(),identity())).times(40).count()"))
@@ -244,7 +248,7 @@ final class BadInputTest {
       assertThat(connection.ask("g.V()" + ".out()".repeat(hops) + ".count()"))
           .contains("more ways than can be counted", "\"x-ms-status-code\":1003");
     }
-    // Sums of traversers that met would overflow, and in time be zero: no result at all.
+    // Sums of merged traversers would overflow, and at last be zero: no result at all.
     for (String script :
         List.of(
             "g.V().repeat(out()).until(hasId('nobody'))",

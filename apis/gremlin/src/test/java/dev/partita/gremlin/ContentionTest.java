@@ -10,7 +10,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Clients that change the same at the same time. */
+/** Concurrent changes of the same elements. */
 final class ContentionTest {
 
   private static final int CLIENTS = 8;
@@ -23,7 +23,7 @@ final class ContentionTest {
   }
 
   /**
-   * What one of several clients does, on a connection of its own; returns how often it succeeded.
+   * Work of one of several clients, on a connection of its own; returns the number of successes.
    */
   private interface Work {
     int run(RawConnection connection, int number) throws Exception;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What clients write otherwise than TinkerPop has it, and what it means. */
+/** Differences of the dialect from TinkerPop, and their meaning. */
 final class DialectTest {
 
   private final Endpoint endpoint = Endpoint.withGraph();

@@ -33,7 +33,7 @@ import org.apache.tinkerpop.gremlin.util.ser.GraphSONMessageSerializerV3;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The driver for Java, used as its users do. */
+/** Requests through TinkerPop's Java driver. */
 final class DriverTest {
 
   private final Endpoint endpoint = Endpoint.withGraph();
@@ -120,7 +120,7 @@ final class DriverTest {
   }
 
   @Test
-  @SuppressWarnings("unchecked") // TinkerPop takes classes of strategies as an array of them.
+  @SuppressWarnings("unchecked") // TinkerPop declares an array of raw classes of strategies.
   void doesWithoutStrategiesAndWithThoseThatOnlyMakeItQuicker() {
     people(3);
     assertThat(

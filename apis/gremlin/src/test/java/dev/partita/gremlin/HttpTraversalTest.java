@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Traversals that come over plain HTTP. */
+/** Traversals over plain HTTP. */
 @Timeout(60)
 final class HttpTraversalTest {
 

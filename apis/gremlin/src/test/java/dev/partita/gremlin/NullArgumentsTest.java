@@ -9,7 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Null in every place of every step: a mistake of who wrote it, or a value like any other. */
+/** Null as each argument of every step: an error of the client, or a value like any other. */
 final class NullArgumentsTest {
 
   private final Endpoint endpoint = new Endpoint(options -> options.withEvaluationMillis(2_000));

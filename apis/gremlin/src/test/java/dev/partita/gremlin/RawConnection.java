@@ -14,7 +14,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A client that sends any bytes it likes. */
+/** WebSocket client that can send arbitrary bytes. */
 final class RawConnection implements WebSocket.Listener {
 
   static final String MIME = "application/vnd.gremlin-v2.0+json";
@@ -28,7 +28,7 @@ final class RawConnection implements WebSocket.Listener {
     socket = endpoint.client().newWebSocketBuilder().buildAsync(endpoint.webSocket(), this).join();
   }
 
-  /** A connection whose client has said who it is. */
+  /** Opens an authenticated connection. */
   static RawConnection authenticated(Endpoint endpoint) throws InterruptedException {
     RawConnection connection = new RawConnection(endpoint);
     connection.send(framed(MIME, request("eval", "\"gremlin\":\"g.inject(1)\"")));
@@ -64,7 +64,7 @@ final class RawConnection implements WebSocket.Listener {
     WebSocket _ = socket.sendBinary(ByteBuffer.wrap(frame), true).join();
   }
 
-  /** A part of a message that goes on. */
+  /** Sends a fragment of a message that is continued. */
   void sendPart(byte[] part) {
     WebSocket _ = socket.sendBinary(ByteBuffer.wrap(part), false).join();
   }
@@ -73,7 +73,7 @@ final class RawConnection implements WebSocket.Listener {
     socket.abort();
   }
 
-  /** With which code the other side has closed; 1006 if it has only gone. */
+  /** Close code of the other side; 1006 if it closed without one. */
   int closeCode() throws InterruptedException {
     Integer code = closed.poll(60, TimeUnit.SECONDS);
     if (code == null) {
@@ -86,7 +86,7 @@ final class RawConnection implements WebSocket.Listener {
     WebSocket _ = socket.sendText(message, true).join();
   }
 
-  /** The last answer to a script. */
+  /** Last response to a script. */
   String ask(String script) throws InterruptedException {
     return ask(script, "");
   }

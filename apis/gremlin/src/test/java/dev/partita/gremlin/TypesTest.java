@@ -44,7 +44,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every type of values that drivers can send arrives, and comes back as it was. */
+/** Round trips of values of every type that drivers can send. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class TypesTest {
 
@@ -73,8 +73,8 @@ final class TypesTest {
     endpoint.close();
   }
 
-  /** Of all formats. */
-  @SuppressWarnings("JavaUtilDate") // The formats have it.
+  /** Values of all formats. */
+  @SuppressWarnings("JavaUtilDate") // The formats use this class.
   static Stream<Object> simple() {
     return Stream.of(
         0,
@@ -121,7 +121,7 @@ final class TypesTest {
         ByteBuffer.wrap(new byte[] {1, 2, 3}));
   }
 
-  /** GraphSON 2 has no lists or maps with types of their own. */
+  /** Lists and maps, which are untyped in GraphSON 2. */
   static Stream<Object> composed() {
     return Stream.of(
         List.of(1.5f, Duration.ofMillis(1_999), Integer.MAX_VALUE, "x"),
