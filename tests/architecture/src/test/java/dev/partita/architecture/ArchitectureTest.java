@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The rules, applied to all modules. */
+/** Dependency rules, applied to all modules. */
 class ArchitectureTest {
 
   private static final String ROOT = "dev.partita";

@@ -4,22 +4,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The rules on the text of one source file. Each finding names the line and the rule. */
+/**
+ * Rules on the text of one source file. Each finding names the line and the rule. Pure functions.
+ */
 final class HouseRules {
 
   private record Rule(Pattern forbidden, String reason) {}
 
   private static final int MOST_LINES = 600;
-  // Put together, so that this file does not break the rules it states.
+  // Concatenated, so that this file does not break its own rules.
   private static final Pattern UNFINISHED = Pattern.compile("\\b(TO" + "DO|FIX" + "ME)\\b");
   private static final Pattern SLEEP = Pattern.compile("Thread\\.sl" + "eep\\(");
   private static final Pattern WILDCARD = Pattern.compile("^import (static )?[\\w.]+\\.\\*;");
-  // Key and trust managers are what Java calls them.
+  // Key and trust managers are names of Java's API.
   private static final Pattern EMPTY_NAME =
       Pattern.compile(
           "\\b(class|interface|record|enum) \\w*((?<!Key|Trust)Manager|Utils?|Impl|Helper)\\b");
 
-  // Data that becomes markup or code is how pages are broken into.
+  // Assigning data as markup or code is how cross-site scripting happens.
   private static final Pattern MARKUP =
       Pattern.compile(
           "\\b(inner|outer|insertAdjacent)HTML\\b|\\bdocument\\.write|\\beval\\(|\\bnew"

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The rules on the text of sources and documents. */
+/** Rules on the text of sources and documents, applied to all files. */
 class HouseRulesTest {
 
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(#[^)]*)?\\)");
@@ -77,7 +77,7 @@ class HouseRulesTest {
     assertThat(decisions).hasSizeGreaterThan(10);
   }
 
-  // Put together, so that this file does not break the rules itself.
+  // Concatenated, so that this file does not break the rules itself.
   @ParameterizedTest
   @ValueSource(
       strings = {

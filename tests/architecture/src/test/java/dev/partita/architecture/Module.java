@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The modules from the bottom up, and which others each may use. A module is the package of its
- * name and what is below; one that has no classes yet breaks no rule.
+ * Modules from the bottom up, and which others each may use. A module is the package of its name
+ * and those below it; a module without classes breaks no rule.
  */
 enum Module {
   BASE,
@@ -46,7 +46,7 @@ enum Module {
       case INDEX -> Set.of(BASE, JSON, STORAGE, PARTITION);
       case CONTAINER -> Set.of(BASE, JSON, STORAGE, REPLICATION, PARTITION, INDEX, THROUGHPUT);
       case DOCUMENT -> Set.of(BASE, JSON, STORAGE, PARTITION, INDEX, THROUGHPUT, CONTAINER);
-      // Queries run over items: the executor knows both, and neither knows the other.
+      // Execution knows both the items and the query language, which do not know each other.
       case EXECUTION -> aboveStorage(QUERY);
       case GRAPH -> Set.of(BASE, JSON, PARTITION, INDEX, THROUGHPUT, CONTAINER, DOCUMENT);
       case TELEMETRY -> Set.of(BASE, JSON, PARTITION, THROUGHPUT, CONTAINER, NET);
@@ -62,19 +62,19 @@ enum Module {
     };
   }
 
-  /** Everything up to a module, for those who know data only from partitions. */
+  /** All modules up to one, for modules that access data through partitions only. */
   private static Set<Module> aboveStorage(Module last) {
     Set<Module> modules = EnumSet.range(BASE, last);
     modules.removeAll(Set.of(STORAGE, REPLICATION));
     return modules;
   }
 
-  /** The packages of the module, below the given root, as ArchUnit writes them. */
+  /** Packages of the module below the given root, in the notation of ArchUnit. */
   String packagesBelow(String root) {
     return root + "." + name().toLowerCase(Locale.ROOT) + "..";
   }
 
-  /** The packages of all other modules that this one must not know. */
+  /** Packages of all modules that this one must not use. */
   String[] strangersBelow(String root) {
     return Arrays.stream(values())
         .filter(other -> other != this && !uses().contains(other))

@@ -16,7 +16,7 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
-/** The rules on what may depend on what, for modules below any root package. */
+/** Dependency rules, for modules below any root package. */
 final class Rules {
 
   private final String root;
@@ -25,7 +25,7 @@ final class Rules {
     this.root = root;
   }
 
-  /** Dependencies point down only, as the table of modules has it. */
+  /** Dependencies point down only, as the table of modules says. */
   ArchRule knowsOnlyWhatItMay(Module module) {
     return noClasses()
         .that()
@@ -36,7 +36,7 @@ final class Rules {
         .allowEmptyShould(true);
   }
 
-  /** A new package must find its place in the table of modules. */
+  /** A new package must belong to a module of the table. */
   ArchRule everyClassIsInAModule() {
     return classes()
         .that()
@@ -49,7 +49,9 @@ final class Rules {
     return slices().assignedFrom(packages()).should().beFreeOfCycles();
   }
 
-  /** A generated parser has a package of its own, but makes one whole with the one around it. */
+  /**
+   * A generated parser has a package of its own, but counts as part of the package that uses it.
+   */
   private SliceAssignment packages() {
     return new SliceAssignment() {
       @Override
@@ -73,8 +75,8 @@ final class Rules {
   }
 
   /**
-   * Data is reached through partitions: the store is known to what they are made of, to whoever
-   * checks and repairs what lies in it, and to whoever opens it.
+   * Data is accessed through partitions: only the modules that partitions consist of, the check and
+   * the repair of stored data, and the code that opens the store use it.
    */
   ArchRule storeOnlyBehindPartitions() {
     return noClasses()
@@ -98,7 +100,7 @@ final class Rules {
         .allowEmptyShould(true);
   }
 
-  /** All classes but some and those inside of them. */
+  /** All classes except some and their nested classes. */
   private static DescribedPredicate<JavaClass> areNot(String... names) {
     return DescribedPredicate.describe(
         "are not " + String.join(", ", names),
@@ -109,12 +111,12 @@ final class Rules {
                         found.getName().equals(name) || found.getName().startsWith(name + "$")));
   }
 
-  /** The network is behind one module; an API that speaks something else than HTTP joins it. */
+  /** Sockets belong to one module; framed protocols use it, too. */
   ArchRule nettyOnlyInNet() {
     return onlyIn("io.netty..", Module.NET, Module.GREMLIN);
   }
 
-  /** TinkerPop's formats of messages are written into Netty's buffers; sockets stay in net. */
+  /** TinkerPop's serialisers write into Netty's buffers; sockets stay in net. */
   ArchRule onlyBuffersOfNettyInGremlin() {
     return noClasses()
         .that()
@@ -138,7 +140,7 @@ final class Rules {
         .allowEmptyShould(true);
   }
 
-  /** Time that comes from one place can be made up by tests. */
+  /** Tests replace the clock. */
   ArchRule timeComesFromTheClock() {
     return noClasses()
         .that()
@@ -161,7 +163,7 @@ final class Rules {
         .allowEmptyShould(true);
   }
 
-  /** Whoever ends the process takes everything in it along. */
+  /** Exiting the process would end everything that runs in it. */
   ArchRule onlyTheCommandLineEndsTheProcess() {
     return noClasses()
         .that()
@@ -177,7 +179,7 @@ final class Rules {
         .allowEmptyShould(true);
   }
 
-  /** Everybody else has a log. */
+  /** All other modules log. */
   ArchRule onlyTheCommandLinePrints() {
     return noClasses()
         .that()
@@ -191,7 +193,7 @@ final class Rules {
         .allowEmptyShould(true);
   }
 
-  /** What others keep, they keep in the store; only certificates are files by their nature. */
+  /** Other modules keep their data in the store; only certificates are files by nature. */
   ArchRule filesOnlyWhereTheyBelong() {
     return noClasses()
         .that()

@@ -8,7 +8,10 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The rules, applied to a small world that breaks each of them where the test says, only there. */
+/**
+ * The rules, applied to small fixtures, each of which breaks the rule that the test names and no
+ * other.
+ */
 class RulesTest {
 
   private static final String ROOT = "dev.partita.architecture.fixture";
@@ -20,7 +23,7 @@ class RulesTest {
     assertThat(violations(RULES.knowsOnlyWhatItMay(Module.STORAGE)))
         .allMatch(line -> line.contains("storage.KnowsDocuments"))
         .isNotEmpty();
-    // Down is fine, and so is a module without classes.
+    // Dependencies that point down are allowed, and so is a module without classes.
     assertThat(violations(RULES.knowsOnlyWhatItMay(Module.DOCUMENT))).isEmpty();
     assertThat(violations(RULES.knowsOnlyWhatItMay(Module.REPLICATION))).isEmpty();
   }

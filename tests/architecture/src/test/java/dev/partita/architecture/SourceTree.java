@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** The files of the project, without what builds leave behind. */
+/** Files of the project, without build output. */
 record SourceTree(Path root) {
 
   private static final Set<String> SKIPPED = Set.of("target", ".git", "data", ".idea");

@@ -4,15 +4,15 @@ import dev.partita.benchmarks.report.Result;
 import java.io.IOException;
 import java.util.function.Consumer;
 
-/** A question about performance, and how it is answered. */
+/** Benchmark: a question about performance, and the measurement that answers it. */
 interface Benchmark {
 
   /**
-   * What a benchmark runs with.
+   * Parameters of a run.
    *
-   * @param rounds how often the sides of a comparison take turns
-   * @param millis how long each turn is measured
-   * @param progress told what happens now
+   * @param rounds number of rounds, in each of which every side is measured once
+   * @param millis how long each side is measured in a round
+   * @param progress receives a description of each step
    */
   record Setting(Scratch scratch, int rounds, long millis, Consumer<String> progress) {}
 

@@ -2,16 +2,16 @@ package dev.partita.benchmarks;
 
 import java.util.concurrent.ThreadFactory;
 
-/** The kind of threads on which clients run. */
+/** Kind of threads that clients run on. */
 enum ClientThreads {
-  /** As a server runs its requests. */
+  /** As in a server. */
   VIRTUAL {
     @Override
     ThreadFactory factory() {
       return Thread.ofVirtual().name("client-", 0).factory();
     }
   },
-  /** What waits in native code needs these. */
+  /** For clients that block in native code. */
   PLATFORM {
     @Override
     ThreadFactory factory() {

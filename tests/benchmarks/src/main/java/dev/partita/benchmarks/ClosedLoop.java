@@ -12,12 +12,12 @@ import java.util.concurrent.ThreadFactory;
 import org.HdrHistogram.Histogram;
 
 /**
- * Clients that each send a request, wait for the answer and send the next. Counts what is answered
- * while the time is taken, which begins some time after the clients do.
+ * Closed-loop load: clients that each send a request, wait for the response and send the next.
+ * Counts the responses during the measurement, which begins some time after the clients start.
  */
 final class ClosedLoop {
 
-  /** What a client does again and again; tells how many operations that was. */
+  /** One iteration of a client; returns its number of operations. */
   interface Call {
     int run();
   }
@@ -97,7 +97,7 @@ final class ClosedLoop {
     return new Histogram(SHORTEST_NANOS, LONGEST_NANOS, 2);
   }
 
-  /** Of all threads of this process. */
+  /** Processor time of all threads of this process. */
   static long cpuNanos() {
     if (ManagementFactory.getOperatingSystemMXBean()
         instanceof com.sun.management.OperatingSystemMXBean system) {

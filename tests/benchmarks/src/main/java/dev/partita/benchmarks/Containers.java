@@ -1,11 +1,11 @@
 package dev.partita.benchmarks;
 
-import static dev.partita.benchmarks.report.Table.number;
-import static dev.partita.benchmarks.report.Table.text;
+import static dev.partita.benchmarks.report.FigureTable.number;
+import static dev.partita.benchmarks.report.FigureTable.text;
 
 import dev.partita.base.time.Clock;
+import dev.partita.benchmarks.report.FigureTable;
 import dev.partita.benchmarks.report.Result;
-import dev.partita.benchmarks.report.Table;
 import dev.partita.container.Engine;
 import dev.partita.container.EngineOptions;
 import dev.partita.container.catalogue.ContainerDefinition;
@@ -18,7 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rocksdb.RocksDBException;
 
-/** What many containers cost: time to create them, memory, and work while nobody uses them. */
+/**
+ * Cost of many containers: time to create them, memory, and background work while they are idle.
+ */
 record Containers() implements Benchmark {
 
   private static final Clock CLOCK = Clock.system();
@@ -26,7 +28,7 @@ record Containers() implements Benchmark {
   private static final int RECORD_BYTES = 512;
   private static final long IDLE_MILLIS = 10_000;
 
-  /** Enough rounds of housekeeping for the compiler to be done with it. */
+  /** Enough rounds of housekeeping for the JIT to have compiled it. */
   private static final long SETTLE_MILLIS = 20_000;
 
   private static final double GOAL_SECONDS = 10;
@@ -90,7 +92,10 @@ record Containers() implements Benchmark {
     return 100.0 * (ClosedLoop.cpuNanos() - cpuNanos) / (CLOCK.nanos() - start);
   }
 
-  /** What is reachable; asked several times, since a collection may leave some for the next. */
+  /**
+   * Bytes of reachable objects; collected several times, since one collection may leave some
+   * garbage.
+   */
   private static long heapBytes() {
     var memory = ManagementFactory.getMemoryMXBean();
     long least = Long.MAX_VALUE;
@@ -103,8 +108,8 @@ record Containers() implements Benchmark {
 
   private static Result result(
       double seconds, double rawSeconds, double kilobytes, double idlePercent) {
-    Table table =
-        new Table(
+    FigureTable table =
+        new FigureTable(
                 "%,d containers".formatted(COUNT),
                 List.of(
                     text("figure"), number("measured", 2), number("limit", 2), number("ratio", 2)))

@@ -12,7 +12,7 @@ import dev.partita.index.IndexingPolicy;
 import dev.partita.storage.Store;
 import dev.partita.throughput.ThroughputSettings;
 
-/** An engine with one container, without limits on throughput. */
+/** Engine with one container, without throughput limits. */
 final class Database implements AutoCloseable {
 
   static final PartitionScheme SCHEME =
@@ -32,7 +32,7 @@ final class Database implements AutoCloseable {
     this.items = new Documents(engine).items(container);
   }
 
-  /** Opens the database in a store, which is closed with it; made if the store is empty. */
+  /** Opens the database on a store, which is closed with it; creates it if the store is empty. */
   static Database over(Store store, int partitions) {
     return over(store, partitions, IndexingPolicy.NONE);
   }

@@ -4,8 +4,8 @@ import dev.partita.benchmarks.graph.GraphProcess;
 import dev.partita.benchmarks.graph.MeasuredProcess;
 import dev.partita.benchmarks.graph.MeasuredProcess.Figure;
 import dev.partita.benchmarks.http.MissingProgram;
+import dev.partita.benchmarks.report.FigureTable;
 import dev.partita.benchmarks.report.Result;
-import dev.partita.benchmarks.report.Table;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,11 +20,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What traversals take, against a graph that lives in memory and against another database on disk;
- * each in a process of its own, all with the same heap and the same graph.
+ * Time of traversals, compared with a graph in memory and with another database on disk; each in a
+ * process of its own, all with the same heap and the same graph.
  *
- * @param heap what each process may have, as Java has it
- * @param sides which databases; ours is compared with those that are there
+ * @param heap heap size of each process, in the notation of Java
+ * @param sides the databases to measure; Partita is compared with those that are present
  */
 record GraphTraversals(int vertices, String heap, List<String> sides) implements Benchmark {
 
@@ -40,7 +40,7 @@ record GraphTraversals(int vertices, String heap, List<String> sides) implements
   public Result run(Setting setting) throws IOException {
     Path airRoutes = setting.scratch().folder();
     MeasuredProcess.writeAirRoutes(ownPath(), airRoutes);
-    List<Table> tables = new ArrayList<>();
+    List<FigureTable> tables = new ArrayList<>();
     List<Result.Goal> goals = new ArrayList<>();
     boolean sound = true;
     Map<String, String> graphs = new LinkedHashMap<>();
@@ -88,7 +88,7 @@ record GraphTraversals(int vertices, String heap, List<String> sides) implements
     return System.getProperty("java.class.path", "");
   }
 
-  /** The other database has its own version of TinkerPop, so it never meets ours. */
+  /** The other database has its own version of TinkerPop, so the two never share a process. */
   private static String peerPath(Setting setting) throws IOException {
     Path file = Path.of("tests", "benchmarks", "target", "janusgraph-class-path.txt");
     if (!Files.exists(file)) {
@@ -117,25 +117,25 @@ record GraphTraversals(int vertices, String heap, List<String> sides) implements
     return classes + File.pathSeparator + Files.readString(file).strip();
   }
 
-  /** Adds the table of one graph, and how far the goals are met; returns whether all agree. */
+  /** Adds the table of one graph with the goals; returns whether all databases found the same. */
   private static boolean compare(
       String title,
       Map<String, MeasuredProcess> measured,
-      List<Table> tables,
+      List<FigureTable> tables,
       List<Result.Goal> goals) {
     Map<String, Figure> ours = figures(measured, measured.containsKey(OURS) ? OURS : OURS_ALL);
     Map<String, Figure> memory = figures(measured, MEMORY);
     Map<String, Figure> disk = figures(measured, DISK);
-    Table table =
-        new Table(
+    FigureTable table =
+        new FigureTable(
             title,
             List.of(
-                Table.text("traversal"),
-                Table.number("Partita", 1),
-                Table.number("TinkerGraph", 1),
-                Table.number("JanusGraph", 1),
-                Table.number("TinkerGraph/Partita", 2),
-                Table.number("JanusGraph/Partita", 2)));
+                FigureTable.text("traversal"),
+                FigureTable.number("Partita", 1),
+                FigureTable.number("TinkerGraph", 1),
+                FigureTable.number("JanusGraph", 1),
+                FigureTable.number("TinkerGraph/Partita", 2),
+                FigureTable.number("JanusGraph/Partita", 2)));
     Worst worstMemory = new Worst();
     Worst worstDisk = new Worst();
     boolean sound = measured.values().stream().allMatch(side -> side.problem() == null);
@@ -164,7 +164,7 @@ record GraphTraversals(int vertices, String heap, List<String> sides) implements
     return sound;
   }
 
-  /** The smallest ratio, and of what it is. */
+  /** Smallest ratio, and the traversal that has it. */
   private static final class Worst {
     private double ratio = Double.MAX_VALUE;
     private String name = "nothing was compared";

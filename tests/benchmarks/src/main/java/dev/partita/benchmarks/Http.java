@@ -1,13 +1,13 @@
 package dev.partita.benchmarks;
 
-import static dev.partita.benchmarks.report.Table.number;
-import static dev.partita.benchmarks.report.Table.text;
+import static dev.partita.benchmarks.report.FigureTable.number;
+import static dev.partita.benchmarks.report.FigureTable.text;
 
 import dev.partita.benchmarks.http.OneRequest;
 import dev.partita.benchmarks.http.ServerProcess;
 import dev.partita.benchmarks.http.SignedRequests;
+import dev.partita.benchmarks.report.FigureTable;
 import dev.partita.benchmarks.report.Result;
-import dev.partita.benchmarks.report.Table;
 import dev.partita.index.IndexingPolicy;
 import dev.partita.json.JsonWriter;
 import dev.partita.storage.StoreOptions;
@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * How many requests the NoSQL API answers per second, against a bare server with the same network
- * library and the same answers, and against the engine without the API.
+ * Throughput of the NoSQL API, compared with a bare server with the same network library and the
+ * same responses, and with the engine without the API.
  */
 record Http(int clients) implements Benchmark {
 
@@ -32,7 +32,7 @@ record Http(int clients) implements Benchmark {
 
   @Override
   public Result run(Setting setting) throws IOException {
-    Workload workload = new Workload();
+    ItemWorkload workload = new ItemWorkload();
     Path data = setting.scratch().folder();
     HttpTurns turns = new HttpTurns(setting, clients);
     try (ServerProcess database = ServerProcess.database(data)) {
@@ -62,7 +62,7 @@ record Http(int clients) implements Benchmark {
     return result(turns);
   }
 
-  static void fill(ServerProcess database, SignedRequests signed, Workload workload)
+  static void fill(ServerProcess database, SignedRequests signed, ItemWorkload workload)
       throws IOException {
     OneRequest.require(201, database.port(), signed.createDatabase("bench"));
     OneRequest.require(201, database.port(), signed.createContainer("bench", "bench"));
@@ -71,7 +71,7 @@ record Http(int clients) implements Benchmark {
     }
   }
 
-  static List<byte[]> reads(SignedRequests signed, Workload workload) {
+  static List<byte[]> reads(SignedRequests signed, ItemWorkload workload) {
     List<byte[]> requests = new ArrayList<>();
     for (long i = 0; i < ITEMS; i++) {
       String link = LINK + "/docs/" + workload.id(i);
@@ -81,7 +81,7 @@ record Http(int clients) implements Benchmark {
     return requests;
   }
 
-  private static byte[] create(SignedRequests signed, Workload workload, long number) {
+  private static byte[] create(SignedRequests signed, ItemWorkload workload, long number) {
     return signed.request(
         "POST",
         "/" + LINK + "/docs",
@@ -91,7 +91,7 @@ record Http(int clients) implements Benchmark {
         JsonWriter.bytes(workload.document(number)));
   }
 
-  private static String keyHeader(Workload workload, long number) {
+  private static String keyHeader(ItemWorkload workload, long number) {
     return "x-ms-documentdb-partitionkey: " + workload.partitionKey(number).toJson() + "\r\n";
   }
 
@@ -100,13 +100,13 @@ record Http(int clients) implements Benchmark {
     return () -> requests.get(next[0]++ % requests.size());
   }
 
-  private static Supplier<byte[]> creates(SignedRequests signed, Workload workload) {
+  private static Supplier<byte[]> creates(SignedRequests signed, ItemWorkload workload) {
     long[] next = {ITEMS};
     return () -> create(signed, workload, next[0]++);
   }
 
-  /** As many clients, the same documents and the same index, without a network between. */
-  private void engineCreates(Setting setting, Workload workload, HttpTurns turns) {
+  /** The same number of clients, documents and indexes, without a network. */
+  private void engineCreates(Setting setting, ItemWorkload workload, HttpTurns turns) {
     try (Database database =
         Database.over(
             RocksStore.open(StoreOptions.in(setting.scratch().folder())),
@@ -133,8 +133,8 @@ record Http(int clients) implements Benchmark {
   }
 
   private Result result(HttpTurns turns) {
-    Table table =
-        new Table(
+    FigureTable table =
+        new FigureTable(
             "Requests over %d connections".formatted(clients),
             List.of(
                 text("side"),

@@ -12,12 +12,14 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/** Servers that take turns under the same load, and what each did. For one thread. */
+/**
+ * Alternating measurement of several servers under the same load. Not for use by several threads.
+ */
 final class HttpTurns {
 
   static final long WARM_UP_MILLIS = 6_000;
 
-  /** A server and what is asked of it, by the label that its figures have. */
+  /** Server and its requests, with the label of its figures. */
   record Side(
       String label, ServerProcess server, boolean tls, Supplier<byte[]> requests, int status) {}
 
@@ -31,7 +33,7 @@ final class HttpTurns {
   }
 
   /**
-   * @param warmUpMillis how long each side is asked the same before it is measured
+   * @param warmUpMillis how long each side is loaded before it is measured
    */
   HttpTurns(Setting setting, int clients, long warmUpMillis) {
     this.setting = setting;
@@ -39,7 +41,7 @@ final class HttpTurns {
     this.warmUpMillis = warmUpMillis;
   }
 
-  /** Measures sides against each other; what they did is kept by their labels. */
+  /** Measures the sides in turns; results are kept by label. */
   void compare(List<Side> sides) throws IOException {
     for (Side side : sides) {
       setting.progress().accept("warming up: " + side.label());
@@ -53,7 +55,7 @@ final class HttpTurns {
     }
   }
 
-  /** Keeps a turn that was measured elsewhere. */
+  /** Adds a measurement that was made elsewhere. */
   void add(String label, Measurement turn) {
     turns.computeIfAbsent(label, _ -> new ArrayList<>()).add(turn);
   }
@@ -72,7 +74,7 @@ final class HttpTurns {
     }
   }
 
-  /** In the order in which they were first measured. */
+  /** Labels in the order in which they were first measured. */
   Set<String> labels() {
     return turns.keySet();
   }
@@ -86,8 +88,7 @@ final class HttpTurns {
   }
 
   /**
-   * How many times longer an answer takes: for requests that are too slow for the number of them in
-   * a turn to tell.
+   * Ratio of response times: for requests that are too slow for their number in a turn to be exact.
    */
   double timesLonger(String label, String limit) {
     List<Double> times = new ArrayList<>();
@@ -109,7 +110,7 @@ final class HttpTurns {
     return median(label, Measurement::cpuMicrosPerOperation);
   }
 
-  /** How many times the processor time of another side a request takes, turn by turn. */
+  /** Median over the turns of the ratio of processor time per request. */
   double cpuRatio(String label, String limit) {
     List<Double> ratios = new ArrayList<>();
     for (int i = 0; i < of(label).size(); i++) {

@@ -1,10 +1,10 @@
 package dev.partita.benchmarks;
 
-import static dev.partita.benchmarks.report.Table.number;
-import static dev.partita.benchmarks.report.Table.text;
+import static dev.partita.benchmarks.report.FigureTable.number;
+import static dev.partita.benchmarks.report.FigureTable.text;
 
+import dev.partita.benchmarks.report.FigureTable;
 import dev.partita.benchmarks.report.Result;
-import dev.partita.benchmarks.report.Table;
 import dev.partita.index.IndexingPolicy;
 import dev.partita.storage.StoreOptions;
 import dev.partita.storage.rocks.RocksStore;
@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.rocksdb.RocksDBException;
 
 /**
- * How many durable creates there are per second with every value indexed, and how many times a
- * second RocksDB alone writes as many keys of the same bytes.
+ * Durable creates per second with every value indexed, compared with RocksDB alone writing as many
+ * keys of the same bytes.
  */
 record IndexedWrites(List<Integer> clients) implements Benchmark {
 
@@ -42,13 +42,13 @@ record IndexedWrites(List<Integer> clients) implements Benchmark {
 
   @Override
   public Result run(Setting setting) {
-    Workload workload = new Workload();
+    ItemWorkload workload = new ItemWorkload();
     for (Side side : Side.values()) {
       setting.progress().accept("indexed-writes: warming up, " + side.label);
       turn(side, WARM_UP_CLIENTS, workload, setting, WARM_UP_MILLIS);
     }
-    Table table =
-        new Table(
+    FigureTable table =
+        new FigureTable(
             "Durable creates with an index",
             List.of(
                 number("clients", 0),
@@ -73,13 +73,15 @@ record IndexedWrites(List<Integer> clients) implements Benchmark {
              + " keys; %d index entries each, every answer durable. RocksDB alone writes the same"
              + " items and as many entries of the same bytes to two column families with the same"
              + " settings.")
-            .formatted(Workload.JSON_BYTES, Workload.PARTITION_KEYS, workload.entryKeys(0).size()),
+            .formatted(
+                ItemWorkload.JSON_BYTES, ItemWorkload.PARTITION_KEYS, workload.entryKeys(0).size()),
         List.of(table),
         goals,
         true);
   }
 
-  private static Map<Side, List<Measurement>> turns(int count, Workload workload, Setting setting) {
+  private static Map<Side, List<Measurement>> turns(
+      int count, ItemWorkload workload, Setting setting) {
     Map<Side, List<Measurement>> turns = new EnumMap<>(Side.class);
     for (int round = 1; round <= setting.rounds(); round++) {
       setting.progress().accept("indexed-writes: %d clients, round %d".formatted(count, round));
@@ -92,9 +94,9 @@ record IndexedWrites(List<Integer> clients) implements Benchmark {
     return turns;
   }
 
-  /** Every turn has a store of its own, so that none has to clean up after another. */
+  /** Every turn has a store of its own, so that none has to compact what another wrote. */
   private static Measurement turn(
-      Side side, int count, Workload workload, Setting setting, long millis) {
+      Side side, int count, ItemWorkload workload, Setting setting, long millis) {
     Path folder = setting.scratch().folder();
     StoreOptions options = StoreOptions.in(folder);
     try {
@@ -111,7 +113,7 @@ record IndexedWrites(List<Integer> clients) implements Benchmark {
   }
 
   private static Measurement raw(
-      StoreOptions options, int threads, int itemsPerBatch, Workload workload, long millis)
+      StoreOptions options, int threads, int itemsPerBatch, ItemWorkload workload, long millis)
       throws RocksDBException {
     AtomicLong numbers = new AtomicLong();
     try (RawStore store = new RawStore(options)) {
@@ -128,7 +130,7 @@ record IndexedWrites(List<Integer> clients) implements Benchmark {
   }
 
   private static Measurement creates(
-      StoreOptions options, int count, Workload workload, long millis) {
+      StoreOptions options, int count, ItemWorkload workload, long millis) {
     AtomicLong numbers = new AtomicLong();
     try (Database database = Database.over(RocksStore.open(options), 1, IndexingPolicy.DEFAULT)) {
       return ClosedLoop.run(
@@ -144,7 +146,7 @@ record IndexedWrites(List<Integer> clients) implements Benchmark {
   }
 
   private static void addRow(
-      Table table,
+      FigureTable table,
       int count,
       Side side,
       List<Measurement> measured,

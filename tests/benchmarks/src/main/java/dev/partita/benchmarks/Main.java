@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 
-/** The program: chooses the benchmarks, runs them one after the other and reports. */
+/** The program: selects the benchmarks, runs them one after the other and reports. */
 @Command(
     name = "bench",
     description = "Measures the database against the limits of the machine, in the same run.",
@@ -71,7 +71,7 @@ final class Main {
         line.setUsageHelpWidth(100).setCaseInsensitiveEnumValuesAllowed(true).execute(arguments));
   }
 
-  /** What the machine lacks is for the user to read, not where in the program it was missed. */
+  /** A program that the machine lacks is reported without a stack trace. */
   private static int explain(Exception failure, CommandLine line, ParseResult parsed)
       throws Exception {
     if (failure instanceof MissingProgram) {
@@ -100,10 +100,13 @@ final class Main {
       @Option(
               names = "--only",
               description = "Measure one side only, for a profiler: ${COMPLETION-CANDIDATES}")
-          Writes.Side only)
+          WritesBenchmark.Side only)
       throws IOException {
     return run(
-        new Writes(clients, threads, only == null ? List.of(Writes.Side.values()) : List.of(only)));
+        new WritesBenchmark(
+            clients,
+            threads,
+            only == null ? List.of(WritesBenchmark.Side.values()) : List.of(only)));
   }
 
   @Command(
@@ -127,9 +130,10 @@ final class Main {
       @Option(
               names = "--only",
               description = "Measure one side only, for a profiler: ${COMPLETION-CANDIDATES}")
-          Reads.Side only)
+          ReadsBenchmark.Side only)
       throws IOException {
-    return run(new Reads(only == null ? List.of(Reads.Side.values()) : List.of(only)));
+    return run(
+        new ReadsBenchmark(only == null ? List.of(ReadsBenchmark.Side.values()) : List.of(only)));
   }
 
   @Command(
@@ -142,7 +146,7 @@ final class Main {
               description = "How many there are in the end. (${DEFAULT-VALUE})")
           long documents)
       throws IOException {
-    return run(new Queries(documents));
+    return run(new QueriesBenchmark(documents));
   }
 
   @Command(
@@ -188,7 +192,7 @@ final class Main {
               description = "How many clients at once. (${DEFAULT-VALUE})")
           int connections)
       throws IOException {
-    return run(new Metrics(connections));
+    return run(new MetricsBenchmark(connections));
   }
 
   @Command(
@@ -240,7 +244,7 @@ final class Main {
               description = "How many a function is called for. (${DEFAULT-VALUE})")
           int documents)
       throws IOException {
-    return run(new Scripts(documents));
+    return run(new ScriptsBenchmark(documents));
   }
 
   @Command(
@@ -300,15 +304,16 @@ final class Main {
       description = "All of them but peer, sql, tables and graph, which need programs of others.")
   int all() throws IOException {
     return run(
-        new Writes(List.of(1, 16, 64, 256), ClientThreads.VIRTUAL, List.of(Writes.Side.values())),
+        new WritesBenchmark(
+            List.of(1, 16, 64, 256), ClientThreads.VIRTUAL, List.of(WritesBenchmark.Side.values())),
         new IndexedWrites(List.of(1, 64, 256)),
-        new Reads(List.of(Reads.Side.values())),
-        new Queries(200_000),
+        new ReadsBenchmark(List.of(ReadsBenchmark.Side.values())),
+        new QueriesBenchmark(200_000),
         new Containers(),
         new Split(1024),
         new Http(32),
-        new Metrics(32),
-        new Scripts(100_000),
+        new MetricsBenchmark(32),
+        new ScriptsBenchmark(100_000),
         new Start());
   }
 

@@ -6,10 +6,11 @@ import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
 /**
- * What a turn came to.
+ * Result of one turn. Immutable.
  *
- * @param cpuMicrosPerOperation of the whole process, its background threads included
- * @param latencies of calls, in nanoseconds
+ * @param cpuMicrosPerOperation processor time of the whole process, including its background
+ *     threads
+ * @param latencies latencies of calls, in nanoseconds
  */
 record Measurement(double operationsPerSecond, double cpuMicrosPerOperation, Histogram latencies) {
 

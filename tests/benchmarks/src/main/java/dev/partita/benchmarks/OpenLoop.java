@@ -9,8 +9,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 
 /**
- * Requests that come at their times, whether or not earlier ones have been answered. A latency
- * counts from when the request was due, so one that had to wait for its turn to be sent shows it.
+ * Open-loop load: requests that are due at fixed times, whether or not earlier ones have been
+ * answered. A latency counts from the time when the request was due, and so includes its wait to be
+ * sent.
  */
 final class OpenLoop {
 
@@ -30,7 +31,7 @@ final class OpenLoop {
     }
   }
 
-  /** Sends all requests, each on a thread of its own, and waits for the last answer. */
+  /** Sends all requests, each on a thread of its own, and waits for the last response. */
   void run(LongConsumer request) {
     long start = CLOCK.nanos();
     try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -46,7 +47,7 @@ final class OpenLoop {
     }
   }
 
-  @SuppressWarnings("CatchingUnchecked") // whatever goes wrong is what this is to find
+  @SuppressWarnings("CatchingUnchecked") // any failure is a result
   private void answer(LongConsumer request, int number) {
     try {
       request.accept(number);

@@ -1,14 +1,14 @@
 package dev.partita.benchmarks;
 
-import static dev.partita.benchmarks.report.Table.number;
-import static dev.partita.benchmarks.report.Table.text;
+import static dev.partita.benchmarks.report.FigureTable.number;
+import static dev.partita.benchmarks.report.FigureTable.text;
 
 import dev.partita.benchmarks.http.OneRequest;
 import dev.partita.benchmarks.http.PeerEmulator;
 import dev.partita.benchmarks.http.ServerProcess;
 import dev.partita.benchmarks.http.SignedRequests;
+import dev.partita.benchmarks.report.FigureTable;
 import dev.partita.benchmarks.report.Result;
-import dev.partita.benchmarks.report.Table;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
@@ -21,10 +21,7 @@ import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
-/**
- * How many requests per second the database answers, and how many another server does that
- * developers use in its place.
- */
+/** Requests per second, compared with another server that developers use. */
 record Peer(int clients) implements Benchmark {
 
   private static final int ITEMS = 1_000;
@@ -33,7 +30,7 @@ record Peer(int clients) implements Benchmark {
   private static final String CONTAINER = "dbs/bench/colls/bench";
   private static final String ACROSS = "x-ms-documentdb-query-enablecrosspartition: true\r\n";
 
-  /** What is asked; creates come last, since queries take longer the more there is. */
+  /** Operations; creates come last, since queries slow down with the amount of data. */
   private enum Operation {
     READS("point reads"),
     QUERIES("queries of a partition key, ten items"),
@@ -51,7 +48,7 @@ record Peer(int clients) implements Benchmark {
     }
   }
 
-  /** One of the two servers, with the data in it. */
+  /** One of the two servers, with its data. */
   private record Server(String name, ServerProcess process, Requests requests) {}
 
   @Override
@@ -61,7 +58,7 @@ record Peer(int clients) implements Benchmark {
     try (ServerProcess peer = PeerEmulator.start(setting.scratch().folder());
         ServerProcess database = ServerProcess.database(setting.scratch().folder())) {
       setting.progress().accept("peer: storing %,d items in each".formatted(ITEMS));
-      Workload workload = new Workload();
+      ItemWorkload workload = new ItemWorkload();
       List<Server> servers =
           List.of(filled("peer", peer, workload), filled("database", database, workload));
       for (Operation operation : Operation.values()) {
@@ -81,7 +78,7 @@ record Peer(int clients) implements Benchmark {
     return result(turns);
   }
 
-  private static Server filled(String name, ServerProcess process, Workload workload)
+  private static Server filled(String name, ServerProcess process, ItemWorkload workload)
       throws IOException {
     int port = process.port();
     SignedRequests signed = SignedRequests.to(port);
@@ -96,7 +93,7 @@ record Peer(int clients) implements Benchmark {
     return new Server(name, process, requests);
   }
 
-  /** An answer that finds less would be quicker. */
+  /** Checks the number of results: fewer of them would be faster. */
   private static void requireCount(int count, ServerProcess.RecordedAnswer answer) {
     JsonObject page = JsonReader.DEFAULT.readObject(answer.body());
     if (!page.at("_count").equals(JsonNumber.of(count))) {
@@ -104,8 +101,8 @@ record Peer(int clients) implements Benchmark {
     }
   }
 
-  /** The requests to one server, which are the same as those to the other but for its address. */
-  private record Requests(SignedRequests signed, Workload workload) {
+  /** Requests to one server, the same for both except for the address. */
+  private record Requests(SignedRequests signed, ItemWorkload workload) {
 
     Supplier<byte[]> supplier(Operation operation) {
       return switch (operation) {
@@ -169,8 +166,8 @@ record Peer(int clients) implements Benchmark {
   }
 
   private Result result(HttpTurns turns) {
-    Table table =
-        new Table(
+    FigureTable table =
+        new FigureTable(
             "Requests over %d connections".formatted(clients),
             List.of(
                 text("side"),

@@ -6,7 +6,7 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import java.util.SplittableRandom;
 
-/** The documents that queries are measured with, each made of its number alone. */
+/** Documents of the query benchmark, each derived from its number. */
 final class QueryDocuments {
 
   static final int JSON_BYTES = 1_000;
@@ -18,7 +18,7 @@ final class QueryDocuments {
   private static final int TAGS = 50;
   private static final int FILLER_BYTES = 640;
 
-  /** Takes numbers apart that are neighbours, so that equal values lie in all partitions. */
+  /** Scatters neighbouring numbers, so that equal values are in all partitions. */
   private static final long MIX = 0x9E3779B97F4A7C15L;
 
   private QueryDocuments() {}

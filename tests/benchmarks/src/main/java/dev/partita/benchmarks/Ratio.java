@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * How the rates of two sides that took turns compare. Each turn is compared with the other side's
- * turn of the same round, so that what slowed the machine down for a while hits both.
+ * Ratio of the rates of two sides that were measured in turns. Each turn is compared with the other
+ * side's turn of the same round, so that temporary slowness of the machine affects both.
  */
 record Ratio(double median, double least, double most) {
 

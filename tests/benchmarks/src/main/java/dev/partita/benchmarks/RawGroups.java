@@ -7,8 +7,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * RocksDB with clients that hand their puts to one thread, which writes all that wait as one batch:
- * what the best service could do that does nothing else. Safe for use by any number of threads.
+ * RocksDB with group commit only: clients hand their puts to one thread, which writes all that wait
+ * as one batch. The upper bound for any database with one writer. Safe for use by any number of
+ * threads.
  */
 final class RawGroups implements AutoCloseable {
 
@@ -18,7 +19,7 @@ final class RawGroups implements AutoCloseable {
   private final BlockingQueue<Put> queue = new LinkedBlockingQueue<>();
   private final Thread writer = Thread.ofPlatform().name("raw-writer").unstarted(this::write);
 
-  /** Takes the store over. */
+  /** Takes ownership of the store. */
   RawGroups(RawStore store) {
     this.store = store;
     writer.start();
@@ -44,7 +45,7 @@ final class RawGroups implements AutoCloseable {
         group.clear();
       }
     } catch (InterruptedException e) {
-      // The end; clients have had their answers by now.
+      // The writer ends; clients have had their responses by now.
     } catch (RuntimeException e) {
       group.forEach(put -> put.done().completeExceptionally(e));
       throw e;

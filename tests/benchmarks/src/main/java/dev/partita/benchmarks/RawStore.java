@@ -24,9 +24,9 @@ import org.rocksdb.WriteBufferManager;
 import org.rocksdb.WriteOptions;
 
 /**
- * RocksDB without anything of ours around it: the limit. It has the settings of our store, since
- * they are read from the file in which RocksDB notes them; only the native objects, caches and
- * filter, are made again here. Safe for use by any number of threads.
+ * RocksDB without Partita, as the upper bound. It has the settings of Partita's store, read from
+ * RocksDB's options file; only the native objects, caches and filter, are created again here. Safe
+ * for use by any number of threads.
  */
 final class RawStore implements AutoCloseable {
 
@@ -38,7 +38,7 @@ final class RawStore implements AutoCloseable {
   private final ReadOptions readOptions;
   private final WriteOptions writeOptions;
 
-  /** Opens what our store made in the folder, or has it make one first. */
+  /** Opens the folder of a store, which is created first if it does not exist. */
   RawStore(StoreOptions options) throws RocksDBException {
     RocksStore.open(options).close();
     long memoryBytes = options.cacheBytes() + options.writeBufferBytes();
@@ -107,8 +107,8 @@ final class RawStore implements AutoCloseable {
     }
   }
 
-  /** Writes the items from one number to another with their index entries in one batch. */
-  void putIndexed(Workload workload, long first, int count) {
+  /** Writes the items of a range of numbers with their index entries in one batch. */
+  void putIndexed(ItemWorkload workload, long first, int count) {
     try (WriteBatch batch = new WriteBatch(count * 4 * workload.storedBytes())) {
       for (long number = first; number < first + count; number++) {
         batch.put(items, workload.storedKey(number), workload.storedValue(number));

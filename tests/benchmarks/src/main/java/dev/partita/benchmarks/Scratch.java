@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Folders that exist as long as a benchmark runs. For one thread. */
+/** Temporary folders of a benchmark's run. Not for use by several threads. */
 final class Scratch implements AutoCloseable {
 
   private final Path root;
@@ -18,12 +18,12 @@ final class Scratch implements AutoCloseable {
     root = Files.createTempDirectory(parent, "run-");
   }
 
-  /** A folder that does not exist yet. */
+  /** Path of a new folder, which does not exist yet. */
   Path folder() {
     return root.resolve("store-" + ++made);
   }
 
-  /** A folder with the same files. */
+  /** Copy of a folder. */
   Path copy(Path folder) throws IOException {
     Path copy = folder();
     Files.createDirectories(copy);

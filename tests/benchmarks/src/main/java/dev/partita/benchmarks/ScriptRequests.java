@@ -24,13 +24,16 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** The scripts to measure, and requests that do the same with them and without. For one thread. */
+/**
+ * Scripts to measure, and requests with the same effect with and without them. Not for use by
+ * several threads.
+ */
 final class ScriptRequests {
 
-  /** How many items a request writes: as many as a batch may have. */
+  /** Number of items that a request writes, the maximum of a batch. */
   static final int ITEMS = 100;
 
-  /** Creates one item after the other, as procedures for imports do. */
+  /** Creates items one after the other, as procedures for imports do. */
   static final String IMPORT =
       """
       function (items) {
@@ -61,7 +64,7 @@ final class ScriptRequests {
   private final Setting setting;
   private final int documents;
   private final Path data;
-  private final Workload workload = new Workload();
+  private final ItemWorkload workload = new ItemWorkload();
   private final AtomicLong numbers = new AtomicLong();
 
   ScriptRequests(Setting setting, int documents) {
@@ -74,7 +77,7 @@ final class ScriptRequests {
     return data;
   }
 
-  /** Stores the documents to ask for, without the detour over a server. */
+  /** Stores the documents directly, without a server. */
   void store() {
     setting.progress().accept("scripts: storing %,d documents".formatted(documents));
     StoreOptions options = StoreOptions.in(data).withDurability(Durability.RELAXED);
@@ -103,7 +106,7 @@ final class ScriptRequests {
     OneRequest.require(201, server.port(), create(signed, LINK, "udfs", "numbers", OF_NUMBERS));
     OneRequest.require(201, server.port(), create(signed, LINK, "udfs", "item", OF_DOCUMENT));
     OneRequest.require(201, server.port(), create(signed, LINK, "sprocs", "import", IMPORT));
-    // The writes go to a container of their own, which does not grow with the documents.
+    // Writes go to a container of their own, so that the container of the reads does not grow.
     OneRequest.require(201, server.port(), signed.createContainer("bench", "writes"));
     OneRequest.require(
         201, server.port(), create(signed, "dbs/bench/colls/writes", "sprocs", "import", IMPORT));
@@ -129,9 +132,9 @@ final class ScriptRequests {
   }
 
   /**
-   * Queries that find the same.
+   * Queries with the same results.
    *
-   * @param limits is told which is compared with which
+   * @param limits receives which label is compared with which
    */
   List<HttpTurns.Side> queries(ServerProcess server, Map<String, String> limits)
       throws IOException {
@@ -162,7 +165,7 @@ final class ScriptRequests {
     return new HttpTurns.Side(label, server, false, () -> request, 200);
   }
 
-  /** Requests that write the same items, small ones and such of a kilobyte. */
+  /** Requests that write the same items, small ones and ones of a kilobyte. */
   List<HttpTurns.Side> writes(ServerProcess server, Map<String, String> limits) {
     SignedRequests signed = SignedRequests.to(server.port());
     String container = "dbs/bench/colls/writes";
@@ -184,7 +187,7 @@ final class ScriptRequests {
     return new HttpTurns.Side(label, server, false, requests, 200);
   }
 
-  /** Answered without the items, as the procedure is. */
+  /** Asks for a response without the items, like that of the procedure. */
   private byte[] batch(SignedRequests signed, String container, LongFunction<JsonObject> make) {
     String key = key();
     String operations =

@@ -1,22 +1,24 @@
 package dev.partita.benchmarks;
 
-import static dev.partita.benchmarks.report.Table.number;
-import static dev.partita.benchmarks.report.Table.text;
+import static dev.partita.benchmarks.report.FigureTable.number;
+import static dev.partita.benchmarks.report.FigureTable.text;
 
 import dev.partita.base.time.Clock;
 import dev.partita.benchmarks.Benchmark.Setting;
 import dev.partita.benchmarks.http.LaunchedServer;
 import dev.partita.benchmarks.http.OneRequest;
 import dev.partita.benchmarks.http.SignedRequests;
+import dev.partita.benchmarks.report.FigureTable;
 import dev.partita.benchmarks.report.Result;
-import dev.partita.benchmarks.report.Table;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** The first scripts of servers that the launcher starts, and what a server without them holds. */
+/**
+ * First scripts on servers that the launcher starts, and the memory of a server without scripts.
+ */
 final class ScriptStarts {
 
   private static final Clock CLOCK = Clock.system();
@@ -24,9 +26,9 @@ final class ScriptStarts {
   private static final long IDLE_MILLIS = 3_000;
 
   /**
-   * What one pair of starts took: on a server without data, and on one that finds a procedure.
+   * Result of a pair of starts: of a server without data, and of one that has a procedure.
    *
-   * @param classes of the script engine that were loaded before there was a script
+   * @param classes number of classes of the script engine that were loaded before the first script
    */
   record Run(
       double idleMegabytes,
@@ -69,7 +71,7 @@ final class ScriptStarts {
       registerMillis = millis(server, 201, register);
       first = execution(server, signed, "1");
       second = execution(server, signed, "2");
-      // So that the next start finds its first write to be one.
+      // The first write of the next start then creates the database again.
       String link = "dbs/" + LaunchedServer.DATABASE;
       OneRequest.require(
           204, server.port(), signed.request("DELETE", "/" + link, "dbs", link, "", new byte[0]));
@@ -104,9 +106,9 @@ final class ScriptStarts {
     return (CLOCK.nanos() - start) / 1e6;
   }
 
-  static Table table(List<Run> runs) {
-    Table table =
-        new Table(
+  static FigureTable table(List<Run> runs) {
+    FigureTable table =
+        new FigureTable(
             "Starts",
             List.of(
                 text("run"),
@@ -125,7 +127,7 @@ final class ScriptStarts {
     return table;
   }
 
-  private static void row(Table table, String label, List<Run> runs) {
+  private static void row(FigureTable table, String label, List<Run> runs) {
     table.row(
         label,
         median(runs, Run::idleMegabytes),

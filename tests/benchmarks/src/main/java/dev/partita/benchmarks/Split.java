@@ -1,12 +1,12 @@
 package dev.partita.benchmarks;
 
-import static dev.partita.benchmarks.report.Table.number;
-import static dev.partita.benchmarks.report.Table.text;
+import static dev.partita.benchmarks.report.FigureTable.number;
+import static dev.partita.benchmarks.report.FigureTable.text;
 
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.time.Clock;
+import dev.partita.benchmarks.report.FigureTable;
 import dev.partita.benchmarks.report.Result;
-import dev.partita.benchmarks.report.Table;
 import dev.partita.document.Items;
 import dev.partita.partition.PartitionState;
 import dev.partita.storage.Cursor;
@@ -22,7 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.Histogram;
 
-/** What writers notice of a split of the partition that they write to. */
+/** Effect of a split on the writers of the partition. */
 record Split(int megabytes) implements Benchmark {
 
   private static final Clock CLOCK = Clock.system();
@@ -34,7 +34,7 @@ record Split(int megabytes) implements Benchmark {
   private static final double SECONDS = 20;
   private static final long SPLIT_AFTER_MILLIS = 8_000;
 
-  /** The split as it was seen from outside. */
+  /** Time of the split as clients see it. */
   private record Window(long startNanos, long endNanos) {
 
     double millis() {
@@ -44,7 +44,7 @@ record Split(int megabytes) implements Benchmark {
 
   @Override
   public Result run(Setting setting) {
-    Workload workload = new Workload();
+    ItemWorkload workload = new ItemWorkload();
     AtomicLong numbers = new AtomicLong();
     Path folder = setting.scratch().folder();
     setting.progress().accept("split: storing %,d MB".formatted(megabytes));
@@ -72,7 +72,7 @@ record Split(int megabytes) implements Benchmark {
     }
   }
 
-  private void fill(Path folder, Workload workload, AtomicLong numbers) {
+  private void fill(Path folder, ItemWorkload workload, AtomicLong numbers) {
     StoreOptions options = StoreOptions.in(folder).withDurability(Durability.RELAXED);
     try (Database database = Database.over(RocksStore.open(options), 1)) {
       long wanted = (long) megabytes << 20;
@@ -88,7 +88,7 @@ record Split(int megabytes) implements Benchmark {
     }
   }
 
-  private static int create(Items items, Workload workload, AtomicLong numbers) {
+  private static int create(Items items, ItemWorkload workload, AtomicLong numbers) {
     items.create(null, workload.document(numbers.getAndIncrement()));
     return 1;
   }
@@ -101,7 +101,7 @@ record Split(int megabytes) implements Benchmark {
     return new Window(start, CLOCK.nanos());
   }
 
-  /** What is wrong with the data; nothing, one hopes. */
+  /** Findings of the check on the data; empty if it is consistent. */
   private static List<String> verify(Database database, long created) {
     long found = 0;
     long foundBytes = 0;
@@ -143,8 +143,8 @@ record Split(int megabytes) implements Benchmark {
               : load.dueNanos(i) > window.endNanos() ? after : during;
       phase.recordValue(load.answeredNanos(i) - load.dueNanos(i));
     }
-    Table table =
-        new Table(
+    FigureTable table =
+        new FigureTable(
             "Latencies of creates, in milliseconds",
             List.of(
                 text("phase"),
@@ -165,7 +165,7 @@ record Split(int megabytes) implements Benchmark {
                 + " and the partition is split after %d s. Latencies count from when a request was"
                 + " due. The split took %,.0f ms.",
             megabytes,
-            Workload.JSON_BYTES,
+            ItemWorkload.JSON_BYTES,
             capacity.operationsPerSecond(),
             CLIENTS,
             rate,
@@ -180,7 +180,8 @@ record Split(int megabytes) implements Benchmark {
         faults.isEmpty());
   }
 
-  private static void addRow(Table table, String phase, Histogram histogram, Histogram before) {
+  private static void addRow(
+      FigureTable table, String phase, Histogram histogram, Histogram before) {
     double max = histogram.getMaxValue();
     table.row(
         phase,

@@ -1,12 +1,12 @@
 package dev.partita.benchmarks;
 
-import static dev.partita.benchmarks.report.Table.number;
-import static dev.partita.benchmarks.report.Table.text;
+import static dev.partita.benchmarks.report.FigureTable.number;
+import static dev.partita.benchmarks.report.FigureTable.text;
 
 import dev.partita.base.time.Clock;
+import dev.partita.benchmarks.report.FigureTable;
 import dev.partita.benchmarks.report.Result;
-import dev.partita.benchmarks.report.Table;
-import dev.partita.benchmarks.sql.PartitaServer;
+import dev.partita.benchmarks.sql.PartitaSqlServer;
 import dev.partita.benchmarks.sql.PostgresServer;
 import dev.partita.benchmarks.sql.SqlDocuments;
 import dev.partita.benchmarks.sql.SqlLoad;
@@ -18,11 +18,11 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * How queries over HTTP compare with the same queries of the same documents in PostgreSQL, and how
- * what they take grows with the documents.
+ * Queries over HTTP, compared with the same queries of the same documents in PostgreSQL, and their
+ * growth with the number of documents.
  *
- * @param documents how many there are in the end
- * @param queries those to be measured
+ * @param documents number of documents at the end
+ * @param queries queries to measure
  */
 record SqlComparison(long documents, List<SqlQuery> queries, List<Integer> clients)
     implements Benchmark {
@@ -40,11 +40,11 @@ record SqlComparison(long documents, List<SqlQuery> queries, List<Integer> clien
   private static final int CHECKS = 5;
   private static final List<SqlQuery> GROWING = List.of(SqlQuery.EQUALITY, SqlQuery.TOP);
 
-  /** What was measured of a query, for both servers. */
+  /** Measurements of a query on both servers. */
   private record Compared(
       SqlQuery query, int clients, List<SqlLoad.Counted> ours, List<SqlLoad.Counted> theirs) {
 
-    /** Of rates in the same round. */
+    /** Ratio of rates in the same round. */
     double ratio() {
       List<Double> ratios = new ArrayList<>();
       for (int i = 0; i < ours.size(); i++) {
@@ -69,10 +69,10 @@ record SqlComparison(long documents, List<SqlQuery> queries, List<Integer> clien
 
   @Override
   public Result run(Setting setting) throws IOException {
-    try (SqlServer ours = PartitaServer.start(setting.scratch().folder(), CACHE_BYTES);
+    try (SqlServer ours = PartitaSqlServer.start(setting.scratch().folder(), CACHE_BYTES);
         SqlServer theirs = PostgresServer.start(setting.scratch().folder(), CACHE_BYTES)) {
-      Table stores = storeTable();
-      Table growth = growthTable();
+      FigureTable stores = storeTable();
+      FigureTable growth = growthTable();
       boolean sound = true;
       long stored = 0;
       for (long size : sizes()) {
@@ -101,7 +101,7 @@ record SqlComparison(long documents, List<SqlQuery> queries, List<Integer> clien
           all.add(compare(ours, theirs, query, count, documents, setting));
         }
       }
-      List<Table> others = new ArrayList<>(List.of(stores, growth));
+      List<FigureTable> others = new ArrayList<>(List.of(stores, growth));
       if (queries.contains(SqlInterference.LONG) && queries.containsAll(SqlInterference.SHORT)) {
         SqlInterference interference = new SqlInterference();
         interference.measure(ours, documents, setting);
@@ -120,8 +120,8 @@ record SqlComparison(long documents, List<SqlQuery> queries, List<Integer> clien
         .toList();
   }
 
-  private static void store(SqlServer server, long from, long to, Setting setting, Table table)
-      throws IOException {
+  private static void store(
+      SqlServer server, long from, long to, Setting setting, FigureTable table) throws IOException {
     setting.progress().accept("sql: storing %,d documents in %s".formatted(to, server.name()));
     long cpu = server.cpuNanos();
     long start = CLOCK.nanos();
@@ -132,7 +132,7 @@ record SqlComparison(long documents, List<SqlQuery> queries, List<Integer> clien
         server.name(), to, (to - from) / seconds, (server.cpuNanos() - cpu) / 1e3 / (to - from));
   }
 
-  /** Waits until what a load has left to do in the background is done. */
+  /** Waits until background work after a load has ended. */
   private static void settle(SqlServer server) throws IOException {
     long before = server.cpuNanos();
     int idleSeconds = 0;
@@ -144,7 +144,7 @@ record SqlComparison(long documents, List<SqlQuery> queries, List<Integer> clien
     }
   }
 
-  /** Whether both find as many rows; one that finds less would be quicker. */
+  /** Whether both return the same number of rows: fewer would be faster. */
   private boolean isSame(SqlServer ours, SqlServer theirs, long size, Setting setting)
       throws IOException {
     boolean same = true;
@@ -188,8 +188,8 @@ record SqlComparison(long documents, List<SqlQuery> queries, List<Integer> clien
   }
 
   /**
-   * Asks until that takes no less processor time any more: Java compiles what a query runs for the
-   * first hundred thousand times, which takes the more seconds the fewer clients there are.
+   * Runs queries until their processor time stops falling: Java compiles the code of a query during
+   * its first hundred thousand runs, which take longer the fewer clients there are.
    */
   private static void warmUp(SqlLoad load, SqlQuery query) throws IOException {
     double least = Double.MAX_VALUE;
@@ -201,8 +201,8 @@ record SqlComparison(long documents, List<SqlQuery> queries, List<Integer> clien
     }
   }
 
-  private static Table storeTable() {
-    return new Table(
+  private static FigureTable storeTable() {
+    return new FigureTable(
         "Storing; over HTTP in batches, and by large inserts with the indexes made afterwards",
         List.of(
             text("database"),
@@ -211,8 +211,8 @@ record SqlComparison(long documents, List<SqlQuery> queries, List<Integer> clien
             number("CPU µs/document", 1)));
   }
 
-  private static Table growthTable() {
-    return new Table(
+  private static FigureTable growthTable() {
+    return new FigureTable(
         "Growth, one client",
         List.of(
             text("query"),
@@ -223,9 +223,9 @@ record SqlComparison(long documents, List<SqlQuery> queries, List<Integer> clien
             number("CPU µs ", 0)));
   }
 
-  private Result result(List<Compared> all, List<Table> others, boolean sound) {
-    Table table =
-        new Table(
+  private Result result(List<Compared> all, List<FigureTable> others, boolean sound) {
+    FigureTable table =
+        new FigureTable(
             "%,d documents".formatted(documents),
             List.of(
                 text("query"),
@@ -257,7 +257,7 @@ record SqlComparison(long documents, List<SqlQuery> queries, List<Integer> clien
               "%.2f ×".formatted(ratio),
               ratio >= each.query.goal()));
     }
-    List<Table> tables = new ArrayList<>();
+    List<FigureTable> tables = new ArrayList<>();
     tables.add(table);
     tables.addAll(others);
     return new Result(

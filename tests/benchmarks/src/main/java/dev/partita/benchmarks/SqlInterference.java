@@ -1,9 +1,9 @@
 package dev.partita.benchmarks;
 
-import static dev.partita.benchmarks.report.Table.number;
-import static dev.partita.benchmarks.report.Table.text;
+import static dev.partita.benchmarks.report.FigureTable.number;
+import static dev.partita.benchmarks.report.FigureTable.text;
 
-import dev.partita.benchmarks.report.Table;
+import dev.partita.benchmarks.report.FigureTable;
 import dev.partita.benchmarks.sql.SqlLoad;
 import dev.partita.benchmarks.sql.SqlQuery;
 import dev.partita.benchmarks.sql.SqlServer;
@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.HdrHistogram.Histogram;
 
-/** How long queries take that are short, while other clients run some that are long. */
+/** Latency of short queries while other clients run long ones. */
 final class SqlInterference {
 
   static final SqlQuery LONG = SqlQuery.SCAN;
@@ -22,8 +22,8 @@ final class SqlInterference {
   private static final int LONG_CLIENTS = 16;
   private static final int TURNS = 5;
 
-  private final Table table =
-      new Table(
+  private final FigureTable table =
+      new FigureTable(
           "One client, while %d others run: %s".formatted(LONG_CLIENTS, LONG.label()),
           List.of(
               text("query"),
@@ -33,7 +33,7 @@ final class SqlInterference {
               number("p99 ms", 2),
               number("longest ms", 1)));
 
-  Table table() {
+  FigureTable table() {
     return table;
   }
 

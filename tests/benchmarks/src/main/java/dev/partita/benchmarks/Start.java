@@ -1,24 +1,21 @@
 package dev.partita.benchmarks;
 
-import static dev.partita.benchmarks.report.Table.number;
-import static dev.partita.benchmarks.report.Table.text;
+import static dev.partita.benchmarks.report.FigureTable.number;
+import static dev.partita.benchmarks.report.FigureTable.text;
 
 import dev.partita.base.time.Clock;
 import dev.partita.benchmarks.http.LaunchedServer;
 import dev.partita.benchmarks.http.OneRequest;
 import dev.partita.benchmarks.http.SignedRequests;
+import dev.partita.benchmarks.report.FigureTable;
 import dev.partita.benchmarks.report.Result;
-import dev.partita.benchmarks.report.Table;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/**
- * How long it takes from the launcher's start to the first write, and how much memory the process
- * has then.
- */
+/** Time from the launcher's start to the first write, and memory of the process at that time. */
 record Start() implements Benchmark {
 
   private static final int CONTAINERS = 50;
@@ -57,8 +54,8 @@ record Start() implements Benchmark {
   }
 
   private static Result result(List<Run> runs) {
-    Table table =
-        new Table(
+    FigureTable table =
+        new FigureTable(
             "Starts",
             List.of(
                 text("run"),
@@ -90,7 +87,7 @@ record Start() implements Benchmark {
         true);
   }
 
-  private static void addRow(Table table, String label, List<Run> runs) {
+  private static void addRow(FigureTable table, String label, List<Run> runs) {
     table.row(
         label,
         median(runs, Run::seconds),

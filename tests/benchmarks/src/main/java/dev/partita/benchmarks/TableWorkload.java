@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** The requests of the tables' benchmark: entities of 1 KB with five types of properties. */
+/** Requests of the table benchmark: entities of 1 KB with properties of five types. */
 record TableWorkload(TableRequests requests, String table) {
 
   static final int BATCH = 100;
@@ -36,7 +36,7 @@ record TableWorkload(TableRequests requests, String table) {
         .formatted(key, row, number, number % 90, number % 1000, number, TEXT);
   }
 
-  /** Inserts of entities from a number on. */
+  /** Inserts of entities, numbered upwards. */
   Supplier<byte[]> inserts(long from) {
     long[] next = {from};
     return () -> {
@@ -46,7 +46,7 @@ record TableWorkload(TableRequests requests, String table) {
     };
   }
 
-  /** Reads of entities below a number, in an order that jumps about. */
+  /** Reads of entities below a number, in random order. */
   Supplier<byte[]> reads(long below) {
     long[] next = {0};
     return () -> {
@@ -59,7 +59,7 @@ record TableWorkload(TableRequests requests, String table) {
     };
   }
 
-  /** Transactions of a hundred inserts each, from a number on that such transactions divide. */
+  /** Transactions of a hundred inserts each, numbered upwards. */
   Supplier<byte[]> batches(long from) {
     long[] next = {from};
     return () -> {
@@ -104,7 +104,7 @@ record TableWorkload(TableRequests requests, String table) {
     };
   }
 
-  /** The pages of a scan of one partition key, one after the other and round again. */
+  /** Pages of a scan of one partition key, repeated from the start. */
   Supplier<byte[]> pages(String key) throws IOException {
     List<byte[]> pages = new ArrayList<>();
     String target = "/" + table + "()?$filter=" + encode("PartitionKey eq '" + key + "'");

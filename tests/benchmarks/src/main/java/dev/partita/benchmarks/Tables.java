@@ -1,15 +1,15 @@
 package dev.partita.benchmarks;
 
-import static dev.partita.benchmarks.report.Table.number;
-import static dev.partita.benchmarks.report.Table.text;
+import static dev.partita.benchmarks.report.FigureTable.number;
+import static dev.partita.benchmarks.report.FigureTable.text;
 
 import dev.partita.benchmarks.http.Azurite;
 import dev.partita.benchmarks.http.HttpLoad;
 import dev.partita.benchmarks.http.MissingProgram;
 import dev.partita.benchmarks.http.ServerProcess;
 import dev.partita.benchmarks.http.TableRequests;
+import dev.partita.benchmarks.report.FigureTable;
 import dev.partita.benchmarks.report.Result;
-import dev.partita.benchmarks.report.Table;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,10 +17,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many requests for tables per second the database answers, how many Azurite does, and how the
- * database fares while a table grows.
+ * Table requests per second, compared with Azurite, and as a table grows.
  *
- * @param growth how many entities the table grows to; 0 for not at all
+ * @param growth number of entities the table grows to; 0 for none
  */
 record Tables(int clients, long growth) implements Benchmark {
 
@@ -28,13 +27,13 @@ record Tables(int clients, long growth) implements Benchmark {
   private static final int SCANNED = 10_000;
   private static final double GOAL = 10;
 
-  /** By then the compiler has little left to do: transactions have much that is compiled. */
+  /** Long enough for the JIT: transactions run much code. */
   private static final long WARM_UP_MILLIS = 15_000;
 
   private static final long STEPS = 10;
   private static final double PAUSE_MILLIS = 50;
 
-  /** What is asked; scans come first, since they take longer the more there is. */
+  /** Operations; scans come first, since they slow down with the amount of data. */
   private enum Operation {
     SCANS("pages of 1,000 of a partition of 10,000", 200),
     INSERTS("inserts", 204),
@@ -72,7 +71,7 @@ record Tables(int clients, long growth) implements Benchmark {
   public Result run(Setting setting) throws IOException {
     HttpTurns turns = new HttpTurns(setting, clients, WARM_UP_MILLIS);
     boolean compared = false;
-    List<Table> tables = new ArrayList<>();
+    List<FigureTable> tables = new ArrayList<>();
     List<Result.Goal> goals = new ArrayList<>();
     try (ServerProcess database = ServerProcess.tables(setting.scratch().folder())) {
       try (ServerProcess peer = peer(setting)) {
@@ -124,7 +123,7 @@ record Tables(int clients, long growth) implements Benchmark {
     return new Server(name, process, workload);
   }
 
-  /** Sends so many requests that are answered without content. */
+  /** Sends a number of requests whose responses have no content. */
   private static void send(ServerProcess to, Supplier<byte[]> requests, long count)
       throws IOException {
     try (HttpLoad load = new HttpLoad(to.port(), false, 4, limited(requests, count), 204)) {
@@ -132,16 +131,16 @@ record Tables(int clients, long growth) implements Benchmark {
     }
   }
 
-  /** The first requests of a supplier, and then the client waits. */
+  /** The first requests of a supplier, after which the client idles. */
   private static Supplier<byte[]> limited(Supplier<byte[]> requests, long count) {
     long[] left = {count};
     return () -> left[0]-- > 0 ? requests.get() : new byte[0];
   }
 
   private void compare(
-      HttpTurns turns, boolean compared, List<Table> tables, List<Result.Goal> goals) {
-    Table table =
-        new Table(
+      HttpTurns turns, boolean compared, List<FigureTable> tables, List<Result.Goal> goals) {
+    FigureTable table =
+        new FigureTable(
             "Requests over %d connections".formatted(clients),
             List.of(
                 text("side"),
@@ -177,12 +176,12 @@ record Tables(int clients, long growth) implements Benchmark {
     tables.add(table);
   }
 
-  /** Loads a table in steps and asks it the same at the end of each. */
+  /** Loads a table in steps and measures the same requests at the end of each. */
   private void grow(
-      Setting setting, ServerProcess database, List<Table> tables, List<Result.Goal> goals)
+      Setting setting, ServerProcess database, List<FigureTable> tables, List<Result.Goal> goals)
       throws IOException {
-    Table table =
-        new Table(
+    FigureTable table =
+        new FigureTable(
             "A table that grows, in transactions of 100 by 4 clients",
             List.of(
                 number("entities", 0),

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.RocksDBException;
 
-/** A comparison is only fair if RocksDB alone works as it does within the database. */
+/** RocksDB alone must have the settings that it has within the database, for a fair comparison. */
 class RawStoreTest {
 
   @TempDir Path folder;
@@ -23,7 +23,7 @@ class RawStoreTest {
   void hasTheSettingsOfOurStore() throws IOException, RocksDBException {
     StoreOptions options = StoreOptions.in(folder.resolve("store"));
     RocksStore.open(options).close();
-    RocksStore.open(options).close(); // as it is opened when it is not being made
+    RocksStore.open(options).close(); // reopened, as an existing store is
     List<String> ours = settings(options.directory());
     new RawStore(options).close();
     assertThat(settings(options.directory())).isEqualTo(ours).hasSizeGreaterThan(100);
@@ -31,7 +31,7 @@ class RawStoreTest {
 
   @Test
   void keepsWhatIsPut() throws RocksDBException {
-    Workload workload = new Workload();
+    ItemWorkload workload = new ItemWorkload();
     try (RawStore store = new RawStore(StoreOptions.in(folder.resolve("store")))) {
       store.put(workload.storedKey(1), workload.storedValue(1));
       store.putAll(
@@ -43,7 +43,7 @@ class RawStoreTest {
     }
   }
 
-  /** What RocksDB noted when it was last opened. */
+  /** Settings that RocksDB wrote when it was last opened. */
   private static List<String> settings(Path directory) throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
       Path latest =

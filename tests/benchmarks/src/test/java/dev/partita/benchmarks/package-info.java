@@ -1,4 +1,4 @@
-/** That the benchmarks compare what they say they compare. */
+/** Tests that the benchmarks compare what they claim to compare. */
 @NullMarked
 package dev.partita.benchmarks;
 

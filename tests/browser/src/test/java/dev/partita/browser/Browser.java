@@ -25,8 +25,8 @@ import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
 /**
- * A server with data in memory and a browser without a window, for the tests of one class. After
- * each test it makes sure that the browser refused nothing and that no script failed.
+ * Server with data in memory and a headless browser, for the tests of one class. After each test it
+ * checks the browser's log for refused requests and failed scripts.
  */
 final class Browser implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
 
@@ -83,7 +83,7 @@ final class Browser implements BeforeAllCallback, AfterEachCallback, AfterAllCal
     assertThat(problems).isEmpty();
   }
 
-  /** Answers with an error status are noted by the browser as well, and are no defects. */
+  /** Responses with an error status are in the browser's log as well, and are no defects. */
   private static boolean isDefect(String message) {
     return message.contains("Content Security Policy")
         || message.contains("Uncaught")
@@ -108,15 +108,15 @@ final class Browser implements BeforeAllCallback, AfterEachCallback, AfterAllCal
     return Objects.requireNonNull(driver);
   }
 
-  /** A page that has just been opened, as wide as a desk has it. */
+  /** Opens the page, as wide as on a desktop. */
   Page open() {
     return open("");
   }
 
   /**
-   * The same with a view in it.
+   * Opens the page with a view.
    *
-   * @param hash what follows the number sign, such as /database/container/items
+   * @param hash the fragment of the URL, such as /database/container/items
    */
   Page open(String hash) {
     resize(1280, 860);
@@ -133,7 +133,7 @@ final class Browser implements BeforeAllCallback, AfterEachCallback, AfterAllCal
             Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
   }
 
-  /** Whether the server can be reached from the page. */
+  /** Takes the network of the page offline or online. */
   void offline(boolean offline) {
     driver().executeCdpCommand("Network.enable", Map.of());
     driver()
@@ -150,7 +150,7 @@ final class Browser implements BeforeAllCallback, AfterEachCallback, AfterAllCal
                 -1));
   }
 
-  /** What the browser says the system prefers. */
+  /** Sets the colour scheme that the system prefers. */
   void darkness(boolean dark) {
     driver()
         .executeCdpCommand(

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.openqa.selenium.Keys;
 
-/** What the page did, as code. */
+/** The page's history of operations, shown as code. */
 final class CodeTest {
 
   private static final String CODE = ".drawer .call pre";

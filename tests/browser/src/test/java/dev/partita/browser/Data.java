@@ -25,7 +25,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
-/** What the tests find in the server, put there without the page. */
+/** Data of the tests, written to the server directly. */
 final class Data {
 
   private Data() {}
@@ -34,12 +34,12 @@ final class Data {
     return JsonReader.DEFAULT.readObject(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** A container with as much throughput as one partition has. */
+  /** Creates a container with the throughput of one partition. */
   static Items items(Partita partita, String database, String container, String... keyPaths) {
     return container(partita, database, container, 400, keyPaths);
   }
 
-  /** A container with throughput, which decides how many partitions it begins with. */
+  /** Creates a container with throughput, which decides on its number of partitions. */
   static Items container(
       Partita partita, String database, String container, long ruPerSecond, String... keyPaths) {
     Engine engine = partita.engine();
@@ -78,7 +78,7 @@ final class Data {
         body.toString());
   }
 
-  /** A request of the admin API that must succeed. */
+  /** Sends a request to the admin API, which must succeed. */
   static void post(Partita partita, String path, String body) {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(partita.uri() + "/api/v1" + path))
@@ -95,16 +95,12 @@ final class Data {
     }
   }
 
-  /** Orders of some customers, one of whom has a quarter of them. */
+  /** Writes orders of several customers, one of whom has a quarter of them. */
   static void fillOrders(Items orders, int count) {
     fillOrders(orders, "order", count);
   }
 
-  /**
-   * The same with other ids.
-   *
-   * @param prefix what the ids begin with
-   */
+  /** Writes orders with a prefix of their ids. */
   static void fillOrders(Items orders, String prefix, int count) {
     String[] names = {"ada", "grace", "alan", "edsger", "barbara", "tony", "leslie", "donald"};
     Random random = new Random(prefix.hashCode());

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.openqa.selenium.Keys;
 
-/** Graphs: as a picture and as text, with the mouse and with the keyboard. */
+/** Graphs: as a picture and as text, by mouse and by keyboard. */
 final class GraphTest {
 
   private static final String EDITOR = Page.VIEW + ".editor-input";

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.openqa.selenium.Keys;
 
 /**
- * A server with very many containers, {@code -Dcontainers=} of them. The figures of
- * docs/benchmarks.md are what this prints.
+ * Server with very many containers, {@code -Dcontainers=} of them. Prints the figures of
+ * docs/benchmarks.md.
  */
 @Timeout(1_200)
 final class ManyContainersTest {
@@ -77,7 +77,7 @@ final class ManyContainersTest {
     page.find(".tree-row", "Nothing has this in its name");
   }
 
-  /** How long the time between two pictures was, at the median and at the longest. */
+  /** Time between two frames, median and maximum. */
   private static final String SCROLL =
       """
       const tree = document.querySelector('.tree');

@@ -8,7 +8,7 @@ import dev.partita.throughput.ThroughputLimits;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A container of very many partitions, as they are had with partitions that serve little each. */
+/** Container with very many partitions, which small partitions give. */
 final class ManyPartitionsTest {
 
   private static final ThroughputLimits LITTLE =
@@ -30,7 +30,7 @@ final class ManyPartitionsTest {
     Items items = Data.container(BROWSER.partita(), "shop", "vast", 1_000_000, "/customer");
     Data.fillOrders(items, 100);
     BROWSER.open("/shop/vast/partitions").await("arcs", DRAWN);
-    // The second time the server's code is warm, as it is for all but the first who opens it.
+    // The second load measures warm server code.
     Page page = BROWSER.open("/shop/vast/partitions");
     page.await("arcs", DRAWN);
     System.out.println("1,000 partitions were drawn: " + page.run(TIMES));
@@ -58,7 +58,7 @@ final class ManyPartitionsTest {
     page.find(Page.VIEW + ".details", "Partition ");
   }
 
-  /** When the page was usable, and what the server took for what the view shows. */
+  /** Time until the page was usable, and time of the server's responses for the view. */
   private static final String TIMES =
       """
       const round = Math.round;

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Modules of the page, each by itself. */
+/** Modules of the page in isolation. */
 final class ModulesTest {
 
   @RegisterExtension static final Browser BROWSER = new Browser();
@@ -195,7 +195,8 @@ final class ModulesTest {
                     problems.push(`${sizes}: ${width} x ${height} for ${used}`);
                   }
                 }
-                // A component that grows moves others aside, and stays where it is; one that falls apart is divided.
+                // A component that grows pushes others aside and keeps its place; one that breaks
+                // apart is divided.
                 const [nodes, links] = graph(12, 6, 6, 1, 1, 1, 1);
                 settle('before', nodes, links);
                 const before = nodes.map(({ x, y }) => ({ x, y }));

@@ -16,12 +16,12 @@ import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
 /**
- * What a person does with the page, in the words of the tests. Everything waits until it can be
- * done, and looks only at what can be seen.
+ * The page as the tests operate it. Every action waits until it is possible, and considers visible
+ * elements only.
  */
 final class Page {
 
-  /** The view in front. */
+  /** Selector of the view in front. */
   static final String VIEW = ".panel:not([hidden]) ";
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -38,12 +38,12 @@ final class Page {
     return wait;
   }
 
-  /** The first element in sight. */
+  /** First visible element. */
   WebElement find(String css) {
     return first(() -> css, css, _ -> true);
   }
 
-  /** The first element in sight that has this text in it. */
+  /** First visible element that contains this text. */
   WebElement find(String css, String text) {
     return first(
         () -> css + " with " + text + "; there are " + texts(css) + texts(".problem"),
@@ -102,13 +102,13 @@ final class Page {
     new Actions(driver).keyDown(Keys.ALT).sendKeys(key).keyUp(Keys.ALT).perform();
   }
 
-  /** Puts text in the place of what a field has. */
+  /** Replaces the text of a field. */
   void fill(String css, String text) {
     WebElement field = find(css);
     field.sendKeys(Keys.chord(Keys.CONTROL, "a"), text);
   }
 
-  /** The same at once, for texts that would take long to type. */
+  /** Replaces the text of a field at once, for texts that would take long to type. */
   void paste(String css, String text) {
     driver.executeScript(
         "arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('input'))",
@@ -151,7 +151,7 @@ final class Page {
     click(".tree-row", part);
   }
 
-  /** Opens a row of the tree, unless what is in it can be seen. */
+  /** Expands a row of the tree, unless it is expanded. */
   void expand(String name, String inner) {
     find(".tree-row", name);
     if (texts(".tree-row").stream().noneMatch(row -> row.contains(inner))) {

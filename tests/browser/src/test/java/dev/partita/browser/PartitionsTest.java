@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
-/** The partitions of a container, live. */
+/** The view of a container's partitions, with live updates. */
 final class PartitionsTest {
 
   private static final String TABLE = Page.VIEW + "[aria-label='Physical partitions'].table ";
@@ -84,7 +84,7 @@ final class PartitionsTest {
   void aPartitionWithFewHashesCanBeSeenAndChosen() {
     Items items = Data.items(BROWSER.partita(), "shop", "thin", "/customer");
     Data.fillOrders(items, 40);
-    // The second partition gets a ten-thousandth of the hashes.
+    // The second partition has a ten-thousandth of the hashes.
     var reshaper = BROWSER.partita().engine().reshaper();
     reshaper.split(items.container(), 0, HexFormat.of().parseHex("1" + "0".repeat(31)));
     reshaper.split(items.container(), 2, HexFormat.of().parseHex("1001" + "0".repeat(28)));

@@ -5,12 +5,12 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Programs of this machine. */
+/** Lookup of programs on this machine. */
 final class Programs {
 
   private Programs() {}
 
-  /** The first of these names that is a program on the path. */
+  /** First of these names that is a program on the path. */
   static Optional<Path> find(String... names) {
     String[] folders = System.getenv().getOrDefault("PATH", "").split(":", -1);
     return Stream.of(names)

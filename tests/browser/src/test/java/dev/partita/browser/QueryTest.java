@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.openqa.selenium.Keys;
 
-/** Queries: typing, running, paging, cancelling, and what is told about them. */
+/** Queries: typing, running, paging, cancelling, errors and statistics. */
 final class QueryTest {
 
   private static final String EDITOR = Page.VIEW + ".editor-input";
@@ -91,7 +91,7 @@ final class QueryTest {
             """);
     assertThat(page.texts(Page.VIEW + ".editor-wrong span")).containsExactly("=");
     assertThat(page.texts(Page.VIEW + ".editor-lines .marked")).containsExactly("3");
-    // The mark is behind the text.
+    // The mark is an overlay behind the text.
     page.find(Page.VIEW + ".editor-wrong + .editor-back + .editor-input");
     page.fill(EDITOR, "SELECT d.x, e.y FROM c");
     assertThat(page.texts(Page.VIEW + ".editor-wrong span")).isEmpty();
@@ -99,7 +99,7 @@ final class QueryTest {
     page.find(Page.VIEW + ".problem", "'e' could not be resolved. (SC2001) at line 1, column 13");
     assertThat(page.texts(Page.VIEW + ".editor-wrong span")).containsExactly("d", "e");
 
-    // Of several queries, the one that is selected is run.
+    // With several queries in the editor, the selected one runs.
     page.paste(EDITOR, "SELECT 1\n\n  SELECT x.y FROM c");
     page.run("const e = document.querySelector('" + EDITOR + "'); e.focus(); e.select()");
     page.run(

@@ -20,16 +20,14 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
 
-/**
- * The pictures of the documents, made anew when {@code -Dscreenshots=docs/images} asks for them.
- */
+/** Screenshots of the documents, taken when {@code -Dscreenshots=docs/images} asks for them. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 final class ScreenshotsTest {
 
   private static final String FOLDER = System.getProperty("screenshots", "");
   private static final int MOST_BYTES = 150_000;
 
-  /** With budgets, so that there are refused requests to see. */
+  /** With limited throughput, so that throttled requests are visible. */
   @RegisterExtension static final Browser BROWSER = new Browser(ServerOptions::inMemoryOnly);
 
   @BeforeAll
@@ -69,7 +67,7 @@ final class ScreenshotsTest {
       page.await("use", "document.querySelectorAll('.keys li').length > 6");
       page.fill(Page.VIEW + ".key-fields input", "ada\n");
       page.find(Page.VIEW + ".facts", "items,");
-      // Some columns of the heat map, which has one for every five seconds.
+      // A few columns of the heat map, which has one for every five seconds.
       awaitMillis(page, 16_000);
       removeNotices(page);
       page.run(
@@ -89,7 +87,7 @@ final class ScreenshotsTest {
     }
   }
 
-  /** As much in a second as one partition may take. */
+  /** Writes at the highest rate that one partition allows. */
   private static void fillSlowly(Items orders) {
     for (int part = 0; part < 4; part++) {
       Data.fillOrders(orders, "order-" + part, 100);
@@ -97,7 +95,7 @@ final class ScreenshotsTest {
     }
   }
 
-  /** Orders of everyone, and so many of one customer that their partition cannot take them all. */
+  /** Writes orders of all customers, and so many of one customer that their partition throttles. */
   private static void writeUntil(CountDownLatch stop, Items orders) {
     try {
       for (int round = 0; !stop.await(80, TimeUnit.MILLISECONDS); round++) {
@@ -113,7 +111,7 @@ final class ScreenshotsTest {
     }
   }
 
-  /** Leaves out what a partition refuses that has used up its share. */
+  /** Writes, and skips throttled items. */
   private static void write(Runnable write) {
     try {
       write.run();

@@ -14,7 +14,7 @@ import org.openqa.selenium.Keys;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 
-/** The frame: tree, tabs, dialogs, dark mode, narrow screens, and the keyboard alone. */
+/** The frame of the page: tree, tabs, dialogs, dark mode, narrow screens, and keyboard only. */
 final class ShellTest {
 
   @RegisterExtension static final Browser BROWSER = new Browser();
@@ -30,7 +30,7 @@ final class ShellTest {
   @Test
   void isSoonUsable() {
     BROWSER.open().find(".tree-row", "shop");
-    // The second time the server's code is warm, as it is for all but the first who opens it.
+    // The second load measures warm server code.
     Page page = BROWSER.open();
     page.find(".tree-row", "shop");
     page.await("mark", "performance.getEntriesByName('partita-usable').length > 0");
@@ -151,7 +151,7 @@ final class ShellTest {
     return "/shop/" + (view.equals("graph") ? "people/" : "orders/") + view;
   }
 
-  /** Only what is inside of something that scrolls by itself may be wider. */
+  /** Elements wider than the page, except inside scrollable ones. */
   private static final String WIDER_THAN_THE_SCREEN =
       """
       return [...document.querySelectorAll('.app *')].filter((element) => {
@@ -228,7 +228,7 @@ final class ShellTest {
             .isNotBlank();
       }
     } catch (StaleElementReferenceException _) {
-      // The page has drawn it anew since; what lives is drawn often.
+      // The page has re-rendered the element since; live parts are rendered often.
     }
   }
 

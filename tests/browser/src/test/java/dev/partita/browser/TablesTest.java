@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tables of storage accounts and of the Cosmos account: their entities, filters and ends. */
+/** Tables of storage accounts and of the Cosmos account: entities, filters and deletion. */
 final class TablesTest {
 
   private static final String STORAGE = "/databases/devstoreaccount1%2Ftables/tables";

@@ -20,7 +20,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Transactional batches, and bulk, which is many operations in a request with no promise. */
+/**
+ * Transactional batches, and bulk execution, which has many operations in a request without a
+ * transaction.
+ */
 final class BatchTest {
 
   @RegisterExtension static final RunningServer SERVER = new RunningServer();

@@ -106,7 +106,7 @@ final class ChangeFeedTest {
                 FeedRange.forFullRange()));
     assertThat(first.ids()).hasSize(30);
     container.replaceThroughput(ThroughputProperties.createManualThroughput(20_000));
-    // The partitions come in the background; the offer says when they are there.
+    // Partitions are created in the background; the offer says when that has ended.
     while (container.readThroughput().isReplacePending()) {
       Thread.onSpinWait();
     }

@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Keeps the list of what works honest: a line that says so names a test, and the page in the
- * documentation is the list. Run with {@code -Dcompatibility.write=true} to write the page anew.
+ * Check of the compatibility page: every supported feature names a test that shows it, and the page
+ * is generated from the list. Run with {@code -Dcompatibility.write=true} to write the page anew.
  */
 final class CompatibilityTest {
 
@@ -69,7 +69,7 @@ final class CompatibilityTest {
     return lines;
   }
 
-  /** What tests say that they show, and the files they are in. */
+  /** Features that tests show, with the files of the tests. */
   private static Map<String, List<String>> shown() throws IOException {
     Map<String, List<String>> shown = new TreeMap<>();
     try (Stream<Path> files = Files.walk(Path.of("src/test"))) {

@@ -13,17 +13,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A program in the README or a guide: a block of code that begins with what it imports. Immutable.
+ * Program in the README or a guide: a block of code that begins with its imports. Immutable.
  *
- * @param language as the block names it
- * @param number which one of its page it is, from 1
+ * @param language language of the block
+ * @param number its number on the page, from 1
  */
 record DocumentedSample(String page, int number, String language, String code) {
 
   private static final Path PROJECT = Path.of("..", "..");
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w+)\n(import .*?)^```$");
 
-  /** The programs of a page in one language. */
+  /** Programs of a page in one language. */
   static List<DocumentedSample> in(String page, String language) throws IOException {
     Matcher blocks = BLOCK.matcher(Files.readString(PROJECT.resolve(page)));
     var samples = new ArrayList<DocumentedSample>();
@@ -35,7 +35,7 @@ record DocumentedSample(String page, int number, String language, String code) {
     return samples;
   }
 
-  /** The same for the ports of a running server, which the page cannot know. */
+  /** Copy for the ports of a running server, which differ from those on the page. */
   DocumentedSample at(Partita partita) {
     String there =
         code.replaceAll("\\b8081\\b", String.valueOf(partita.uri().getPort()))
@@ -49,7 +49,7 @@ record DocumentedSample(String page, int number, String language, String code) {
     return String.valueOf(partita.uri(endpoint).getPort());
   }
 
-  /** The imports and statements of a page as a source file that Java can launch. */
+  /** Imports and statements of a page as a source file that Java can launch. */
   String asJavaProgram() {
     var parts =
         code.lines().collect(partitioningBy(line -> line.startsWith("import "), joining("\n")));
@@ -57,7 +57,7 @@ record DocumentedSample(String page, int number, String language, String code) {
         .formatted(parts.get(true), parts.get(false));
   }
 
-  /** A name for files, different for every sample. */
+  /** File name, different for every sample. */
   String fileName() {
     return page.replaceAll("[^A-Za-z]", "_") + number;
   }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs the programs that the README and the guides show, each in a process of its own. */
+/** Runs the programs of the README and the guides, each in a process of its own. */
 final class DocumentedSamplesTest {
 
   @RegisterExtension static final RunningServer SERVER = new RunningServer();
@@ -32,7 +32,7 @@ final class DocumentedSamplesTest {
   @BeforeAll
   static void prepare() throws IOException, InterruptedException {
     NODE.install();
-    // The guide has curl make it.
+    // The guide creates it with curl.
     var _ = SERVER.client().createDatabase("social");
     CosmosDatabase social = SERVER.client().getDatabase("social");
     var _ = social.createContainer("people", "/city");
@@ -97,7 +97,7 @@ final class DocumentedSamplesTest {
     assertThat(NODE.run("node", file)).containsIgnoringCase(expected(sample));
   }
 
-  /** What a sample prints: an item, entity or name that it has stored itself before. */
+  /** Expected output of a sample: an item, entity or name that it has stored before. */
   private static String expected(DocumentedSample sample) {
     if (sample.page().equals("docs/guide/embedded.md")) {
       return sample.number() == 1 ? "LSN 1" : "[london]";

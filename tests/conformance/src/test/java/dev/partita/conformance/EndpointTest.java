@@ -12,8 +12,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Clients that reach the server at another port than its own, as through the port that a container
- * maps. They follow what the account says, so it has to say what they used.
+ * Clients that reach the server at another port than its own, such as the mapped port of a
+ * container. Clients follow the addresses in the account's metadata, so those must be the ones they
+ * used.
  */
 final class EndpointTest {
 
@@ -34,7 +35,7 @@ final class EndpointTest {
       client.createDatabase(name);
       client.getDatabase(name).createContainer("c", "/pk");
       CosmosContainer container = client.getDatabase(name).getContainer("c");
-      // The client keeps few connections; those it needs after a while must come this way, too.
+      // The client keeps few connections; later ones must use this port, too.
       mapped.closeConnections();
       container.createItem(ItemsTest.item("1", "a"));
       assertThat(container.readItem("1", new PartitionKey("a"), ObjectNode.class).getStatusCode())

@@ -24,7 +24,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What the Gremlin endpoint does with clients that no driver is: it answers, and goes on. */
+/**
+ * Malformed and hostile clients of the Gremlin endpoint: they get an error, and the server keeps
+ * working.
+ */
 final class GremlinRefusalsTest {
 
   @RegisterExtension
@@ -57,7 +60,7 @@ final class GremlinRefusalsTest {
 
   @AfterAll
   static void close() {
-    // Without waiting for the sockets, which nobody closes.
+    // Does not wait for the WebSockets, which no test closes.
     HTTP.shutdownNow();
   }
 

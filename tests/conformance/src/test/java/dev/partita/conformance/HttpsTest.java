@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The port that speaks HTTP speaks HTTPS too, and HTTP/2 to clients that ask for it. */
+/** TLS on the port that also accepts plain HTTP, and HTTP/2 for clients that negotiate it. */
 final class HttpsTest {
 
   @RegisterExtension static final RunningServer SERVER = new RunningServer();

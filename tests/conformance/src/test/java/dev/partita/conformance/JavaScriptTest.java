@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Runs the tests of the JavaScript SDK, which lie beside this in their own language. */
+/** Runs the tests of the JavaScript SDK, which are written in JavaScript. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 final class JavaScriptTest {
 
@@ -42,7 +42,7 @@ final class JavaScriptTest {
     var _ = NODE.run(variables, "node", "--test");
   }
 
-  /** Where the tests find what they are for. */
+  /** Environment in which the tests find the server. */
   private static Map<String, String> endpoints(String scheme) {
     Partita partita = SERVER.partita();
     String host = scheme + "://localhost:";

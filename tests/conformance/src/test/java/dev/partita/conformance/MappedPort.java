@@ -8,7 +8,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A port of this machine behind which another one answers. */
+/** Port of this machine that forwards to another one. */
 final class MappedPort implements AutoCloseable {
 
   private final ServerSocket listener;
@@ -26,7 +26,7 @@ final class MappedPort implements AutoCloseable {
     return listener.getLocalPort();
   }
 
-  /** How many there have been. */
+  /** Number of connections so far. */
   int connections() {
     return connections.get();
   }
@@ -52,7 +52,7 @@ final class MappedPort implements AutoCloseable {
         to) {
       from.getInputStream().transferTo(to.getOutputStream());
     } catch (IOException closed) {
-      // Both ends are closed by now, which is what the other direction ends with.
+      // Both sockets are closed by now, which ends the other direction.
     }
   }
 

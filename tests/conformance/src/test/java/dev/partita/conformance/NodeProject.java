@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** A folder with the JavaScript SDKs, in which Node.js runs. Not for use by several threads. */
+/** Folder with the JavaScript SDKs, in which Node.js runs. Not for use by several threads. */
 final class NodeProject {
 
   private static final Path SOURCES = Path.of("src/test/js");
@@ -23,7 +23,7 @@ final class NodeProject {
     folder = Path.of("target", name).toAbsolutePath();
   }
 
-  /** Copies the tests in JavaScript here, and installs the SDKs that they name. */
+  /** Copies the tests in JavaScript here, and installs the SDKs that they import. */
   void install() throws IOException, InterruptedException {
     Files.createDirectories(folder);
     try (Stream<Path> files = Files.list(SOURCES)) {
@@ -38,7 +38,7 @@ final class NodeProject {
     return Files.writeString(folder.resolve(file), text);
   }
 
-  /** Runs a command that must succeed, and returns what it printed. */
+  /** Runs a command that must succeed, and returns its output. */
   String run(String... command) throws InterruptedException {
     return run(Map.of(), command);
   }

@@ -20,7 +20,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Users, their permissions, and what the tokens of those let someone do. */
+/** Users, their permissions, and the scope of resource tokens. */
 final class PermissionsTest {
 
   @RegisterExtension static final RunningServer SERVER = new RunningServer();

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.annotation.Version;
 
-/** What the application with Spring Data keeps. Public fields, for Spring and Jackson to fill. */
+/** Entity of the application with Spring Data. Public fields, for Spring and Jackson to fill. */
 @Container(containerName = "purchases", ru = "400")
 public final class Purchase {
 
@@ -17,7 +17,7 @@ public final class Purchase {
   public @Nullable String note;
   public List<String> tags = List.of();
 
-  // The name is the server's.
+  // Set by the server.
   @Version
   @SuppressWarnings("MemberName")
   public @Nullable String _etag;

@@ -11,7 +11,7 @@ import org.springframework.data.domain.Slice;
 import org.springframework.data.domain.Sort;
 import org.springframework.data.repository.query.Param;
 
-/** The repository of the application with Spring Data: queries from names and written out. */
+/** Repository of the application with Spring Data: derived and explicit queries. */
 public interface Purchases extends CosmosRepository<Purchase, String> {
 
   List<Purchase> findByCustomer(String customer);

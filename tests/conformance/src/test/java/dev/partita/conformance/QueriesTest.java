@@ -28,8 +28,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Queries as the Java SDK runs them: it asks for a plan, sends the query of the plan to each
- * partition, and joins what comes back.
+ * Queries as the Java SDK runs them: it gets a plan, sends the query of the plan to each partition,
+ * and merges the results.
  */
 final class QueriesTest {
 
@@ -39,7 +39,7 @@ final class QueriesTest {
 
   private static @Nullable CosmosContainer shared;
 
-  /** Over three partitions: n from 0, text of two digits, ten kinds, and an array of two. */
+  /** Items in three partitions: n from 0, text of two digits, ten kinds, and an array of two. */
   @BeforeAll
   static void fill() {
     shared = SERVER.newContainer(new CosmosContainerProperties("numbers", "/pk"), 18_000);

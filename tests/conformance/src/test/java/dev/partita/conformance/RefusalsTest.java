@@ -23,12 +23,12 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is not done is refused, and the refusal says what it is. */
+/** Unsupported features are refused, and the error names them. */
 final class RefusalsTest {
 
   @RegisterExtension static final RunningServer SERVER = new RunningServer();
 
-  /** One for all requests of a test, since signatures are over it. */
+  /** One date for all requests of a test, since it is part of the signature. */
   private final String date =
       DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC));
 

@@ -45,7 +45,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Databases, containers, their throughput, and the scripts that are kept with them. */
+/** Databases, containers, their throughput, and their stored scripts. */
 final class ResourcesTest {
 
   @RegisterExtension static final RunningServer SERVER = new RunningServer();
@@ -274,7 +274,7 @@ final class ResourcesTest {
       container.createItem(ItemsTest.item("i" + i, "k" + i));
       names.add(new CosmosItemIdentity(new PartitionKey("k" + i), "i" + i));
     }
-    // The client finds the partition of each by a hash of its own.
+    // The client finds the partition of each item by a hash of its own.
     assertThat(container.readMany(names, JsonNode.class).getResults()).hasSize(30);
   }
 

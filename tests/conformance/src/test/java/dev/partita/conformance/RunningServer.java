@@ -17,12 +17,12 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A server with data in memory and clients of the Java SDK for it, for the tests of one class. Each
- * asks for databases and containers with names of their own.
+ * Server with data in memory and clients of the Java SDK for it, for the tests of one class. Each
+ * test creates databases and containers with names of its own.
  */
 final class RunningServer implements BeforeAllCallback, AfterAllCallback {
 
-  /** The key that developers know; the server takes it on this machine's own address. */
+  /** The well-known key of emulators, which the server accepts on loopback addresses. */
   static final String KEY =
       "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==";
 
@@ -64,7 +64,7 @@ final class RunningServer implements BeforeAllCallback, AfterAllCallback {
     return partita;
   }
 
-  /** A builder that knows where the server is and has its key. */
+  /** Builder with the address and key of the server. */
   CosmosClientBuilder builder() {
     return new CosmosClientBuilder()
         .endpoint("http://localhost:" + partita().uri().getPort())
@@ -87,7 +87,7 @@ final class RunningServer implements BeforeAllCallback, AfterAllCallback {
     return asyncClient;
   }
 
-  /** A name that no other test has. */
+  /** Returns a unique name. */
   static String name(String kind) {
     return kind + NAMES.incrementAndGet();
   }

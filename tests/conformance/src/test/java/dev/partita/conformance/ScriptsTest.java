@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Scripts as the Java SDK has them run. */
+/** Execution of scripts through the Java SDK. */
 final class ScriptsTest {
 
   @RegisterExtension static final RunningServer SERVER = new RunningServer();

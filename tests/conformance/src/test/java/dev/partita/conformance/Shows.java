@@ -6,7 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Which lines of the list of compatibility a test shows to be true. Tests in JavaScript say it in a
+ * Names the lines of the compatibility list that a test shows to be true. Tests in JavaScript use a
  * comment that begins with {@code shows:}.
  */
 @Retention(RetentionPolicy.SOURCE)

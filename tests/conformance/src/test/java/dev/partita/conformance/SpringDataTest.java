@@ -27,7 +27,7 @@ import org.springframework.data.domain.Slice;
 import org.springframework.data.domain.Sort;
 
 /**
- * A small application with Spring Data Cosmos, which makes its database, container and queries by
+ * A small application with Spring Data Cosmos, which creates its database, container and queries by
  * itself.
  */
 @Shows("Clients: Spring Data Cosmos")
@@ -39,7 +39,7 @@ final class SpringDataTest {
   private static final AnnotationConfigApplicationContext CONTEXT =
       new AnnotationConfigApplicationContext();
 
-  /** What an application says of its database. */
+  /** Configuration of the application's database. */
   @Configuration(proxyBeanMethods = false)
   @EnableCosmosRepositories(basePackageClasses = Purchases.class)
   static class Application extends AbstractCosmosConfiguration {

@@ -59,7 +59,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Tables with the Java SDK, of storage accounts and of the Cosmos account, with TLS and without.
+ * Tables through the Java SDK, of storage accounts and of the Cosmos account, with TLS and without.
  */
 final class TablesTest {
 
@@ -72,7 +72,7 @@ final class TablesTest {
   private static final AzureNamedKeyCredential COSMOS_KEY =
       new AzureNamedKeyCredential("localhost", RunningServer.KEY);
 
-  /** The addresses at which tables are served. */
+  /** Addresses at which tables are served. */
   enum Endpoint {
     STORAGE_HTTP,
     STORAGE_HTTPS,
@@ -105,7 +105,7 @@ final class TablesTest {
     }
   }
 
-  /** A client that trusts the server's own authority. */
+  /** Client that trusts the server's own certificate authority. */
   private static HttpClient trusting() {
     try (java.net.http.HttpClient plain = java.net.http.HttpClient.newHttpClient()) {
       URI uri = SERVER.partita().uri().resolve("/_explorer/emulator.pem");

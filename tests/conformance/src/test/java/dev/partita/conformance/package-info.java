@@ -1,7 +1,6 @@
 /**
- * What unmodified clients of others see of this server. {@link
- * dev.partita.conformance.RunningServer} starts one; every class of tests is about one kind of
- * resource or request.
+ * Tests with unmodified clients of other vendors. {@link dev.partita.conformance.RunningServer}
+ * starts a server; every test class is about one kind of resource or request.
  */
 @NullMarked
 package dev.partita.conformance;

@@ -3,10 +3,10 @@ package dev.partita.crash;
 import dev.partita.base.time.Clock;
 
 /**
- * A clock on which a minute passes in a second, so that items expire and logs are trimmed while a
- * test runs. Both processes of a test agree on it.
+ * Clock on which a minute passes in a second, so that items expire and logs are trimmed during a
+ * test. Both processes of a test use the same. Safe for use by any number of threads.
  *
- * @param startMillis the moment from which on it is fast
+ * @param startMillis time from which on it is fast
  */
 record FastClock(long startMillis) implements Clock {
 

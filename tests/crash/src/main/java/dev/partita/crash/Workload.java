@@ -30,9 +30,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The process that is killed. Several writers, each with items of its own, so that the order of the
- * changes of an item is known; and one thread that splits, merges, creates and deletes containers.
- * It never ends by itself.
+ * Entry point of the process that is killed. Several writers change items of their own, so that the
+ * order of the changes of an item is known; one thread splits, merges, creates and deletes
+ * containers. It never ends by itself.
  */
 final class Workload {
 
@@ -68,7 +68,7 @@ final class Workload {
     workload.run(seed);
   }
 
-  /** Stands still for ever at a step, and says so. */
+  /** Blocks for ever at a step, and reports it. */
   private static final class Stop implements Consumer<ReshapeStep> {
     private final String step;
     private volatile @Nullable Workload workload;
@@ -121,15 +121,15 @@ final class Workload {
     for (int n = 0; ; n++) {
       String container = World.CONTAINERS.get(random.nextInt(World.CONTAINERS.size()));
       String version = "r" + round + "w" + writer + "n" + n;
-      Operation.Write write =
-          new Operation.Write(
+      WorkloadOperation.Write write =
+          new WorkloadOperation.Write(
               container, "k" + random.nextInt(KEYS), steps(container, writer, version, random));
       long number = announce(write);
       perform(number, write, random);
     }
   }
 
-  private static List<Operation.Step> steps(
+  private static List<WorkloadOperation.Step> steps(
       String container, int writer, String version, Random random) {
     List<Integer> ids = new ArrayList<>();
     for (int i = 0; i < IDS; i++) {
@@ -138,30 +138,31 @@ final class Workload {
     Collections.shuffle(ids, random);
     boolean batch = random.nextInt(4) == 0;
     int count = batch ? 2 + random.nextInt(3) : 1;
-    List<Operation.Step> steps = new ArrayList<>();
+    List<WorkloadOperation.Step> steps = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      Operation.Verb verb =
+      WorkloadOperation.Verb verb =
           switch (random.nextInt(8)) {
-            case 0, 1 -> Operation.Verb.CREATE;
-            case 2, 3 -> Operation.Verb.REPLACE;
-            case 4 -> Operation.Verb.DELETE;
-            default -> Operation.Verb.UPSERT;
+            case 0, 1 -> WorkloadOperation.Verb.CREATE;
+            case 2, 3 -> WorkloadOperation.Verb.REPLACE;
+            case 4 -> WorkloadOperation.Verb.DELETE;
+            default -> WorkloadOperation.Verb.UPSERT;
           };
       boolean mortal =
           container.equals(World.RICH) && !batch && verb.puts() && random.nextInt(3) == 0;
       int ttlSeconds = mortal ? 1 + random.nextInt(90) : 0;
-      steps.add(new Operation.Step(verb, "w" + writer + "-" + ids.get(i), version, ttlSeconds));
+      steps.add(
+          new WorkloadOperation.Step(verb, "w" + writer + "-" + ids.get(i), version, ttlSeconds));
     }
     return steps;
   }
 
-  private void perform(long number, Operation.Write write, Random random) {
+  private void perform(long number, WorkloadOperation.Write write, Random random) {
     Items items = world.items(write.container());
     PartitionKey key = PartitionKey.of(write.pk());
     try {
       if (write.steps().size() > 1) {
         List<BatchOperation> batch = new ArrayList<>();
-        for (Operation.Step step : write.steps()) {
+        for (WorkloadOperation.Step step : write.steps()) {
           batch.add(batchOperation(write, step, random));
         }
         BatchResult result = items.batch(key, batch);
@@ -187,7 +188,7 @@ final class Workload {
   }
 
   private static ItemResult single(
-      Items items, Operation.Write write, Operation.Step step, Random random) {
+      Items items, WorkloadOperation.Write write, WorkloadOperation.Step step, Random random) {
     return switch (step.verb()) {
       case CREATE -> items.create(null, document(write.pk(), step, random));
       case UPSERT -> items.upsert(null, document(write.pk(), step, random), Precondition.NONE);
@@ -198,7 +199,7 @@ final class Workload {
   }
 
   private static BatchOperation batchOperation(
-      Operation.Write write, Operation.Step step, Random random) {
+      WorkloadOperation.Write write, WorkloadOperation.Step step, Random random) {
     return switch (step.verb()) {
       case CREATE -> new BatchOperation.Create(document(write.pk(), step, random));
       case UPSERT ->
@@ -210,7 +211,7 @@ final class Workload {
     };
   }
 
-  private static JsonObject document(String pk, Operation.Step step, Random random) {
+  private static JsonObject document(String pk, WorkloadOperation.Step step, Random random) {
     JsonObject.Builder document =
         JsonObject.builder()
             .put("id", step.id())
@@ -261,31 +262,34 @@ final class Workload {
   }
 
   private void createAndDelete(String name) {
-    long creation = announce(new Operation.CreateContainer(name));
+    long creation = announce(new WorkloadOperation.CreateContainer(name));
     Container container = world.create(name);
     acknowledge(creation, 0);
     Items items = world.documents().items(container);
     for (int i = 0; i < 5; i++) {
       items.create(null, JsonObject.builder().put("id", "i" + i).put("pk", "k" + i).build());
     }
-    long deletion = announce(new Operation.DeleteContainer(name));
+    long deletion = announce(new WorkloadOperation.DeleteContainer(name));
     world.engine().containers().deleteContainer(container.number());
     acknowledge(deletion, 0);
   }
 
-  private long announce(Operation operation) {
+  private long announce(WorkloadOperation operation) {
     long number = operations.incrementAndGet();
     say("start " + number + " " + operation);
     return number;
   }
 
-  /** Passes on an acknowledgement, with the time of the write in seconds, or 0. */
+  /** Reports an acknowledgement, with the time of the write in seconds, or 0. */
   private void acknowledge(long number, long seconds) {
     say("done " + number + " " + seconds);
     acknowledged.release();
   }
 
-  /** A line is one system call: it is passed on whole or not at all, whenever the process dies. */
+  /**
+   * A line is one system call: it is written as a whole or not at all, whenever the process is
+   * killed.
+   */
   private synchronized void say(String line) {
     try {
       out.write((line + "\n").getBytes(StandardCharsets.UTF_8));

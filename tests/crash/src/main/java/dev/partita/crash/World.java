@@ -20,16 +20,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The engine under test with its containers, as both processes of a test open it. */
+/** Engine under test with its containers, as both processes of a test open it. */
 final class World implements AutoCloseable {
 
-  /** Keeps no history. */
+  /** Container without history. */
   static final String PLAIN = "plain";
 
-  /** Keeps every version for as long as a test can take. */
+  /** Container that keeps every version for longer than a test runs. */
   static final String HISTORY = "history";
 
-  /** Has unique keys and items that expire, and trims its short history all the time. */
+  /** Container with unique keys and expiring items, whose short history is trimmed continuously. */
   static final String RICH = "rich";
 
   static final List<String> CONTAINERS = List.of(PLAIN, HISTORY, RICH);
@@ -54,7 +54,9 @@ final class World implements AutoCloseable {
             .number();
   }
 
-  /** Opens a folder; small write buffers, so that files are written and compacted all the time. */
+  /**
+   * Opens a folder with small write buffers, so that files are flushed and compacted continuously.
+   */
   static World open(
       Path folder, Clock clock, long housekeepingMillis, Consumer<ReshapeStep> onStep) {
     EngineOptions options =
@@ -68,7 +70,7 @@ final class World implements AutoCloseable {
     return open(StoreOptions.in(folder), options);
   }
 
-  /** Opens a folder on a small volume; partitions are split only when asked for. */
+  /** Opens a folder on a small volume; partitions are split on demand only. */
   static World open(Path folder, Clock clock, long reserveBytes) {
     return open(
         StoreOptions.in(folder).withFreeSpaceReserveBytes(reserveBytes),
@@ -92,7 +94,7 @@ final class World implements AutoCloseable {
     return engine.containers().container(database, container).isPresent();
   }
 
-  /** A container; one of {@link #CONTAINERS} is created when it is first asked for. */
+  /** Container by name; one of {@link #CONTAINERS} is created at its first use. */
   Container container(String name) {
     return engine.containers().container(database, name).orElseGet(() -> create(name));
   }

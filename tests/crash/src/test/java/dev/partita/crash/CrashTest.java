@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Kills an engine and looks at what is left. Longer runs: {@code -Dpartita.crash.rounds=200}; the
+ * Kills an engine and inspects its folder. Longer runs: {@code -Dpartita.crash.rounds=200}; the
  * same run again as far as threads allow: {@code -Dpartita.crash.seed=…}.
  */
 class CrashTest {
@@ -28,7 +28,9 @@ class CrashTest {
   private final FastClock clock = FastClock.startingNow();
   private final Model model = new Model();
 
-  /** One after the other in the same folder, so that a crash meets what crashes have left. */
+  /**
+   * Crashes follow each other in the same folder, so that a crash happens on top of recovered data.
+   */
   @Test
   @Timeout(3_600)
   void keepsWhatItAcknowledgedWheneverItIsKilled() throws Exception {
@@ -38,7 +40,7 @@ class CrashTest {
       long before = model.acknowledged();
       try (Victim victim = Victim.start(folder(), clock, model, round, random.nextLong())) {
         if (round % 4 == 3) {
-          // Perhaps before it has opened the folder, or amid that.
+          // At a random time, possibly before or while the folder is opened.
           victim.awaitMillis(100 + random.nextInt(700));
         } else {
           victim.awaitAcknowledged(50 + random.nextInt(400));
@@ -65,7 +67,7 @@ class CrashTest {
     Inspection.run(folder(), clock, model, CrashTest::goOn);
   }
 
-  /** Splits, merges and writes as if nothing had happened. */
+  /** Splits, merges and writes on the recovered engine. */
   private static void goOn(World world) {
     for (String name : World.CONTAINERS) {
       Container container = world.container(name);

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A whole engine on a real volume that runs full. Needs the right to mount one. */
+/** Engine on a small real volume that fills up. Needs the permission to mount one. */
 @Timeout(60)
 class FullVolumeTest {
 
@@ -59,7 +59,7 @@ class FullVolumeTest {
     }
   }
 
-  /** With a reserve the store stops in time; without one RocksDB finds that there is no room. */
+  /** With a reserve the store stops in time; without one RocksDB runs into the full volume. */
   @ParameterizedTest
   @ValueSource(ints = {12, 0})
   void refusesWritesReadsOnAndRecovers(int reserveMegabytes) throws Exception {
@@ -91,7 +91,7 @@ class FullVolumeTest {
     }
   }
 
-  /** What could not be moved to tables before the end is still in the log. */
+  /** Data that could not be flushed to sorted files is still in the log. */
   @ParameterizedTest
   @ValueSource(ints = {12, 0})
   void isIntactWhenClosedWhileFull(int reserveMegabytes) throws Exception {
@@ -107,7 +107,7 @@ class FullVolumeTest {
     requireSound();
   }
 
-  /** Has all writers write until each is told that there is no room. */
+  /** Runs all writers until each gets the error of a full volume. */
   private void fill(Items items) throws Exception {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Callable<Integer>> writers = new ArrayList<>();
@@ -145,7 +145,7 @@ class FullVolumeTest {
     }
   }
 
-  /** The volume is asked again only from time to time, and RocksDB recovers in the background. */
+  /** Free space is polled from time to time, and RocksDB recovers in the background. */
   private void awaitRoom(Items items) {
     Clock clock = Clock.system();
     long deadline = clock.millis() + PATIENCE_MILLIS;

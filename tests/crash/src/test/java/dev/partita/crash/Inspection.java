@@ -30,7 +30,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The comparison of a folder that a process left behind with what must be there. */
+/** Comparison of the folder that a process left with the expected state. */
 final class Inspection {
 
   private final World world;
@@ -45,9 +45,9 @@ final class Inspection {
 
   /**
    * Checks the folder, opens it, and compares everything. Operations that were under way are
-   * settled in the model as they turned out.
+   * settled in the model by their outcome.
    *
-   * @param then done with the open engine at the end
+   * @param then runs on the open engine at the end
    */
   static void run(Path folder, FastClock clock, Model model, Consumer<World> then) {
     requireSound(folder);
@@ -69,15 +69,15 @@ final class Inspection {
     assertThat(findings).isEmpty();
   }
 
-  private void settle(Operation operation) {
+  private void settle(WorkloadOperation operation) {
     switch (operation) {
-      case Operation.Write write -> settle(write);
-      case Operation.CreateContainer(String name) -> {
+      case WorkloadOperation.Write write -> settle(write);
+      case WorkloadOperation.CreateContainer(String name) -> {
         if (world.has(name)) {
           model.containers().add(name);
         }
       }
-      case Operation.DeleteContainer(String name) -> {
+      case WorkloadOperation.DeleteContainer(String name) -> {
         if (!world.has(name)) {
           model.containers().remove(name);
         }
@@ -85,12 +85,12 @@ final class Inspection {
     }
   }
 
-  /** It happened as a whole or not at all. */
-  private void settle(Operation.Write write) {
+  /** Checks that it happened as a whole or not at all. */
+  private void settle(WorkloadOperation.Write write) {
     boolean possible = !Model.isPredictable(write) || model.succeeds(write);
-    List<Operation.Step> done = new ArrayList<>();
+    List<WorkloadOperation.Step> done = new ArrayList<>();
     long seconds = 0;
-    for (Operation.Step step : write.steps()) {
+    for (WorkloadOperation.Step step : write.steps()) {
       Model.ItemName name = Model.name(write, step);
       StoredItem item = read(name);
       if (isAfter(step, name, item)) {
@@ -111,21 +111,23 @@ final class Inspection {
     }
   }
 
-  /** Where items expire, one that is not there may have been deleted or may have expired. */
-  private void settleUnpredictable(Operation.Write write, List<Operation.Step> done, long seconds) {
+  /** Where items expire, a missing item may have been deleted or may have expired. */
+  private void settleUnpredictable(
+      WorkloadOperation.Write write, List<WorkloadOperation.Step> done, long seconds) {
     boolean put = done.stream().anyMatch(step -> step.verb().puts());
     boolean missing =
         write.steps().stream().anyMatch(step -> step.verb().puts() && !done.contains(step));
     if (write.steps().size() > 1) {
       assertThat(put && missing).as("half done: %s", write).isFalse();
     }
-    for (Operation.Step step : done) {
+    for (WorkloadOperation.Step step : done) {
       model.set(Model.name(write, step), Model.after(step, seconds));
     }
   }
 
-  /** Whether the item is as it should be after the step, and could not be so before. */
-  private boolean isAfter(Operation.Step step, Model.ItemName name, @Nullable StoredItem item) {
+  /** Whether the item is in the state after the step, and could not be so before. */
+  private boolean isAfter(
+      WorkloadOperation.Step step, Model.ItemName name, @Nullable StoredItem item) {
     if (item != null) {
       return step.verb().puts() && step.version().equals(version(item));
     }
@@ -138,10 +140,10 @@ final class Inspection {
     model.items(container).keySet().forEach(name -> requireAsKnown(name, read(name)));
   }
 
-  /** The item is the version that was acknowledged last. */
+  /** Checks that the item has the version that was acknowledged last. */
   private void requireAsKnown(Model.ItemName name, @Nullable StoredItem item) {
     Model.Version known = model.item(name);
-    // Asked after reading: what has not expired now had not expired then.
+    // Read the clock after the item: what has not expired now had not expired then.
     boolean mayBeGone = known == null || known.isExpired(clock.millis());
     if (item == null) {
       assertThat(mayBeGone).as("gone: %s, known as %s", name, known).isTrue();
@@ -163,7 +165,7 @@ final class Inspection {
         .hasSize(1);
   }
 
-  /** The feed has every item that there is, once. */
+  /** The change feed must have every existing item once. */
   private void compareLatestVersions(String container) {
     Map<Model.ItemName, String> found = new HashMap<>();
     for (FeedChange change : feed(container, FeedMode.LATEST_VERSION)) {
@@ -183,7 +185,7 @@ final class Inspection {
     assertThat(found).isEqualTo(expected);
   }
 
-  /** The feed has every change that was acknowledged, once and in order. */
+  /** The change feed must have every acknowledged change, once and in order. */
   private void compareAllVersions() {
     Map<Model.ItemName, List<String>> found = new HashMap<>();
     Map<Model.ItemName, Long> lsns = new HashMap<>();

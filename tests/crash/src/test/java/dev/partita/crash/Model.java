@@ -13,16 +13,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the store must hold, by what was announced and what was acknowledged. Not for use by several
- * threads.
+ * Expected state of the store, derived from announcements and acknowledgements. Not for use by
+ * several threads.
  */
 final class Model {
 
-  /** The name of an item. */
+  /** Address of an item. */
   record ItemName(String container, String pk, String id) {}
 
   /**
-   * What is known of an item that exists.
+   * Known state of an existing item.
    *
    * @param expirySeconds when it expires; {@code Long.MAX_VALUE} for never
    */
@@ -35,31 +35,31 @@ final class Model {
 
   private final Map<ItemName, Version> items = new HashMap<>();
   private final Map<ItemName, List<String>> changes = new HashMap<>();
-  private final Map<Long, Operation> unanswered = new TreeMap<>();
+  private final Map<Long, WorkloadOperation> unanswered = new TreeMap<>();
   private final Set<String> containers = new TreeSet<>();
   private long acknowledged;
 
-  void started(long number, Operation operation) {
+  void started(long number, WorkloadOperation operation) {
     unanswered.put(number, operation);
   }
 
   void done(long number, long seconds) {
     acknowledged++;
     switch (answered(number)) {
-      case Operation.Write write -> {
+      case WorkloadOperation.Write write -> {
         if (isPredictable(write)) {
           assertThat(succeeds(write)).as("acknowledged %s", write).isTrue();
         }
         apply(write, seconds);
       }
-      case Operation.CreateContainer(String name) -> containers.add(name);
-      case Operation.DeleteContainer(String name) -> containers.remove(name);
+      case WorkloadOperation.CreateContainer(String name) -> containers.add(name);
+      case WorkloadOperation.DeleteContainer(String name) -> containers.remove(name);
     }
   }
 
   void refused(long number) {
     acknowledged++;
-    if (answered(number) instanceof Operation.Write write && isPredictable(write)) {
+    if (answered(number) instanceof WorkloadOperation.Write write && isPredictable(write)) {
       assertThat(succeeds(write)).as("refused %s", write).isFalse();
     }
   }
@@ -68,15 +68,20 @@ final class Model {
     return acknowledged;
   }
 
-  /** What was under way when the process died; the caller finds out what became of it. */
-  List<Operation> takeUnanswered() {
-    List<Operation> taken = new ArrayList<>(unanswered.values());
+  /**
+   * Operations that were under way when the process was killed; the caller finds out their outcome.
+   */
+  List<WorkloadOperation> takeUnanswered() {
+    List<WorkloadOperation> taken = new ArrayList<>(unanswered.values());
     unanswered.clear();
     return taken;
   }
 
-  /** Whether the operation succeeds on the items as they are known; for those it can be told of. */
-  boolean succeeds(Operation.Write write) {
+  /**
+   * Whether the operation succeeds in the known state; only for {@link #isPredictable predictable}
+   * ones.
+   */
+  boolean succeeds(WorkloadOperation.Write write) {
     return write.steps().stream()
         .allMatch(
             step -> {
@@ -89,13 +94,13 @@ final class Model {
             });
   }
 
-  /** Unique keys and expiry depend on more than an item itself. */
-  static boolean isPredictable(Operation.Write write) {
+  /** Whether the outcome depends on the item alone: unique keys and expiry depend on more. */
+  static boolean isPredictable(WorkloadOperation.Write write) {
     return !write.container().equals(World.RICH);
   }
 
-  void apply(Operation.Write write, long seconds) {
-    for (Operation.Step step : write.steps()) {
+  void apply(WorkloadOperation.Write write, long seconds) {
+    for (WorkloadOperation.Step step : write.steps()) {
       ItemName name = name(write, step);
       Version after = after(step, seconds);
       String kind = after == null ? "DELETE" : items.containsKey(name) ? "REPLACE" : "CREATE";
@@ -114,15 +119,15 @@ final class Model {
     }
   }
 
-  /** How an item is after a step; null if it is gone. */
-  static @Nullable Version after(Operation.Step step, long seconds) {
+  /** State of an item after a step; null if it is deleted. */
+  static @Nullable Version after(WorkloadOperation.Step step, long seconds) {
     return step.verb().puts()
         ? new Version(
             step.version(), step.ttlSeconds() == 0 ? Long.MAX_VALUE : seconds + step.ttlSeconds())
         : null;
   }
 
-  static ItemName name(Operation.Write write, Operation.Step step) {
+  static ItemName name(WorkloadOperation.Write write, WorkloadOperation.Step step) {
     return new ItemName(write.container(), write.pk(), step.id());
   }
 
@@ -136,20 +141,20 @@ final class Model {
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
-  /** All changes of the items of a container, by item, in the order in which they happened. */
+  /** All changes of the items of a container, by item, in order. */
   Map<ItemName, List<String>> changes(String container) {
     return changes.entrySet().stream()
         .filter(entry -> entry.getKey().container().equals(container))
         .collect(Collectors.toMap(Map.Entry::getKey, entry -> List.copyOf(entry.getValue())));
   }
 
-  /** The passing containers that exist for sure. */
+  /** Temporary containers that are known to exist. */
   Set<String> containers() {
     return containers;
   }
 
-  private Operation answered(long number) {
-    Operation operation = unanswered.remove(number);
+  private WorkloadOperation answered(long number) {
+    WorkloadOperation operation = unanswered.remove(number);
     if (operation == null) {
       throw new AssertionError("An answer to nothing: " + number);
     }

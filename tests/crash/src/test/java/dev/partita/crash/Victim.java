@@ -10,12 +10,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The process that is going to be killed, as the test sees it. */
+/** Handle on the process that is killed. Not for use by several threads. */
 final class Victim implements AutoCloseable {
 
   private static final String NO_STEP = "-";
 
-  /** Said by the engine of a partition that has only one key; nothing is wrong then. */
+  /** Refusal to split a partition that has only one key, which is no failure of the test. */
   private static final String HARMLESS = "should be split but cannot be";
 
   private final Process process;
@@ -31,13 +31,13 @@ final class Victim implements AutoCloseable {
     this.complaints = complaints;
   }
 
-  /** Starts a workload that goes on until it is killed. */
+  /** Starts a workload that runs until it is killed. */
   static Victim start(Path folder, FastClock clock, Model model, int round, long seed)
       throws IOException {
     return start(folder, clock, model, round, seed, NO_STEP);
   }
 
-  /** Starts a workload that stands still at a step. */
+  /** Starts a workload that blocks at a step. */
   static Victim start(Path folder, FastClock clock, Model model, int round, long seed, String step)
       throws IOException {
     Path complaints = Files.createTempFile(folder.getParent(), "stderr", ".txt");
@@ -46,7 +46,7 @@ final class Victim implements AutoCloseable {
                 List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "--enable-native-access=ALL-UNNAMED",
-                    // A short life does not repay a better compiler.
+                    // The process lives too briefly for the optimising compiler.
                     "-XX:TieredStopAtLevel=1",
                     "-XX:+UseSerialGC",
                     "-Xmx256m",
@@ -63,7 +63,7 @@ final class Victim implements AutoCloseable {
     return new Victim(process, model, complaints);
   }
 
-  /** Follows the workload until it has acknowledged so many operations. */
+  /** Reads the output until a number of operations is acknowledged. */
   void awaitAcknowledged(long count) throws IOException {
     long target = model.acknowledged() + count;
     while (model.acknowledged() < target) {
@@ -71,26 +71,26 @@ final class Victim implements AutoCloseable {
     }
   }
 
-  /** Follows the workload until it stands still at its step. */
+  /** Reads the output until the workload blocks at its step. */
   void awaitStep() throws IOException {
     while (!atStep) {
       assertThat(follow()).as(this::complaints).isTrue();
     }
   }
 
-  /** Gives it so much time, from whenever to whenever. */
+  /** Lets it run for a time. */
   void awaitMillis(long millis) throws InterruptedException {
     assertThat(process.waitFor(millis, TimeUnit.MILLISECONDS)).as(this::complaints).isFalse();
   }
 
-  /** Kills it and hears what it had said until then. */
+  /** Kills it and reads the rest of its output. */
   void kill() throws IOException, InterruptedException {
     assertThat(process.isAlive()).as(this::complaints).isTrue();
-    // The handle leaves the pipe open, unlike the process.
+    // Process.destroyForcibly would close the pipe; the handle leaves it open.
     assertThat(process.toHandle().destroyForcibly()).isTrue();
     process.waitFor();
     while (follow()) {
-      // All that is left in the pipe.
+      // Read to the end.
     }
     assertThat(complaints()).isEmpty();
   }
@@ -101,7 +101,7 @@ final class Victim implements AutoCloseable {
     lines.close();
   }
 
-  /** Takes in one line; false at the end. */
+  /** Reads one line; false at the end. */
   private boolean follow() throws IOException {
     String line = lines.readLine();
     if (line == null) {
@@ -110,7 +110,7 @@ final class Victim implements AutoCloseable {
     String[] words = line.split(" ", 3);
     switch (words[0]) {
       case "ready" -> {}
-      case "start" -> model.started(Long.parseLong(words[1]), Operation.parse(words[2]));
+      case "start" -> model.started(Long.parseLong(words[1]), WorkloadOperation.parse(words[2]));
       case "done" -> model.done(Long.parseLong(words[1]), Long.parseLong(words[2]));
       case "refused" -> model.refused(Long.parseLong(words[1]));
       case "step" -> atStep = true;

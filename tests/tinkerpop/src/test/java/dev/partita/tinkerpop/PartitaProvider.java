@@ -15,7 +15,7 @@ import org.apache.tinkerpop.gremlin.structure.Element;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.jspecify.annotations.Nullable;
 
-/** How the suites get graphs of ours. */
+/** Provider of Partita's graphs for the suites. */
 public final class PartitaProvider extends AbstractGraphProvider {
 
   private static final String NAME = "partita.graph";
@@ -41,7 +41,7 @@ public final class PartitaProvider extends AbstractGraphProvider {
   }
 
   @Override
-  @SuppressWarnings("rawtypes") // As the interface has it.
+  @SuppressWarnings("rawtypes") // As declared by the interface.
   public void loadGraphData(
       Graph graph, @Nullable LoadGraphWith loadGraphWith, Class testClass, String testName) {
     if (loadGraphWith != null) {
@@ -55,7 +55,7 @@ public final class PartitaProvider extends AbstractGraphProvider {
   }
 
   @Override
-  @SuppressWarnings("rawtypes") // As the interface has it.
+  @SuppressWarnings("rawtypes") // As declared by the interface.
   public Set<Class> getImplementations() {
     return Set.of(PartitaGraph.class, PartitaVertex.class, PartitaEdge.class);
   }

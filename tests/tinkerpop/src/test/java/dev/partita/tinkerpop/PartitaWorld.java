@@ -8,7 +8,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSo
 import org.apache.tinkerpop.gremlin.structure.Element;
 import org.jspecify.annotations.Nullable;
 
-/** How scenarios get graphs of ours. */
+/** Provider of Partita's graphs for the scenarios. */
 public final class PartitaWorld implements World {
 
   private @Nullable PartitaGraph empty;

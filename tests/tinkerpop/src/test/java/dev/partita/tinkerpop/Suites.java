@@ -16,24 +16,24 @@ import org.apache.tinkerpop.gremlin.process.ProcessEmbeddedStandardSuite;
 import org.apache.tinkerpop.gremlin.structure.StructureStandardSuite;
 import org.junit.runner.RunWith;
 
-/** TinkerPop's suites, in the form in which its runners want them. */
+/** TinkerPop's suites, in the form that their runners need. */
 public final class Suites {
 
   private Suites() {}
 
-  /** What graphs, vertices, edges and properties are. */
+  /** Graphs, vertices, edges and properties. */
   @RunWith(StructureStandardSuite.class)
   @GraphProviderClass(provider = PartitaProvider.class, graph = PartitaGraph.class)
   public static class Structure {}
 
-  /** What traversals inside a program are. */
+  /** Traversals inside a program. */
   @RunWith(ProcessEmbeddedStandardSuite.class)
   @GraphProviderClass(provider = PartitaProvider.class, graph = PartitaGraph.class)
   public static class Traversals {}
 
   /**
-   * What steps mean, in scenarios. Left out by what graphs of ours cannot have: computers, null as
-   * a value, files, and values that JSON has no scalar for.
+   * Semantics of steps, as scenarios. Excluded are features that Partita's graphs lack: computers,
+   * null as a value, files, and types without a JSON scalar.
    */
   @RunWith(Cucumber.class)
   @CucumberOptions(
@@ -48,7 +48,7 @@ public final class Suites {
       features = "classpath:/org/apache/tinkerpop/gremlin/test/features")
   public static class Features {}
 
-  /** Gives scenarios their world. */
+  /** Supplies the world of the scenarios. */
   public static final class WorldSource implements InjectorSource {
 
     @Override

@@ -16,8 +16,8 @@ import org.junit.runner.Result;
 import org.junit.runner.notification.Failure;
 
 /**
- * Runs TinkerPop's suites. Whatever they find must be on the list, with a reason; and what is on
- * the list must be found, so that the list stays true.
+ * Runs TinkerPop's suites. Every failure must be in the list of known differences, with a reason;
+ * and every entry of the list must fail, so that the list stays true.
  */
 class SuitesTest {
 

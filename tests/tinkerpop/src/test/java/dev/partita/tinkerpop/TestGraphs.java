@@ -24,8 +24,8 @@ import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerFactory;
 
 /**
- * The graphs that the suites know, in containers of one engine. Vertices are spread by their ids
- * over several partition keys, since the suites know nothing of these.
+ * Graphs of the suites, in containers of one engine. Vertices are spread by their ids over several
+ * partition keys, which the suites do not have.
  */
 final class TestGraphs {
 
@@ -59,7 +59,7 @@ final class TestGraphs {
         });
   }
 
-  /** Lets go of a graph's container. */
+  /** Deletes the container of a graph. */
   static void delete(PartitaGraph graph) {
     ENGINE.containers().deleteContainer(graph.store().container().number());
   }
@@ -100,7 +100,7 @@ final class TestGraphs {
     return copy;
   }
 
-  /** Edges and vertices of a partition share their ids, so those of edges get a letter. */
+  /** Edges and vertices of a partition share their ids, so those of edges get a prefix. */
   private static Object[] properties(Edge edge) {
     List<Object> properties = new ArrayList<>();
     properties.add(T.id);

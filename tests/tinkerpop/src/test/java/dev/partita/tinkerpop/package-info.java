@@ -1,6 +1,6 @@
 /**
- * TinkerPop's own suites for graphs, run over ours: {@link dev.partita.tinkerpop.SuitesTest} runs
- * them and holds what they find against the list of what is known to differ, {@code
+ * TinkerPop's own suites for graphs, run on Partita: {@link dev.partita.tinkerpop.SuitesTest} runs
+ * them and compares their failures with the list of known differences, {@code
  * known-differences.txt}.
  */
 @NullMarked

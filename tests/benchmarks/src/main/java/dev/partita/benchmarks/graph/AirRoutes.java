@@ -19,8 +19,8 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerFactory;
 
 /**
- * The world's airports and the routes between them, from the package of TinkerGraph. As a program
- * it writes them to a file of lines, which every other process reads: not all have that package.
+ * Airports of the world and the routes between them, from TinkerGraph's package. Its main method
+ * writes them to a text file, which all other processes read: not all have that package.
  */
 final class AirRoutes implements GraphData {
 

@@ -3,8 +3,8 @@ package dev.partita.benchmarks.graph;
 import java.util.Random;
 
 /**
- * People who each know ten others. The lower a number, the better known: how many know someone
- * follows a power law, and the best known are known by thousands.
+ * Random graph of people who each know ten others. The in-degree follows a power law: the lower a
+ * number, the higher it is, up to thousands.
  */
 final class GeneratedGraph implements GraphData {
 
@@ -74,7 +74,7 @@ final class GeneratedGraph implements GraphData {
     return new Object[] {"w", edge % 1000 / 1000.0};
   }
 
-  /** Someone of the less known half. */
+  /** Vertex of low in-degree. */
   @Override
   public int start(Random random) {
     return vertices / 2 + random.nextInt(vertices / 2);

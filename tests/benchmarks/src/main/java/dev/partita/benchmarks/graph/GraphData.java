@@ -2,18 +2,18 @@ package dev.partita.benchmarks.graph;
 
 import java.util.Random;
 
-/** A graph to load: vertices by number, and edges in the order of those they leave. */
+/** Graph to load: vertices by number, and edges ordered by their source. */
 interface GraphData {
 
   /**
-   * What the traversals call things.
+   * Names in the graph.
    *
-   * @param name a text that every vertex has, of its own
-   * @param number a number that vertices have
-   * @param below what a filter wants of it
-   * @param edge the label of the edges that are walked along
-   * @param weight a number that these edges have
-   * @param above what a filter wants of it
+   * @param name a unique text property of every vertex
+   * @param number a numeric property of vertices
+   * @param below upper bound in a filter on it
+   * @param edge label of the edges to traverse
+   * @param weight a numeric property of these edges
+   * @param above lower bound in a filter on it
    */
   record Words(String name, String number, int below, String edge, String weight, double above) {}
 
@@ -23,7 +23,7 @@ interface GraphData {
 
   String label(int vertex);
 
-  /** The value of {@link Words#name}. */
+  /** Value of {@link Words#name}. */
   String name(int vertex);
 
   /** Properties, as keys and values. */
@@ -40,12 +40,12 @@ interface GraphData {
   /** Properties, as keys and values. */
   Object[] edgeProperties(int edge);
 
-  /** A vertex to begin at. */
+  /** Vertex to start at. */
   int start(Random random);
 
-  /** A vertex to look for. */
+  /** Vertex to search for. */
   int target(Random random);
 
-  /** A vertex with very many edges. */
+  /** Vertex of very high degree. */
   int hub(Random random);
 }

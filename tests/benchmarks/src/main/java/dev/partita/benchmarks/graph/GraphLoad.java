@@ -6,7 +6,10 @@ import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/** Puts a graph into a database, ten thousand elements at a time: vertices first, then edges. */
+/**
+ * Bulk load of a graph, ten thousand elements to a commit: vertices first, then edges. Not for use
+ * by several threads.
+ */
 final class GraphLoad {
 
   private static final int COMMIT = 10_000;
@@ -14,9 +17,9 @@ final class GraphLoad {
   private final GraphData data;
   private final Side side;
   private final Graph graph;
-  // What the database calls each vertex.
+  // Ids that the database assigned to the vertices.
   private final Object[] ids;
-  // The vertices that have been met since the last commit.
+  // Vertices that were used since the last commit.
   private final Map<Integer, Vertex> known = new HashMap<>();
   private int sinceCommit;
 
@@ -27,7 +30,7 @@ final class GraphLoad {
     this.ids = new Object[data.vertices()];
   }
 
-  /** Returns what the database calls each vertex. */
+  /** Loads the graph; returns the ids that the database assigned. */
   static Object[] load(GraphData data, Side side) {
     GraphLoad load = new GraphLoad(data, side);
     load.vertices();

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * The program that measures one database: prints a line for each figure, {@code FIGURE name value
- * found}, or one that begins with {@code FAILED}, and always ends.
+ * Program that measures one database: prints a line for each figure, {@code FIGURE name value
+ * found}, or one that begins with {@code FAILED}, and always exits.
  */
 public final class GraphProcess {
 
@@ -21,8 +21,8 @@ public final class GraphProcess {
   private GraphProcess() {}
 
   /**
-   * @param arguments which database, the folder of its data, and how many vertices the graph has or
-   *     the file that it is in
+   * @param arguments the database, the folder of its data, and the number of vertices or the file
+   *     of the graph
    */
   public static void main(String[] arguments) {
     int exit = 1;
@@ -42,11 +42,11 @@ public final class GraphProcess {
       report(data, side);
       exit = 0;
     } catch (Throwable e) {
-      // Whatever it is, a missing method of another version, too, it has to be told.
+      // Any failure is reported, including linkage errors between versions.
       e.printStackTrace();
       System.out.println("FAILED\t" + root(e));
     }
-    // A database that failed may leave threads behind.
+    // A database that failed may leave threads running.
     System.out.flush();
     System.exit(exit);
   }
@@ -80,7 +80,7 @@ public final class GraphProcess {
     System.out.flush();
   }
 
-  /** The most that the process has held so far; 0 where the system does not tell. */
+  /** Peak resident memory of the process; 0 where the system does not report it. */
   private static double residentMegabytes() throws IOException {
     Path status = Path.of("/proc/self/status");
     if (!Files.exists(status)) {

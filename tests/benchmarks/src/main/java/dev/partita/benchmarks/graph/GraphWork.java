@@ -10,16 +10,17 @@ import java.util.Random;
 import java.util.function.Consumer;
 
 /**
- * Runs traversals and says what each took. Times are those of the processor and of the whole
- * process: the machine may have other things to do, and a database more threads than one.
+ * Measurement of traversals. Times are processor times of the whole process: the machine may be
+ * busy with other work, and a database may use several threads.
  */
 final class GraphWork {
 
   /**
-   * What a traversal took.
+   * Result of a traversal.
    *
-   * @param micros in the best pass
-   * @param found the sum of what it found, which must be the same everywhere; -1 if it was given up
+   * @param micros processor time in the best pass
+   * @param found sum of its results, which must be the same for every database; -1 if it was given
+   *     up
    */
   record Figure(String name, double micros, long found) {}
 
@@ -43,7 +44,7 @@ final class GraphWork {
 
   void measure(Consumer<Figure> each) {
     List<Query> queries = Traversals.of(data.words());
-    // For the compiler, and for whatever a database keeps of what it has read.
+    // Warms up the JIT and the caches of the database.
     for (Query query : queries) {
       Figure _ = measure(query, 1, WARM_UP_MILLIS);
     }
@@ -53,7 +54,8 @@ final class GraphWork {
   }
 
   /**
-   * Passes over all places until one can be measured, and that a few times, while there is time.
+   * Runs passes over all start vertices until they take long enough to be measured, and then a few
+   * more, while there is time.
    */
   private Figure measure(Query query, int passes, long limitMillis) {
     List<Place> places = places(query.places());

@@ -9,11 +9,11 @@ import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.util.GraphFactory;
 
 /**
- * JanusGraph on BerkeleyJE as its manual has it: the schema is made up front with an index of
- * names, ids are reserved in large blocks while loading, and then it is opened anew with the cache
- * of the database. {@code storage.batch-loading} is not for BerkeleyJE, which refuses it.
- * JanusGraph chooses the ids itself, which suits it best. Known by its settings only, since its
- * classes and ours are never in the same process.
+ * JanusGraph on BerkeleyJE, configured as its manual recommends: a schema with an index of names,
+ * large blocks of ids while loading, and a reopened graph with the database cache for traversals.
+ * BerkeleyJE refuses {@code storage.batch-loading}. JanusGraph chooses the ids itself, which suits
+ * it best. Configured by strings only, since its classes and Partita's are never in the same
+ * process.
  */
 record JanusGraphSide(Graph graph, String folder) implements Side {
 

@@ -15,22 +15,22 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link GraphProcess} said of its database. The process is ended if it is silent for too
- * long, so whoever starts one gets what it found until then.
+ * Output of a {@link GraphProcess}. The process is killed if it prints nothing for too long; the
+ * figures until then are kept.
  *
- * @param figures by their names, in the order they came
- * @param problem why there are no more; null if it came to its end
+ * @param figures figures by name, in the order of the output
+ * @param problem why there are no more; null if the process completed
  */
 public record MeasuredProcess(Map<String, Figure> figures, @Nullable String problem) {
 
-  /** A value, and the sum of what was found; -1 if a traversal was given up. */
+  /** Value, and the sum of the results; -1 if a traversal was given up. */
   public record Figure(double value, long found) {
     public boolean isGivenUp() {
       return found < 0;
     }
   }
 
-  /** Loading is one line, and the longest. */
+  /** Loading is one line, and takes longest. */
   private static final long SILENT_SECONDS = 1_200;
 
   private static final List<String> OPTIONS =
@@ -48,8 +48,8 @@ public record MeasuredProcess(Map<String, Figure> figures, @Nullable String prob
   /**
    * Measures a database.
    *
-   * @param heap how much the process may have, as Java has it
-   * @param graph how many vertices, or the file of the graph
+   * @param heap heap size of the process, in the notation of Java
+   * @param graph the number of vertices, or the file of the graph
    */
   public static MeasuredProcess run(
       String database,
@@ -111,7 +111,7 @@ public record MeasuredProcess(Map<String, Figure> figures, @Nullable String prob
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
   }
 
-  /** Ends a process that says nothing for too long. */
+  /** Watchdog that kills a process without output. */
   private static final class Patience implements AutoCloseable {
 
     private final Process process;
@@ -139,7 +139,7 @@ public record MeasuredProcess(Map<String, Figure> figures, @Nullable String prob
             process.destroyForcibly();
           }
         } catch (InterruptedException _) {
-          // It has said something, or all has been said.
+          // Interrupted: there was a line, or the output has ended.
         }
       }
     }

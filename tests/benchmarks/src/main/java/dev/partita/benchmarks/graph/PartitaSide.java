@@ -19,8 +19,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A graph of ours on disk, its vertices spread over many partition keys and two partitions. Like
- * the others it has an index of names, or, as a graph has by default, of all properties.
+ * Partita on disk, with vertices spread over many partition keys and two partitions. It has an
+ * index of names, as the others do, or the default index of all properties.
  */
 record PartitaSide(Engine engine, PartitaGraph graph) implements Side {
 
@@ -49,7 +49,7 @@ record PartitaSide(Engine engine, PartitaGraph graph) implements Side {
         Graphs.traversable(store, GraphOptions.collecting().withPartitions(PARTITION_KEYS)));
   }
 
-  /** The indexes of edges stay as they are. */
+  /** Keeps the indexes of edges. */
   private static IndexingPolicy namesOnly(IndexingPolicy policy, String name) {
     return IndexingPolicy.fromJson(
         policy

@@ -2,21 +2,21 @@ package dev.partita.benchmarks.graph;
 
 import org.apache.tinkerpop.gremlin.structure.Graph;
 
-/** A database that is measured, opened for one phase of it. */
+/** Database to measure, opened for one phase. */
 interface Side extends AutoCloseable {
 
   Graph graph();
 
-  /** Whether vertices can be given ids. */
+  /** Whether vertices may be given ids. */
   boolean takesIds();
 
-  /** Makes what was added last. */
+  /** Commits the latest additions. */
   void commit();
 
-  /** Ends what a traversal has begun. */
+  /** Ends the transaction that a traversal has begun. */
   void end();
 
-  /** Opens it anew to be traversed, as one would after a bulk load; or stays as it is. */
+  /** Reopens the database for traversals after a bulk load; may return itself. */
   Side afterLoad();
 
   @Override

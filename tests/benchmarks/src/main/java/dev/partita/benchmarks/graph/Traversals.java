@@ -6,23 +6,23 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSo
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 
 /**
- * The traversals that are measured. Only methods are used that all versions of TinkerPop have that
- * the databases come with: hence the labels, also where none is meant.
+ * Traversals to measure. They use only methods that all databases' versions of TinkerPop have;
+ * therefore every step names its labels.
  */
 final class Traversals {
 
-  /** The vertices that a traversal is run for. */
+  /** Vertices that a traversal is run for. */
   record Place(Object start, Object target, Object hub, String name) {}
 
-  /** What finds something, and says how much. */
+  /** Traversal; returns the number of its results. */
   interface Run {
     long find(GraphTraversalSource g, Place place);
   }
 
   /**
-   * A traversal.
+   * Traversal with its name.
    *
-   * @param places how many vertices it is run for
+   * @param places number of vertices that it is run for
    */
   record Query(String name, int places, Run run) {}
 
@@ -96,7 +96,7 @@ final class Traversals {
             (g, at) -> g.V(at.hub()).in(ANY).in(ANY).dedup(ANY).count().next()));
   }
 
-  /** The number of vertices on the path; 0 if there is none. */
+  /** Number of vertices of the path; 0 if there is none. */
   private static long shortestPath(GraphTraversalSource g, String edge, Place at) {
     return g.V(at.start())
         .repeat(__.out(edge).dedup(ANY))

@@ -9,9 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The emulator of storage accounts that developers use, which is written in TypeScript and comes
- * from npm with the Node.js that it needs. It keeps its data in memory and writes all of it to a
- * file every five seconds.
+ * Azurite, the emulator of storage accounts, which is written in TypeScript and installed from npm;
+ * needs Node.js. It keeps its data in memory and writes all of it to a file every five seconds.
  */
 public final class Azurite {
 
@@ -34,7 +33,7 @@ public final class Azurite {
     return ServerProcess.start(List.of(node.toString(), program.toString()));
   }
 
-  /** Says its port as the first thing, and what Azurite itself has to say not at all. */
+  /** Prints its port first, and suppresses Azurite's own output. */
   private static String program(int port, Path data) {
     return """
     const net = require("net");

@@ -30,14 +30,14 @@ import java.util.List;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** A server that reads requests and gives each the same answer, and does nothing else. */
+/** Server that reads requests and sends a constant response. */
 final class BareServer implements AutoCloseable {
 
   private final EventLoopGroup eventLoops;
   private final Channel listener;
 
   /**
-   * @param headers names and values in turn, as the answer to imitate has them
+   * @param headers alternating names and values of the response
    */
   BareServer(boolean tls, int status, List<String> headers, byte[] body) throws SSLException {
     SslContext context = tls ? context() : null;

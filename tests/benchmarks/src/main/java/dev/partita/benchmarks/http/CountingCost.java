@@ -13,9 +13,9 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
 /**
- * What it takes to count and log a point read, without the read: the processor time of this thread
- * for an API that answers at once, with and without what observes it. Unlike two servers side by
- * side it can tell a tenth of a microsecond.
+ * Cost of metrics and of the request log for a point read, without the read: processor time of this
+ * thread for an API that responds at once, with and without its observer. Measured in isolation it
+ * is exact to a tenth of a microsecond, other than between two servers.
  */
 public final class CountingCost {
 
@@ -35,7 +35,7 @@ public final class CountingCost {
     }
   }
 
-  /** The least of several rounds: what is more was somebody else's. */
+  /** Minimum of several rounds: anything above it is interference. */
   public static double nanosPerRequest() {
     Response answer =
         new Response(200, Headers.of("x-ms-request-charge", "1", "etag", "e"), new byte[0]);

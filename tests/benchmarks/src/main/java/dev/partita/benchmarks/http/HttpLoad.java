@@ -31,13 +31,13 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Clients that each send a request over a connection of their own, wait for the answer and send the
- * next. All run on one thread and look at an answer no further than its length and status, so that
- * they take little from the server that they share the machine with.
+ * Closed-loop load over HTTP: clients that each send a request over a connection of their own, wait
+ * for the response and send the next. All run on one thread and parse no more of a response than
+ * its length and status, so that they leave the processor to the server on the same machine.
  */
 public final class HttpLoad implements AutoCloseable {
 
-  /** What was answered in a time. */
+  /** Responses within a time. */
   public record Counted(long answers, double seconds, Histogram latencies) {
 
     public double perSecond() {
@@ -58,12 +58,12 @@ public final class HttpLoad implements AutoCloseable {
 
   private final AtomicLong answered = new AtomicLong();
 
-  // Only touched by the event loop.
+  // Accessed by the event loop only.
   private Histogram latencies = newHistogram();
 
   /**
-   * @param requests the next request each time, whole, or nothing; asked by one thread
-   * @param expectedStatus that of every answer; another one ends the measurement
+   * @param requests returns the next complete request, or null; called by one thread
+   * @param expectedStatus status of every response; any other ends the measurement
    */
   public HttpLoad(int port, boolean tls, int clients, Supplier<byte[]> requests, int expectedStatus)
       throws SSLException {
@@ -101,7 +101,7 @@ public final class HttpLoad implements AutoCloseable {
     }
   }
 
-  /** Counts from the start until there are so many answers. */
+  /** Counts from the start until a number of responses. */
   public Counted awaitAnswers(long count) {
     long start = CLOCK.nanos();
     while (answered.get() < count) {
@@ -117,7 +117,7 @@ public final class HttpLoad implements AutoCloseable {
     return new Counted(counted.getTotalCount(), seconds, counted);
   }
 
-  /** Counts for a time; the clients go on before and after it. */
+  /** Counts for a time; the clients run before and after it, too. */
   public Counted measure(long millis) {
     eventLoop.submit(() -> latencies.reset()).syncUninterruptibly();
     long start = CLOCK.nanos();
@@ -153,8 +153,8 @@ public final class HttpLoad implements AutoCloseable {
     private final byte[] head = new byte[MAX_HEAD_BYTES];
     private int headLength;
     private long bodyLeft = -1;
-    // Of a body in chunks: how long the next one is as far as it is known, and whether it is the
-    // last.
+    // State of a chunked body: length of the next chunk as far as it is known, and whether it is
+    // the last.
     private boolean chunked;
     private long chunkSize;
     private boolean lastChunk;
@@ -201,7 +201,8 @@ public final class HttpLoad implements AutoCloseable {
     }
 
     /**
-     * Reads the line before a chunk, whose length it tells; each ends with a line end of its own.
+     * Parses the line before a chunk, which has its length; each chunk ends with a line break of
+     * its own.
      */
     private void chunkHead(byte next) {
       int digit = Character.digit(next, 16);
@@ -213,7 +214,7 @@ public final class HttpLoad implements AutoCloseable {
         chunkSize = -1;
       }
       if (lastChunk && bodyLeft > 0) {
-        // What is left is the line end behind nothing.
+        // The line break after an empty chunk remains.
         chunked = false;
         lastChunk = false;
       }

@@ -17,12 +17,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The database as its users start it, by the launcher in the current folder, which becomes the
- * server's process. For one thread.
+ * The database as users start it, by the launcher in the current folder, which becomes the server's
+ * process. Not for use by several threads.
  */
 public final class LaunchedServer implements AutoCloseable {
 
-  /** The database that the first write creates. */
+  /** Database that the first write creates. */
   public static final String DATABASE = "first";
 
   private static final Path LAUNCHER = Path.of("partita").toAbsolutePath();
@@ -41,7 +41,7 @@ public final class LaunchedServer implements AutoCloseable {
     this.firstWriteNanos = firstWriteNanos;
   }
 
-  /** Has the launcher do what it does once: build, and prepare faster starts. */
+  /** Runs the launcher once, so that it builds and creates its class archives. */
   public static void prepare(Path folder) throws IOException {
     Files.createDirectories(folder);
     Path log = folder.resolve("launcher.log");
@@ -54,7 +54,7 @@ public final class LaunchedServer implements AutoCloseable {
     }
   }
 
-  /** Starts it with no data, and waits until it has written something. */
+  /** Starts it without data, and waits until a write succeeds. */
   public static LaunchedServer start(Path folder) throws IOException {
     Files.createDirectories(folder);
     Path log = folder.resolve("server.log");
@@ -87,7 +87,7 @@ public final class LaunchedServer implements AutoCloseable {
     try {
       return OneRequest.send(port, request).status() == 201;
     } catch (ConnectException _) {
-      // It does not listen yet.
+      // The port is not open yet.
       return false;
     }
   }
@@ -98,7 +98,7 @@ public final class LaunchedServer implements AutoCloseable {
     command.addAll(List.of(arguments));
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
-    // The settings of whoever measures are for their own servers.
+    // The environment of the benchmark may have settings for other servers.
     builder.environment().keySet().removeIf(name -> name.startsWith("PARTITA_"));
     return builder.start();
   }
@@ -113,12 +113,12 @@ public final class LaunchedServer implements AutoCloseable {
     return port;
   }
 
-  /** From the start of the launcher to the answer. */
+  /** Time from the start of the launcher to the response. */
   public long firstWriteNanos() {
     return firstWriteNanos;
   }
 
-  /** Of the process, as Linux counts it; other systems do not tell. */
+  /** Resident memory of the process, from Linux; 0 on other systems. */
   public double residentMegabytes() throws IOException {
     for (String line : Files.readAllLines(Path.of("/proc/" + process.pid() + "/status"))) {
       if (line.startsWith("VmRSS:")) {
@@ -128,7 +128,7 @@ public final class LaunchedServer implements AutoCloseable {
     throw new IOException("The server has ended.");
   }
 
-  /** How many classes the process has loaded whose names begin with one of these. */
+  /** Number of loaded classes with one of these prefixes. */
   public long loadedClasses(String... prefixes) throws IOException {
     Process listing =
         new ProcessBuilder(

@@ -1,6 +1,6 @@
 package dev.partita.benchmarks.http;
 
-/** A benchmark that cannot run, since the machine lacks something; the message says what. */
+/** A benchmark cannot run because a program is missing; the message says which. */
 public final class MissingProgram extends RuntimeException {
 
   private static final long serialVersionUID = 1;

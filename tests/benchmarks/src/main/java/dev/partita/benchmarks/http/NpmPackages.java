@@ -6,15 +6,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Programs of others that npm installs. */
+/** Installation of programs by npm. */
 final class NpmPackages {
 
   private NpmPackages() {}
 
   /**
-   * Installs packages into a folder, without what they would like to run then.
+   * Installs packages into a folder, without running their install scripts.
    *
-   * @param name what the benchmark compares with, for whoever has to install something first
+   * @param name name of the side in messages
    * @throws MissingProgram if there is no npm, or it cannot install them
    */
   static void install(Path folder, String name, String... packages) throws IOException {

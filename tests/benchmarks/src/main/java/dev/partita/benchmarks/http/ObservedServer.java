@@ -22,8 +22,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The NoSQL API at two ports of one process, with and without what counts and logs requests, so
- * that the two differ in nothing else.
+ * The NoSQL API at two ports of one process, with and without metrics and the request log, and
+ * without other differences.
  */
 final class ObservedServer implements AutoCloseable {
 

@@ -12,12 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Sends single requests and waits for their answers. */
+/** Single requests over a connection of their own. Safe for use by any number of threads. */
 public final class OneRequest {
 
   private OneRequest() {}
 
-  /** Sends a whole request to this machine and gives the answer to it. */
+  /** Sends a complete request to this machine and returns the response. */
   public static ServerProcess.RecordedAnswer send(int port, byte[] request) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.getOutputStream().write(request);
@@ -46,7 +46,7 @@ public final class OneRequest {
     }
   }
 
-  /** Sends a request that is of no use unless it gets this answer. */
+  /** Sends a request and requires a status of the response. */
   public static ServerProcess.RecordedAnswer require(int status, int port, byte[] request)
       throws IOException {
     ServerProcess.RecordedAnswer answer = send(port, request);

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Another server to develop against, which is written in JavaScript and comes from npm. It keeps
- * its data in memory, has no index and looks at no signature.
+ * Another server for development, which is written in JavaScript and installed from npm. It keeps
+ * its data in memory, has no index and verifies no signature.
  */
 public final class PeerEmulator {
 
@@ -17,7 +17,7 @@ public final class PeerEmulator {
 
   private static final String VERSION = "1.0.1";
 
-  // Its own command closes every connection after one answer, which would be measured instead.
+  // Its own command closes every connection after one response, which would be measured instead.
   private static final String PROGRAM =
       """
       const { createHttpServer } = require("%s");

@@ -16,12 +16,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A server in a process of its own, which ends with this one. It says its port, or several, when it
+ * Server in a process of its own, which ends with this one. It prints its port, or several, when it
  * is ready.
  */
 public final class ServerProcess implements AutoCloseable {
 
-  /** What a server that is started has of Java; all that are compared have the same. */
+  /** Options of Java for servers; all that are compared have the same. */
   private static final List<String> JAVA_OPTIONS =
       List.of(
           "-Xmx1g",
@@ -39,7 +39,8 @@ public final class ServerProcess implements AutoCloseable {
   private static final int FEW_PROCESSORS = 4;
 
   /**
-   * What the launcher gives glibc: large pages, which it has for its first heap only, and few more.
+   * Settings of glibc that the launcher uses: large pages, which apply to the first heap only, and
+   * few heaps.
    */
   private static final Map<String, String> ENVIRONMENT =
       Runtime.getRuntime().availableProcessors() > FEW_PROCESSORS
@@ -54,27 +55,27 @@ public final class ServerProcess implements AutoCloseable {
     this.ports = ports;
   }
 
-  /** The database, with its data in a folder and no throttling. */
+  /** Partita, with its data in a folder and without throttling. */
   public static ServerProcess database(Path data) throws IOException {
     return java("database", data.toString());
   }
 
-  /** The same with more memory for the blocks of its files. */
+  /** Partita with a larger block cache. */
   public static ServerProcess database(Path data, long cacheBytes) throws IOException {
     return java("database", data.toString(), Long.toString(cacheBytes));
   }
 
-  /** The database, at the port where it serves the tables of storage accounts. */
+  /** Partita, at its port for tables of storage accounts. */
   public static ServerProcess tables(Path data) throws IOException {
     return java("tables", data.toString());
   }
 
-  /** The NoSQL API as it is; at the other port, with what counts and logs its requests. */
+  /** The NoSQL API; at the second port with metrics and the request log. */
   public static ServerProcess observed(Path data) throws IOException {
     return java("observed", data.toString());
   }
 
-  /** A bare server that answers as a file says: status, headers, an empty line, the body. */
+  /** Bare server with the response in a file: status, headers, an empty line, the body. */
   public static ServerProcess bare(boolean tls, Path answer) throws IOException {
     return java(tls ? "bare-tls" : "bare", answer.toString());
   }
@@ -83,7 +84,7 @@ public final class ServerProcess implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(JAVA_OPTIONS);
-    // For a profiler, say.
+    // For a profiler, for example.
     String options = System.getenv("BENCH_SERVER_OPTIONS");
     if (options != null) {
       command.addAll(List.of(options.split(" ", -1)));
@@ -95,7 +96,7 @@ public final class ServerProcess implements AutoCloseable {
     return start(command, ENVIRONMENT);
   }
 
-  /** A program that says its port first, and ends when its standard input does. */
+  /** Starts a program that prints its port first, and exits when its standard input ends. */
   static ServerProcess start(List<String> command) throws IOException {
     return start(command, Map.of());
   }
@@ -120,12 +121,12 @@ public final class ServerProcess implements AutoCloseable {
     return ports.getFirst();
   }
 
-  /** The same process, seen from the second port it said. */
+  /** The same process at the second port that it printed. */
   public ServerProcess atOtherPort() {
     return new ServerProcess(process, List.of(ports.get(1)));
   }
 
-  /** The processor time that the server has used. */
+  /** Processor time of the server. */
   public long cpuNanos() {
     return process.info().totalCpuDuration().orElseThrow().toNanos();
   }
@@ -143,11 +144,11 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /** The other process: serves until its standard input ends. */
+  /** Entry point of the process: serves until standard input ends. */
   public static void main(String[] arguments) throws IOException {
     try (AutoCloseable _ = serve(arguments)) {
       while (System.in.read() >= 0) {
-        // Nothing is said to it; the end is what matters.
+        // The input is ignored; only its end matters.
       }
     } catch (IOException e) {
       throw e;
@@ -188,7 +189,7 @@ public final class ServerProcess implements AutoCloseable {
     return server;
   }
 
-  /** An answer of the database, kept in a file for the server that imitates it. */
+  /** Response of the database, saved in a file for the bare server. */
   public record RecordedAnswer(int status, List<String> headers, byte[] body) {
 
     static RecordedAnswer read(Path file) throws IOException {

@@ -19,7 +19,7 @@ import java.util.Locale;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Requests as the SDKs send them, signed with the key that developers know. Immutable. */
+/** Requests in the form of the SDKs, signed with the well-known key of emulators. Immutable. */
 public final class SignedRequests {
 
   private final byte[] key;
@@ -27,8 +27,8 @@ public final class SignedRequests {
   private final String host;
 
   /**
-   * @param key in base64
-   * @param now signed with; good for a quarter of an hour
+   * @param key the key in base64
+   * @param now time of the signature, which is valid for a quarter of an hour
    */
   public SignedRequests(String key, ZonedDateTime now, String host) {
     this.key = Base64.getDecoder().decode(key);
@@ -36,7 +36,7 @@ public final class SignedRequests {
     this.host = host;
   }
 
-  /** For a server on this machine, signed now and with the key that developers know. */
+  /** Requests to a server on this machine, signed now with the well-known key. */
   public static SignedRequests to(int port) {
     return new SignedRequests(
         AccountKeys.WELL_KNOWN,
@@ -48,12 +48,15 @@ public final class SignedRequests {
     return request("POST", "/dbs", "dbs", "", "", body(JsonObject.builder().put("id", id)));
   }
 
-  /** Partitioned by {@code /pk}. */
+  /** Creates a container with the key path {@code /pk}. */
   public byte[] createContainer(String database, String id) {
     return createContainer(database, id, "");
   }
 
-  /** Partitioned by {@code /pk}, into as many partitions as the throughput needs. */
+  /**
+   * Creates a container with the key path {@code /pk} and as many partitions as the throughput
+   * needs.
+   */
   public byte[] createContainer(String database, String id, int throughput) {
     return createContainer(database, id, "x-ms-offer-throughput: " + throughput + "\r\n");
   }
@@ -94,17 +97,17 @@ public final class SignedRequests {
   }
 
   /**
-   * A whole request.
+   * Complete request.
    *
-   * @param kind of the resource, and {@code link} what the signature is for
-   * @param headers whole lines, each with its end
+   * @param kind resource type, which is signed with {@code link}
+   * @param headers complete lines, each with its line break
    */
   public byte[] request(
       String verb, String path, String kind, String link, String headers, byte[] body) {
     return request(beginning(verb, path, kind, link), headers, body);
   }
 
-  /** What requests for the same things have in common, the signature included. */
+  /** Beginning of requests for the same resource, including the signature. */
   public String beginning(String verb, String path, String kind, String link) {
     return verb
         + " "
@@ -120,10 +123,10 @@ public final class SignedRequests {
   }
 
   /**
-   * A whole request.
+   * Complete request.
    *
-   * @param beginning what {@link #beginning} gave
-   * @param headers whole lines, each with its end
+   * @param beginning result of {@link #beginning}
+   * @param headers complete lines, each with its line break
    */
   public static byte[] request(String beginning, String headers, byte[] body) {
     String head =

@@ -20,8 +20,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Requests for tables as the SDKs send them, signed with the key that developers know. Signatures
- * are good for a quarter of an hour. Safe for several threads.
+ * Table requests in the form of the SDKs, signed with the well-known key of emulators. Signatures
+ * are valid for a quarter of an hour. Safe for use by any number of threads.
  */
 public final class TableRequests {
 
@@ -42,16 +42,16 @@ public final class TableRequests {
     return port;
   }
 
-  /** The same, signed anew. */
+  /** Copy with new signatures. */
   public TableRequests anew() {
     return new TableRequests(port);
   }
 
   /**
-   * A whole request.
+   * Complete request.
    *
-   * @param target the path behind the account, with the query
-   * @param headers whole lines, each with its end
+   * @param target the path after the account, with the query
+   * @param headers complete lines, each with its line break
    */
   public byte[] request(String verb, String target, String headers, byte[] body) {
     int question = target.indexOf('?');
@@ -80,7 +80,7 @@ public final class TableRequests {
     return request;
   }
 
-  /** Sends one request and waits for its answer, which must have the status. */
+  /** Sends one request and waits for its response, which must have the status. */
   public HttpResponse<byte[]> send(int status, String verb, String target, String json)
       throws IOException {
     int question = target.indexOf('?');
@@ -114,7 +114,7 @@ public final class TableRequests {
 
   private String authorization(String path) {
     if (path.indexOf('(') > 0) {
-      // One of very many, which are not worth keeping.
+      // Signed for each request: the paths are too many to be cached.
       return sign(path);
     }
     return signatures.computeIfAbsent(path, this::sign);

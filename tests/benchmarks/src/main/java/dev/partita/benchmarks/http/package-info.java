@@ -1,10 +1,9 @@
 /**
  * Benchmarks over HTTP: {@link dev.partita.benchmarks.http.HttpLoad} is many clients at once,
  * {@link dev.partita.benchmarks.http.ServerProcess} a server in a process of its own, and {@link
- * dev.partita.benchmarks.http.BareServer} the least that a server on the same network library can
- * do, which is the limit to compare with. {@link dev.partita.benchmarks.http.PeerEmulator} is a
- * server of others, and {@link dev.partita.benchmarks.http.LaunchedServer} the database as its
- * users start it.
+ * dev.partita.benchmarks.http.BareServer} the minimum of a server on the same network library, as
+ * an upper bound. {@link dev.partita.benchmarks.http.PeerEmulator} is another implementation, and
+ * {@link dev.partita.benchmarks.http.LaunchedServer} Partita as its users start it.
  */
 @NullMarked
 package dev.partita.benchmarks.http;

@@ -7,7 +7,9 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Prints results as they come or, as JSON, when all are there. For one thread. */
+/**
+ * Report that prints results as they come or, as JSON, at the end. Not for use by several threads.
+ */
 public final class ConsoleReport {
 
   private final PrintWriter out;
@@ -56,7 +58,7 @@ public final class ConsoleReport {
         .put("name", result.name())
         .put("about", result.about())
         .put("sound", result.sound())
-        .put("tables", JsonArray.of(result.tables().stream().map(Table::toJson).toList()))
+        .put("tables", JsonArray.of(result.tables().stream().map(FigureTable::toJson).toList()))
         .put(
             "goals",
             JsonArray.of(

@@ -16,11 +16,10 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * What figures depend on.
+ * Properties of the machine that figures depend on. Immutable.
  *
- * @param loadAverage over the last minute, before anything was measured: how busy the machine is
- *     with other things
- * @param syncMicrosMedian how long the disk takes to make an appended 4 KB block durable
+ * @param loadAverage over the last minute, before the measurements: load by other processes
+ * @param syncMicrosMedian median time of a sync after an append of 4 KB
  */
 public record Machine(
     String date,
@@ -109,7 +108,7 @@ public record Machine(
         : Runtime.getRuntime().maxMemory();
   }
 
-  /** Sorted. */
+  /** Sync times, sorted. */
   private static double[] syncMicros(Path directory) throws IOException {
     Clock clock = Clock.system();
     Path file = Files.createTempFile(directory, "sync-", ".bin");

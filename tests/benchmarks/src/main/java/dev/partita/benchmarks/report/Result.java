@@ -3,13 +3,13 @@ package dev.partita.benchmarks.report;
 import java.util.List;
 
 /**
- * What a benchmark found.
+ * Result of a benchmark. Immutable.
  *
- * @param sound whether the database did what it must: goals may be missed, this not
+ * @param sound whether the database worked correctly: goals may be missed, this not
  */
 public record Result(
-    String name, String about, List<Table> tables, List<Goal> goals, boolean sound) {
+    String name, String about, List<FigureTable> tables, List<Goal> goals, boolean sound) {
 
-  /** Something to reach, and whether it was. */
+  /** Goal, and whether it was reached. */
   public record Goal(String text, String measured, boolean met) {}
 }

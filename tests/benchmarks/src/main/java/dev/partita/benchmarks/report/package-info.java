@@ -1,4 +1,6 @@
-/** How figures are shown: {@link dev.partita.benchmarks.report.Result} is what there is to show. */
+/**
+ * Formatting of results: {@link dev.partita.benchmarks.report.Result} is the result of a benchmark.
+ */
 @NullMarked
 package dev.partita.benchmarks.report;
 

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers over HTTP, one after the other, read with as little effort as a driver takes: what the
- * client needs of the processors, the server lacks. Not for use by several threads.
+ * Reader of HTTP responses with as little work as a driver needs: processor time of the client is
+ * lost to the server. Not for use by several threads.
  */
 final class AnswerReader {
 
@@ -28,12 +28,12 @@ final class AnswerReader {
     this.input = input;
   }
 
-  /** Where the answer that was read last goes on; null if it was all. */
+  /** Continuation token of the latest response; null if it was the last page. */
   @Nullable String continuation() {
     return continuation;
   }
 
-  /** The text of the next answer, which must be one of success. */
+  /** Reads the body of the next response, which must be successful. */
   String next() throws IOException {
     filled = 0;
     continuation = null;
@@ -62,7 +62,7 @@ final class AnswerReader {
     return body;
   }
 
-  /** Where the line that begins somewhere ends: at the first of two characters. */
+  /** End of a line: index of its line break. */
   private int lineEnd(int line) throws IOException {
     int at = line;
     while (true) {
@@ -92,7 +92,7 @@ final class AnswerReader {
       return false;
     }
     for (int i = 0; i < name.length; i++) {
-      // Capital letters become small ones by this, and the other characters of names stay.
+      // Converts to lower case; other characters of header names do not change.
       if ((bytes[line + i] | 0x20) != name[i]) {
         return false;
       }

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A PostgreSQL of its own in a folder, with no data, which ends with this process. It refuses to
- * run for root, so root runs it for the user that its package makes. For one thread.
+ * PostgreSQL cluster in a folder of its own, which ends with this process. It refuses to run as
+ * root, so root runs it as the user that its package creates. Not for use by several threads.
  */
 final class PostgresCluster implements AutoCloseable {
 
@@ -40,10 +40,10 @@ final class PostgresCluster implements AutoCloseable {
   }
 
   /**
-   * Makes one and starts it; it listens a moment later.
+   * Creates and starts a cluster; it accepts connections a moment later.
    *
-   * @param folder which does not exist yet
-   * @param cacheBytes for its buffers
+   * @param folder a folder that does not exist yet
+   * @param cacheBytes size of its buffers
    */
   static PostgresCluster start(Path folder, long cacheBytes) throws IOException {
     Path programs = programs();
@@ -85,7 +85,7 @@ final class PostgresCluster implements AutoCloseable {
     return port;
   }
 
-  /** The time of all its processes, those that have ended included; Linux tells it. */
+  /** Processor time of all its processes, including those that have ended; from Linux. */
   long cpuNanos() throws IOException {
     List<String[]> running = new ArrayList<>();
     try (Stream<ProcessHandle> children = process.toHandle().children()) {
@@ -93,7 +93,7 @@ final class PostgresCluster implements AutoCloseable {
         try {
           running.add(statistics(child.pid()));
         } catch (IOException _) {
-          // It has ended by now, and counts among those that have.
+          // The process has ended, and its parent accounts for it.
         }
       }
     }
@@ -141,7 +141,7 @@ final class PostgresCluster implements AutoCloseable {
   private static Process launch(Path program, Path log, String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     if (isRoot()) {
-      // Becomes the program itself, so that signals and times are those of the program.
+      // Replaces the shell by the program, so that signals and times are those of the program.
       command.addAll(
           List.of("setpriv", "--reuid=" + USER, "--regid=" + USER, "--clear-groups", "--"));
     }

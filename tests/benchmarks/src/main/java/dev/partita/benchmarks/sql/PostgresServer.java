@@ -18,7 +18,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
-/** PostgreSQL with the documents as JSONB in one table, and an index for all that is asked for. */
+/** PostgreSQL with the documents as JSONB in one table, and an index for every queried property. */
 public final class PostgresServer implements SqlServer {
 
   private static final Clock CLOCK = Clock.system();
@@ -88,8 +88,8 @@ public final class PostgresServer implements SqlServer {
   }
 
   /**
-   * Inserts many at a time and makes the indexes afterwards, which is quickest and leaves the best
-   * ones.
+   * Inserts in bulk and creates the indexes afterwards, which is fastest and gives the best
+   * indexes.
    */
   @Override
   public void store(long from, long to) throws IOException {

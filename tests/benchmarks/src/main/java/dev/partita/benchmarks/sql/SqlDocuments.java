@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** The documents that are queried, each made of its number alone. */
+/** Documents of the SQL comparison, each derived from its number. */
 public final class SqlDocuments {
 
   public static final int JSON_BYTES = 1_000;
@@ -23,7 +23,7 @@ public final class SqlDocuments {
   private static final int BATCH = 50;
   private static final int TEXT_LENGTH = 560;
 
-  /** Takes numbers apart that are neighbours, so that equal values lie in all partitions. */
+  /** Scatters neighbouring numbers, so that equal values are in all partitions. */
   private static final long MIX = 0x9E3779B97F4A7C15L;
 
   private SqlDocuments() {}
@@ -37,9 +37,9 @@ public final class SqlDocuments {
   }
 
   /**
-   * Puts documents into the order in which they are stored, the same for every database: a batch
-   * has documents of one key, as it has to, and batches take turns over the keys. So documents with
-   * equal or neighbouring values are not stored one after the other, in no database.
+   * Order in which documents are stored, the same for every database: a batch has documents of one
+   * key, and batches cycle over the keys, so that documents with equal or neighbouring values are
+   * stored apart from each other.
    *
    * @return the numbers of each batch's documents
    */

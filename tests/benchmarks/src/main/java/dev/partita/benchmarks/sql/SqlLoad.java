@@ -13,13 +13,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.HdrHistogram.Histogram;
 
 /**
- * Clients that each run a query, wait for its last row and run the next. A turn ends when its time
- * is up and every client has had an answer; what is under way then is waited for and counted, so
- * that queries which take longer than a turn are measured, too. For one thread.
+ * Closed-loop load of queries: clients that each run a query, read its last row and run the next. A
+ * turn ends when its time is up and every client has had a response; queries under way are waited
+ * for and counted, so that queries which take longer than a turn are measured, too. Not for use by
+ * several threads.
  */
 public final class SqlLoad implements AutoCloseable {
 
-  /** What a turn came to. */
+  /** Result of a turn. */
   public record Counted(long answers, double seconds, double cpuSeconds, Histogram latencies) {
 
     public double perSecond() {

@@ -2,10 +2,7 @@ package dev.partita.benchmarks.sql;
 
 import java.util.List;
 
-/**
- * What is asked of both databases. For PostgreSQL each query is written as someone would who knows
- * which indexes there are.
- */
+/** Queries of both databases. Those for PostgreSQL are written for its indexes. */
 public enum SqlQuery {
   LOOKUP(
       "id and key",
@@ -126,12 +123,12 @@ public enum SqlQuery {
     return label;
   }
 
-  /** How many times as fast as PostgreSQL the database is to be. */
+  /** Goal: how many times as fast as PostgreSQL. */
   public double goal() {
     return goal;
   }
 
-  /** With the parameters {@code @a} and {@code @b}, as far as there are values. */
+  /** Text with the parameters {@code @a} and {@code @b}, as far as there are values. */
   String sql() {
     return sql;
   }
@@ -141,10 +138,10 @@ public enum SqlQuery {
   }
 
   /**
-   * What is asked for: texts, and whole numbers as {@link Long}.
+   * Parameters: texts, and integers as {@link Long}.
    *
-   * @param number that of a document
-   * @param documents how many there are
+   * @param number number of a document
+   * @param documents number of documents
    */
   List<Object> values(long number, long documents) {
     return List.of();

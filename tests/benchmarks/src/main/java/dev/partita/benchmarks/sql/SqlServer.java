@@ -2,17 +2,20 @@ package dev.partita.benchmarks.sql;
 
 import java.io.IOException;
 
-/** A database with documents in it, in processes of its own. For one thread; clients are not. */
+/**
+ * Database with documents, in processes of its own. Not for use by several threads, except for its
+ * clients.
+ */
 public interface SqlServer extends AutoCloseable {
 
-  /** A connection, on which one query runs at a time. */
+  /** Connection, for one query at a time. */
   interface Client extends AutoCloseable {
 
     /**
-     * Runs a query to its last row.
+     * Runs a query and reads its last row.
      *
-     * @param number which values it asks for; the same for both databases
-     * @return how many rows there were
+     * @param number selects the parameters; the same for both databases
+     * @return the number of rows
      */
     long run(SqlQuery query, long number) throws IOException;
 
@@ -24,10 +27,10 @@ public interface SqlServer extends AutoCloseable {
 
   Client connect() throws IOException;
 
-  /** Stores the documents from one number to another, and has all indexes complete. */
+  /** Stores the documents of a range of numbers, and waits for the indexes. */
   void store(long from, long to) throws IOException;
 
-  /** The processor time of all processes of the database so far. */
+  /** Processor time of all processes of the database so far. */
   long cpuNanos() throws IOException;
 
   @Override

@@ -1,19 +1,19 @@
 package dev.partita.benchmarks;
 
-import static dev.partita.benchmarks.report.Table.number;
-import static dev.partita.benchmarks.report.Table.text;
+import static dev.partita.benchmarks.report.FigureTable.number;
+import static dev.partita.benchmarks.report.FigureTable.text;
 
 import dev.partita.benchmarks.http.CountingCost;
 import dev.partita.benchmarks.http.OneRequest;
 import dev.partita.benchmarks.http.ServerProcess;
 import dev.partita.benchmarks.http.SignedRequests;
+import dev.partita.benchmarks.report.FigureTable;
 import dev.partita.benchmarks.report.Result;
-import dev.partita.benchmarks.report.Table;
 import java.io.IOException;
 import java.util.List;
 
-/** What it costs point reads over HTTP that each of them is counted and some are logged. */
-record Metrics(int clients) implements Benchmark {
+/** Cost of metrics and of the request log for point reads over HTTP. */
+record MetricsBenchmark(int clients) implements Benchmark {
 
   private static final double GOAL_PERCENT = 2;
   private static final String PLAIN = "point reads";
@@ -21,7 +21,7 @@ record Metrics(int clients) implements Benchmark {
 
   @Override
   public Result run(Setting setting) throws IOException {
-    Workload workload = new Workload();
+    ItemWorkload workload = new ItemWorkload();
     HttpTurns turns = new HttpTurns(setting, clients);
     try (ServerProcess plain = ServerProcess.observed(setting.scratch().folder())) {
       ServerProcess counted = plain.atOtherPort();
@@ -32,15 +32,15 @@ record Metrics(int clients) implements Benchmark {
       OneRequest.require(200, counted.port(), reads.getFirst());
       HttpTurns.Side first = new HttpTurns.Side(PLAIN, plain, false, Http.cycle(reads), 200);
       HttpTurns.Side second = new HttpTurns.Side(COUNTED, counted, false, Http.cycle(reads), 200);
-      // Each goes first as often as the other: whoever does may have it easier.
+      // Both orders are measured equally often: the first side may have an advantage.
       turns.compare(List.of(first, second, second, first));
     }
     return result(turns);
   }
 
   private Result result(HttpTurns turns) {
-    Table table =
-        new Table(
+    FigureTable table =
+        new FigureTable(
             "Point reads over %d connections".formatted(clients),
             List.of(
                 text("side"),
@@ -58,7 +58,8 @@ record Metrics(int clients) implements Benchmark {
           turns.cpuRatio(label, PLAIN),
           turns.latencyMillis(label, 99));
     }
-    // The same code at two ports differs by more than this, so it is measured by itself as well.
+    // Two ports with the same code differ by more than the cost, so it is measured in isolation,
+    // too.
     double nanos = CountingCost.nanosPerRequest();
     double percent = nanos / 10 / turns.cpuMicros(PLAIN);
     return new Result(

@@ -1,10 +1,10 @@
 package dev.partita.benchmarks;
 
-import static dev.partita.benchmarks.report.Table.number;
-import static dev.partita.benchmarks.report.Table.text;
+import static dev.partita.benchmarks.report.FigureTable.number;
+import static dev.partita.benchmarks.report.FigureTable.text;
 
+import dev.partita.benchmarks.report.FigureTable;
 import dev.partita.benchmarks.report.Result;
-import dev.partita.benchmarks.report.Table;
 import dev.partita.storage.StoreOptions;
 import dev.partita.storage.rocks.RocksStore;
 import java.lang.management.CompilationMXBean;
@@ -18,10 +18,11 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.rocksdb.RocksDBException;
 
-/** How many durable creates there are per second, and how many synced puts RocksDB alone does. */
-record Writes(List<Integer> clients, ClientThreads threads, List<Side> sides) implements Benchmark {
+/** Durable creates per second, compared with synced puts of RocksDB alone. */
+record WritesBenchmark(List<Integer> clients, ClientThreads threads, List<Side> sides)
+    implements Benchmark {
 
-  /** What is compared. */
+  /** Sides of the comparison. */
   enum Side {
     RAW_PUTS("RocksDB, a thread per client, each put synced"),
     RAW_GROUPS("RocksDB, what clients put at once is one synced batch"),
@@ -45,13 +46,13 @@ record Writes(List<Integer> clients, ClientThreads threads, List<Side> sides) im
 
   @Override
   public Result run(Setting setting) {
-    Workload workload = new Workload();
+    ItemWorkload workload = new ItemWorkload();
     for (Side side : sides) {
       setting.progress().accept("writes: warming up, " + side.label);
       warmUp(side, workload, setting);
     }
-    Table table =
-        new Table(
+    FigureTable table =
+        new FigureTable(
             "Durable creates",
             List.of(
                 number("clients", 0),
@@ -79,8 +80,8 @@ record Writes(List<Integer> clients, ClientThreads threads, List<Side> sides) im
                 + " same keys and values (%,d bytes together) to one column family with the same"
                 + " settings. Clients of the database are %s threads.")
             .formatted(
-                Workload.JSON_BYTES,
-                Workload.PARTITION_KEYS,
+                ItemWorkload.JSON_BYTES,
+                ItemWorkload.PARTITION_KEYS,
                 workload.storedBytes(),
                 threads.name().toLowerCase(Locale.ROOT)),
         List.of(table),
@@ -88,8 +89,8 @@ record Writes(List<Integer> clients, ClientThreads threads, List<Side> sides) im
         true);
   }
 
-  /** Until the compiler has little left to do, which takes longer where others use the machine. */
-  private void warmUp(Side side, Workload workload, Setting setting) {
+  /** Runs until the JIT is mostly done, which takes longer on a busy machine. */
+  private void warmUp(Side side, ItemWorkload workload, Setting setting) {
     CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
     long compiledMillis;
     int turns = 0;
@@ -100,7 +101,7 @@ record Writes(List<Integer> clients, ClientThreads threads, List<Side> sides) im
     } while (++turns < WARM_UPS && compiledMillis > WARM_UP_MILLIS / 20);
   }
 
-  private Map<Side, List<Measurement>> turns(int count, Workload workload, Setting setting) {
+  private Map<Side, List<Measurement>> turns(int count, ItemWorkload workload, Setting setting) {
     Map<Side, List<Measurement>> turns = new EnumMap<>(Side.class);
     for (int round = 1; round <= setting.rounds(); round++) {
       setting.progress().accept("writes: %d clients, round %d".formatted(count, round));
@@ -113,8 +114,9 @@ record Writes(List<Integer> clients, ClientThreads threads, List<Side> sides) im
     return turns;
   }
 
-  /** Every turn has a store of its own, so that none has to clean up after another. */
-  private Measurement turn(Side side, int count, Workload workload, Setting setting, long millis) {
+  /** Every turn has a store of its own, so that none has to compact what another wrote. */
+  private Measurement turn(
+      Side side, int count, ItemWorkload workload, Setting setting, long millis) {
     Path folder = setting.scratch().folder();
     StoreOptions options = StoreOptions.in(folder);
     try {
@@ -133,7 +135,7 @@ record Writes(List<Integer> clients, ClientThreads threads, List<Side> sides) im
   }
 
   private static Measurement rawPuts(
-      StoreOptions options, int count, Workload workload, long millis) throws RocksDBException {
+      StoreOptions options, int count, ItemWorkload workload, long millis) throws RocksDBException {
     AtomicLong numbers = new AtomicLong();
     try (RawStore store = new RawStore(options)) {
       return ClosedLoop.run(
@@ -149,7 +151,7 @@ record Writes(List<Integer> clients, ClientThreads threads, List<Side> sides) im
     }
   }
 
-  private Measurement rawGroups(StoreOptions options, int count, Workload workload, long millis)
+  private Measurement rawGroups(StoreOptions options, int count, ItemWorkload workload, long millis)
       throws RocksDBException {
     AtomicLong numbers = new AtomicLong();
     try (RawGroups groups = new RawGroups(new RawStore(options))) {
@@ -167,7 +169,7 @@ record Writes(List<Integer> clients, ClientThreads threads, List<Side> sides) im
   }
 
   private static Measurement rawBatches(
-      StoreOptions options, int count, Workload workload, long millis) throws RocksDBException {
+      StoreOptions options, int count, ItemWorkload workload, long millis) throws RocksDBException {
     AtomicLong numbers = new AtomicLong();
     try (RawStore store = new RawStore(options)) {
       return ClosedLoop.run(
@@ -190,7 +192,7 @@ record Writes(List<Integer> clients, ClientThreads threads, List<Side> sides) im
   }
 
   private Measurement creates(
-      StoreOptions options, int partitions, int count, Workload workload, long millis) {
+      StoreOptions options, int partitions, int count, ItemWorkload workload, long millis) {
     AtomicLong numbers = new AtomicLong();
     try (Database database = Database.over(RocksStore.open(options), partitions)) {
       return ClosedLoop.run(
@@ -206,7 +208,7 @@ record Writes(List<Integer> clients, ClientThreads threads, List<Side> sides) im
   }
 
   private static void addRow(
-      Table table,
+      FigureTable table,
       int count,
       Side side,
       List<Measurement> measured,
@@ -225,7 +227,9 @@ record Writes(List<Integer> clients, ClientThreads threads, List<Side> sides) im
         Measurement.median(measured, turn -> turn.latencyMillis(99)));
   }
 
-  /** Against the best that RocksDB does for as many clients who each wait for their own put. */
+  /**
+   * Goal relative to the best rate of RocksDB for as many clients who each wait for their own put.
+   */
   private static Result.Goal goal(int count, Map<Side, List<Measurement>> turns) {
     List<Measurement> ours = turns.getOrDefault(Side.ONE_PARTITION, List.of());
     double ofPuts = Ratio.of(ours, turns.getOrDefault(Side.RAW_PUTS, List.of())).median();

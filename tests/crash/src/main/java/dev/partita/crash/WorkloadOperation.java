@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Something that the workload does, with a form in which it can be announced on one line. */
-sealed interface Operation {
+/** Operation of the workload, with a form in one line for its announcement. */
+sealed interface WorkloadOperation {
 
-  /** What is done to one item. */
+  /** Kind of change of one item. */
   enum Verb {
     CREATE,
     UPSERT,
@@ -20,9 +20,9 @@ sealed interface Operation {
   }
 
   /**
-   * A change of one item.
+   * Change of one item.
    *
-   * @param version what tells this write from all others; of no meaning for a delete
+   * @param version unique version of this write; without meaning for a delete
    * @param ttlSeconds 0 for none
    */
   record Step(Verb verb, String id, String version, int ttlSeconds) {
@@ -39,7 +39,7 @@ sealed interface Operation {
   }
 
   /** Changes of items of one partition key; a batch if there are several, of different items. */
-  record Write(String container, String pk, List<Step> steps) implements Operation {
+  record Write(String container, String pk, List<Step> steps) implements WorkloadOperation {
 
     @Override
     public String toString() {
@@ -52,8 +52,8 @@ sealed interface Operation {
     }
   }
 
-  /** The creation of a container that is to be deleted again. */
-  record CreateContainer(String name) implements Operation {
+  /** Creation of a container that will be deleted again. */
+  record CreateContainer(String name) implements WorkloadOperation {
 
     @Override
     public String toString() {
@@ -61,7 +61,7 @@ sealed interface Operation {
     }
   }
 
-  record DeleteContainer(String name) implements Operation {
+  record DeleteContainer(String name) implements WorkloadOperation {
 
     @Override
     public String toString() {
@@ -69,7 +69,7 @@ sealed interface Operation {
     }
   }
 
-  static Operation parse(String text) {
+  static WorkloadOperation parse(String text) {
     List<String> words = Arrays.asList(text.split(" ", -1));
     return switch (words.getFirst()) {
       case "write" ->

@@ -1,11 +1,11 @@
 package dev.partita.benchmarks;
 
-import static dev.partita.benchmarks.report.Table.number;
-import static dev.partita.benchmarks.report.Table.text;
+import static dev.partita.benchmarks.report.FigureTable.number;
+import static dev.partita.benchmarks.report.FigureTable.text;
 
 import dev.partita.benchmarks.http.ServerProcess;
+import dev.partita.benchmarks.report.FigureTable;
 import dev.partita.benchmarks.report.Result;
-import dev.partita.benchmarks.report.Table;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,10 +13,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What scripts cost: functions against the same expression in SQL, procedures against transactional
- * batches, the first script against the second, and what a server without scripts pays.
+ * Cost of scripts: functions compared with the same expression in SQL, procedures with
+ * transactional batches, the first script with the second, and the cost for a server without
+ * scripts.
  */
-record Scripts(int documents) implements Benchmark {
+record ScriptsBenchmark(int documents) implements Benchmark {
 
   private static final int QUERY_TURNS = 4;
   private static final double GOAL_FUNCTION = 5;
@@ -25,8 +26,8 @@ record Scripts(int documents) implements Benchmark {
 
   @Override
   public Result run(Setting setting) throws IOException {
-    Table table =
-        new Table(
+    FigureTable table =
+        new FigureTable(
             "Requests over one connection",
             List.of(
                 text("side"),
@@ -62,17 +63,17 @@ record Scripts(int documents) implements Benchmark {
         true);
   }
 
-  /** Some of these requests take seconds on a busy machine, and a turn must see a few. */
+  /** Some of these requests take seconds on a busy machine, and a turn needs several. */
   private static Setting longer(Setting setting) {
     return new Setting(
         setting.scratch(), setting.rounds(), QUERY_TURNS * setting.millis(), setting.progress());
   }
 
   /**
-   * @param limits what each script is compared with, by the labels of both
+   * @param limits label of the side that each script is compared with
    */
   private static void add(
-      Table table,
+      FigureTable table,
       List<Result.Goal> goals,
       HttpTurns turns,
       Map<String, String> limits,

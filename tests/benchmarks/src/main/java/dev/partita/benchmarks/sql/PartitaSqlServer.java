@@ -22,8 +22,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** This database, asked over HTTP as its SDKs do. */
-public final class PartitaServer implements SqlServer {
+/** Partita, queried over HTTP as its SDKs do. */
+public final class PartitaSqlServer implements SqlServer {
 
   private static final String CONTAINER = "dbs/bench/colls/sql";
   private static final String PATH = "/" + CONTAINER + "/docs";
@@ -35,17 +35,17 @@ public final class PartitaServer implements SqlServer {
   private final ServerProcess process;
   private long documents;
 
-  private PartitaServer(ServerProcess process) {
+  private PartitaSqlServer(ServerProcess process) {
     this.process = process;
   }
 
   /** Starts it with an empty container of four partitions. */
-  public static PartitaServer start(Path folder, long cacheBytes) throws IOException {
+  public static PartitaSqlServer start(Path folder, long cacheBytes) throws IOException {
     ServerProcess process = ServerProcess.database(folder, cacheBytes);
     SignedRequests signed = SignedRequests.to(process.port());
     OneRequest.require(201, process.port(), signed.createDatabase("bench"));
     OneRequest.require(201, process.port(), signed.createContainer("bench", "sql", THROUGHPUT));
-    return new PartitaServer(process);
+    return new PartitaSqlServer(process);
   }
 
   @Override
@@ -63,7 +63,7 @@ public final class PartitaServer implements SqlServer {
     return process.cpuNanos();
   }
 
-  /** In batches, each of documents with the same key. */
+  /** Stores documents in batches of one key each. */
   @Override
   public void store(long from, long to) throws IOException {
     Iterator<long[]> batches = SqlDocuments.batches(from, to).iterator();
@@ -96,7 +96,7 @@ public final class PartitaServer implements SqlServer {
     documents = to;
   }
 
-  /** The next batch, an empty one after the last. */
+  /** Next batch; an empty one after the last. */
   private static long[] next(Iterator<long[]> batches) {
     synchronized (batches) {
       return batches.hasNext() ? batches.next() : new long[0];
@@ -108,7 +108,7 @@ public final class PartitaServer implements SqlServer {
     process.close();
   }
 
-  /** A connection that is kept open. */
+  /** Persistent connection. */
   private static final class Connection implements Client {
 
     private static final int REQUESTS_PER_DATE = 10_000;
@@ -169,7 +169,7 @@ public final class PartitaServer implements SqlServer {
       return rows;
     }
 
-    /** Stores documents of the same key. */
+    /** Stores documents of one key. */
     void store(long[] numbers) throws IOException {
       List<JsonValue> operations = new ArrayList<>();
       for (long number : numbers) {
@@ -188,7 +188,7 @@ public final class PartitaServer implements SqlServer {
           JsonWriter.bytes(JsonArray.of(operations)));
     }
 
-    /** The body of the answer. */
+    /** Body of the response. */
     private String send(String headers, byte[] body) throws IOException {
       if (++requests % REQUESTS_PER_DATE == 0) {
         beginning = signedNow(socket.getPort());
@@ -197,7 +197,7 @@ public final class PartitaServer implements SqlServer {
       return answers.next();
     }
 
-    /** The number behind the last colon, which is that of the rows. */
+    /** Number of rows, which is behind the last colon. */
     private static long count(String page) {
       return Long.parseLong(page, page.lastIndexOf(':') + 1, page.length() - 1, 10);
     }

@@ -1,11 +1,11 @@
 package dev.partita.benchmarks;
 
-import static dev.partita.benchmarks.report.Table.number;
-import static dev.partita.benchmarks.report.Table.text;
+import static dev.partita.benchmarks.report.FigureTable.number;
+import static dev.partita.benchmarks.report.FigureTable.text;
 
 import dev.partita.base.bytes.KeyRange;
+import dev.partita.benchmarks.report.FigureTable;
 import dev.partita.benchmarks.report.Result;
-import dev.partita.benchmarks.report.Table;
 import dev.partita.document.ItemResult;
 import dev.partita.storage.Durability;
 import dev.partita.storage.Family;
@@ -20,10 +20,10 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import org.rocksdb.RocksDBException;
 
-/** How many cached items are read per second, and how many gets RocksDB alone does. */
-record Reads(List<Side> sides) implements Benchmark {
+/** Reads of cached items per second, compared with gets of RocksDB alone. */
+record ReadsBenchmark(List<Side> sides) implements Benchmark {
 
-  /** What is compared. */
+  /** Sides of the comparison. */
   enum Side {
     RAW_GETS("RocksDB, gets"),
     POINT_READS("database, point reads");
@@ -40,14 +40,14 @@ record Reads(List<Side> sides) implements Benchmark {
   private static final long WARM_UP_MILLIS = 3_000;
   private static final long SETTLE_MILLIS = 50;
 
-  /** Reads need little time to settle, and shorter turns see more of the same machine. */
+  /** Reads warm up quickly, and more turns average out the noise of the machine. */
   private static final int TURNS_PER_ROUND = 3;
 
   private static final double GOAL = 0.7;
 
   @Override
   public Result run(Setting setting) throws IOException {
-    Workload workload = new Workload();
+    ItemWorkload workload = new ItemWorkload();
     Path folder = setting.scratch().folder();
     setting.progress().accept("reads: storing %,d items".formatted(ITEMS));
     fill(workload, folder);
@@ -75,8 +75,8 @@ record Reads(List<Side> sides) implements Benchmark {
     return result(turns);
   }
 
-  /** Leaves everything in sorted files, so that both sides find the same. */
-  private static void fill(Workload workload, Path folder) {
+  /** Flushes everything into sorted files, so that both sides read the same state. */
+  private static void fill(ItemWorkload workload, Path folder) {
     StoreOptions options = StoreOptions.in(folder).withDurability(Durability.RELAXED);
     try (Database database = Database.over(RocksStore.open(options), 1)) {
       for (long number = 0; number < ITEMS; number++) {
@@ -86,14 +86,14 @@ record Reads(List<Side> sides) implements Benchmark {
     }
   }
 
-  private static ClosedLoop.Call gets(RawStore raw, Workload workload) {
+  private static ClosedLoop.Call gets(RawStore raw, ItemWorkload workload) {
     return () -> {
       long item = ThreadLocalRandom.current().nextInt(ITEMS);
       return requireWhole(raw.get(workload.storedKey(item)).length);
     };
   }
 
-  private static ClosedLoop.Call reads(Database database, Workload workload) {
+  private static ClosedLoop.Call reads(Database database, ItemWorkload workload) {
     return () -> {
       long item = ThreadLocalRandom.current().nextInt(ITEMS);
       ItemResult result = database.items().read(workload.partitionKey(item), workload.id(item));
@@ -101,9 +101,9 @@ record Reads(List<Side> sides) implements Benchmark {
     };
   }
 
-  /** One read, of which something is looked at. */
+  /** Reads an item and uses a part of it. */
   private static int requireWhole(int bytes) {
-    if (bytes < Workload.JSON_BYTES) {
+    if (bytes < ItemWorkload.JSON_BYTES) {
       throw new IllegalStateException("An item has only " + bytes + " bytes.");
     }
     return 1;
@@ -118,8 +118,8 @@ record Reads(List<Side> sides) implements Benchmark {
   }
 
   private static Result result(Map<Side, List<Measurement>> turns) {
-    Table table =
-        new Table(
+    FigureTable table =
+        new FigureTable(
             "Point reads",
             List.of(
                 text("side"),
@@ -154,7 +154,7 @@ record Reads(List<Side> sides) implements Benchmark {
         ("Reads of %,d items of %,d bytes of JSON that fit the cache, chosen at random by %d"
                 + " threads: by partition key and id from the database, by the stored key from"
                 + " RocksDB alone, which opens a copy of the same files with the same settings.")
-            .formatted(ITEMS, Workload.JSON_BYTES, THREADS),
+            .formatted(ITEMS, ItemWorkload.JSON_BYTES, THREADS),
         List.of(table),
         goals,
         true);

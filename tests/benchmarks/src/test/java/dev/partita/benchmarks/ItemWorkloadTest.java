@@ -11,17 +11,17 @@ import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The two forms of an item are the same item. */
-class WorkloadTest {
+/** Both forms of an item must be the same item. */
+class ItemWorkloadTest {
 
   private static final int ITEMS = 200;
 
-  private final Workload workload = new Workload();
+  private final ItemWorkload workload = new ItemWorkload();
 
   @Test
   void documentsHaveTheSizeTheyClaim() {
     for (long number = 0; number < ITEMS; number++) {
-      assertThat(JsonWriter.bytes(workload.document(number))).hasSize(Workload.JSON_BYTES);
+      assertThat(JsonWriter.bytes(workload.document(number))).hasSize(ItemWorkload.JSON_BYTES);
     }
   }
 

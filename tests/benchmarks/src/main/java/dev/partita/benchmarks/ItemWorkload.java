@@ -21,12 +21,12 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * Items of one kilobyte of JSON, numbered without end: each number gives an item with an id of its
- * own under one of ten thousand partition keys, in random order, and the bytes under which the
- * database keeps it. Both forms are made from prepared parts, since the time it takes to make them
- * is measured along. Immutable.
+ * Items of one kilobyte of JSON, one for each number: with an id of its own, under one of ten
+ * thousand partition keys, in random order; and the bytes under which the database stores it. Both
+ * forms are assembled from prepared parts, since the time of assembling them is part of the
+ * measurement. Immutable.
  */
-final class Workload {
+final class ItemWorkload {
 
   static final int PARTITION_KEYS = 10_000;
   static final int JSON_BYTES = 1024;
@@ -40,11 +40,11 @@ final class Workload {
   private final byte[][] keyPrefixes;
   private final JsonObject[] documents = new JsonObject[TEMPLATES];
   private final byte[][] records = new byte[TEMPLATES][];
-  // What precedes the item in the keys of its index entries, with everything indexed.
+  // Prefixes of the keys of an item's index entries, with everything indexed.
   private final List<List<byte[]>> entryHeads = new ArrayList<>();
   private final int idOffset;
 
-  Workload() {
+  ItemWorkload() {
     keys =
         IntStream.range(0, PARTITION_KEYS)
             .mapToObj(i -> PartitionKey.of("customer-%05d".formatted(i)))
@@ -68,7 +68,7 @@ final class Workload {
     idOffset = new String(records[0], StandardCharsets.ISO_8859_1).indexOf(NO_ID);
   }
 
-  /** A document that has everything but an id and a partition key of its own. */
+  /** Document without an id and a partition key. */
   private static JsonObject document(Random random) {
     JsonObject body =
         JsonObject.builder()
@@ -102,7 +102,7 @@ final class Workload {
     return items.upsert(null, document, Precondition.NONE).requireItem().backing().clone();
   }
 
-  /** The item in the form that the database takes. */
+  /** The item as a document. */
   JsonObject document(long number) {
     long id = scatter(number);
     return documents[template(id)].toBuilder()
@@ -119,7 +119,7 @@ final class Workload {
     return idText(scatter(number));
   }
 
-  /** The key under which the database keeps the item. */
+  /** The key under which the database stores the item. */
   byte[] storedKey(long number) {
     long id = scatter(number);
     byte[] prefix = keyPrefixes[key(id)];
@@ -129,7 +129,7 @@ final class Workload {
     return stored;
   }
 
-  /** What the database keeps under that key, but for the system properties. */
+  /** The value that the database stores under that key, without system properties. */
   byte[] storedValue(long number) {
     long id = scatter(number);
     byte[] stored = records[template(id)].clone();
@@ -137,7 +137,7 @@ final class Workload {
     return stored;
   }
 
-  /** The keys of the item's index entries, if everything is indexed; their values are empty. */
+  /** Keys of the item's index entries, if everything is indexed; their values are empty. */
   List<byte[]> entryKeys(long number) {
     byte[] stored = storedKey(number);
     List<byte[]> heads = entryHeads.get(template(scatter(number)));
@@ -150,7 +150,7 @@ final class Workload {
     return entries;
   }
 
-  /** Of a key and its value; a byte more where a hash has a zero, which takes two. */
+  /** Bytes of a key and its value; a zero in a hash takes two bytes. */
   int storedBytes() {
     return keyPrefixes[0].length + NO_ID.length() + records[0].length;
   }
@@ -163,7 +163,7 @@ final class Workload {
     return (int) Long.remainderUnsigned(id >>> 8, PARTITION_KEYS);
   }
 
-  /** A bijection that scatters: the finalizer of SplitMix64. */
+  /** Bijection that scatters: the finalizer of SplitMix64. */
   private static long scatter(long number) {
     long z = (number + 1) * 0x9E3779B97F4A7C15L;
     z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;

@@ -1,11 +1,11 @@
 package dev.partita.benchmarks;
 
-import static dev.partita.benchmarks.report.Table.number;
-import static dev.partita.benchmarks.report.Table.text;
+import static dev.partita.benchmarks.report.FigureTable.number;
+import static dev.partita.benchmarks.report.FigureTable.text;
 
 import dev.partita.base.time.Clock;
+import dev.partita.benchmarks.report.FigureTable;
 import dev.partita.benchmarks.report.Result;
-import dev.partita.benchmarks.report.Table;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.document.Items;
 import dev.partita.execution.ItemQueries;
@@ -22,8 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What queries of different kinds take over a container on disk, as it grows. */
-record Queries(long documents) implements Benchmark {
+/** Time of queries of different kinds over a container on disk, as it grows. */
+record QueriesBenchmark(long documents) implements Benchmark {
 
   private static final Clock CLOCK = Clock.system();
   private static final int PARTITIONS = 4;
@@ -31,9 +31,9 @@ record Queries(long documents) implements Benchmark {
   private static final int WARM_UPS = 2;
 
   /**
-   * A kind of query.
+   * Kind of query.
    *
-   * @param expected how many results there must be; -1 if that depends on the data
+   * @param expected expected number of results; -1 if that depends on the data
    */
   private record Kind(String name, String sql, QueryScope scope, long expected) {
 
@@ -42,12 +42,12 @@ record Queries(long documents) implements Benchmark {
     }
   }
 
-  /** What all pages of a query took. */
+  /** Time of all pages of a query. */
   private record Run(double millis, double requestUnits, long itemsRead, long results) {}
 
   @Override
   public Result run(Setting setting) {
-    List<Table> tables = new ArrayList<>();
+    List<FigureTable> tables = new ArrayList<>();
     boolean sound = true;
     long stored = 0;
     StoreOptions options =
@@ -59,7 +59,7 @@ record Queries(long documents) implements Benchmark {
         fill(database.items(), stored, size);
         stored = size;
         setting.progress().accept("queries: measuring");
-        Table table = table(size);
+        FigureTable table = table(size);
         for (Kind kind : kinds(size)) {
           sound &= measure(database.items(), kind, setting, table);
         }
@@ -150,8 +150,8 @@ record Queries(long documents) implements Benchmark {
             10));
   }
 
-  private static Table table(long size) {
-    return new Table(
+  private static FigureTable table(long size) {
+    return new FigureTable(
         "%,d documents".formatted(size),
         List.of(
             text("query"),
@@ -161,7 +161,7 @@ record Queries(long documents) implements Benchmark {
             number("results", 0)));
   }
 
-  private static boolean measure(Items items, Kind kind, Setting setting, Table table) {
+  private static boolean measure(Items items, Kind kind, Setting setting, FigureTable table) {
     ItemQueries queries =
         new ItemQueries(
             LongQueryScheduler.forCarriers(Runtime.getRuntime().availableProcessors()),

@@ -9,13 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Figures in columns. Rows are added by one thread. */
-public final class Table {
+/** Table of figures. Rows are added by one thread. */
+public final class FigureTable {
 
   /**
-   * A column of numbers or texts.
+   * Column of numbers or texts.
    *
-   * @param decimals how many to show of a number
+   * @param decimals number of digits after the decimal point
    */
   public record Column(String name, int decimals) {}
 
@@ -23,7 +23,7 @@ public final class Table {
   private final List<Column> columns;
   private final List<List<JsonValue>> rows = new ArrayList<>();
 
-  public Table(String title, List<Column> columns) {
+  public FigureTable(String title, List<Column> columns) {
     this.title = title;
     this.columns = List.copyOf(columns);
   }
@@ -36,8 +36,8 @@ public final class Table {
     return new Column(name, decimals);
   }
 
-  /** Adds a row: a number or a text for each column. */
-  public Table row(Object... cells) {
+  /** Adds a row with a number or a text for each column. */
+  public FigureTable row(Object... cells) {
     if (cells.length != columns.size()) {
       throw new IllegalArgumentException(
           cells.length + " cells do not fit " + columns.size() + " columns.");
@@ -65,7 +65,7 @@ public final class Table {
     return JsonObject.builder().put("title", title).put("rows", JsonArray.of(objects)).build();
   }
 
-  /** As text that is also a table in Markdown. */
+  /** Text that is also a Markdown table. */
   String toText() {
     List<List<String>> lines = new ArrayList<>();
     lines.add(columns.stream().map(Column::name).toList());
