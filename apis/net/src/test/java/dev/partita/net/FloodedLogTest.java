@@ -10,6 +10,7 @@ import dev.partita.net.tls.IdentitySource;
 import dev.partita.net.tls.MemoryAuthority;
 import dev.partita.net.transport.NetLimits;
 import dev.partita.net.websocket.WebSocketPeer;
+import dev.partita.testkit.LoggingForTests;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

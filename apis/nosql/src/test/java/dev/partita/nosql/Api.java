@@ -2,7 +2,6 @@ package dev.partita.nosql;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.partita.base.time.ManualClock;
 import dev.partita.container.Container;
 import dev.partita.container.Engine;
 import dev.partita.container.EngineOptions;
@@ -12,36 +11,26 @@ import dev.partita.json.JsonString;
 import dev.partita.net.http.Headers;
 import dev.partita.net.http.Request;
 import dev.partita.protocol.account.AccountKeys;
-import dev.partita.storage.memory.MemoryStore;
+import dev.partita.testkit.TestEngine;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The API over an engine in memory with a clock of its own, for tests. Whatever is sent, every
- * answer is held to what clients need of all answers.
+ * The API over the engine of the harness. Every response is checked for the headers that all
+ * responses need.
  */
-final class Api implements AutoCloseable {
+final class Api extends TestEngine {
 
-  static final long START_MILLIS = 1_800_000_000_000L;
   static final String ACTIVITY = "b3c6ad1e-0000-4000-8000-000000000001";
 
   /** The items of the container that most tests use. */
   static final String DOCS = "/dbs/db/colls/c/docs";
 
-  final ManualClock clock = new ManualClock(START_MILLIS);
-  final Engine engine;
   final NosqlApi handler;
   private String[] always = {};
 
   private Api(UnaryOperator<EngineOptions> change, @Nullable AccountKeys keys) {
-    engine =
-        Engine.open(
-            new MemoryStore(),
-            change.apply(
-                EngineOptions.defaults()
-                    .withThrottling(false)
-                    .withHousekeepingMillis(0)
-                    .withClock(clock)));
+    super(change);
     handler =
         new NosqlApi(
             engine,
@@ -176,8 +165,7 @@ final class Api implements AutoCloseable {
   }
 
   Container container(String name) {
-    int database = engine.catalogue().database(Engine.DEFAULT_ACCOUNT, "db").orElseThrow().number();
-    return engine.containers().container(database, name).orElseThrow();
+    return engine.containers().container(database(), name).orElseThrow();
   }
 
   /** Splits a partition of {@code c}. */
@@ -199,6 +187,6 @@ final class Api implements AutoCloseable {
   @Override
   public void close() {
     handler.close();
-    engine.close();
+    super.close();
   }
 }

@@ -3,10 +3,8 @@ package dev.partita.table;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partita.base.time.ManualClock;
 import dev.partita.container.Container;
 import dev.partita.container.Engine;
-import dev.partita.container.EngineOptions;
 import dev.partita.document.Documents;
 import dev.partita.execution.LongQueryScheduler;
 import dev.partita.json.JsonArray;
@@ -16,8 +14,9 @@ import dev.partita.json.JsonString;
 import dev.partita.net.http.Headers;
 import dev.partita.net.http.Request;
 import dev.partita.net.http.Response;
-import dev.partita.storage.memory.MemoryStore;
 import dev.partita.table.auth.AccountKey;
+import dev.partita.testkit.Expect;
+import dev.partita.testkit.TestEngine;
 import java.net.InetAddress;
 import java.net.URLEncoder;
 import java.util.ArrayList;
@@ -26,30 +25,17 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The API over an engine in memory with a clock of its own, for tests. JSON is written with single
- * quotes for double ones.
- */
-final class Api implements AutoCloseable {
+/** The API over the engine of the harness. JSON has single quotes in the place of double ones. */
+final class Api extends TestEngine {
 
-  static final long START_MILLIS = 1_800_000_000_000L;
   static final String ACCOUNT = AccountKey.WELL_KNOWN_ACCOUNT;
 
-  final ManualClock clock = new ManualClock(START_MILLIS);
-  final Engine engine;
   final TableForm form;
   final TableApi handler;
   private String[] always = {};
 
   Api(TableForm form, boolean authorized) {
     this.form = form;
-    engine =
-        Engine.open(
-            new MemoryStore(),
-            EngineOptions.defaults()
-                .withThrottling(false)
-                .withHousekeepingMillis(0)
-                .withClock(clock));
     List<AccountKey> keys = List.of(AccountKey.parse(AccountKey.WELL_KNOWN));
     handler =
         new TableApi(
@@ -136,18 +122,12 @@ final class Api implements AutoCloseable {
 
   /** Stores a document in the table as another API would. */
   void store(String json) {
-    JsonObject document = JsonReader.DEFAULT.readObject(json.replace('\'', '"').getBytes(UTF_8));
-    new Documents(engine).items(container("tab")).create(null, document);
+    new Documents(engine).items(container("tab")).create(null, Expect.json(json));
   }
 
   Container container(String table) {
     return new TableCatalogue(engine.catalogue(), engine.containers(), form)
         .require(form == TableForm.STORAGE ? ACCOUNT : Engine.DEFAULT_ACCOUNT, table);
-  }
-
-  @Override
-  public void close() {
-    engine.close();
   }
 
   /** An answer. */

@@ -1,7 +1,8 @@
 package dev.partita.document;
 
-import static dev.partita.document.Fixture.json;
 import static dev.partita.document.Fixture.pk;
+import static dev.partita.testkit.Expect.assertFails;
+import static dev.partita.testkit.Expect.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.error.ErrorCode;
@@ -9,6 +10,7 @@ import dev.partita.container.catalogue.UniqueKey;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonPath;
 import dev.partita.json.patch.JsonPatch;
+import dev.partita.testkit.TestEngine;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +58,7 @@ class BatchModelTest {
     try (Fixture fixture = new Fixture()) {
       Items items =
           fixture.items(
-              Fixture.definition("c")
+              TestEngine.definition("c")
                   .withUniqueKeys(List.of(new UniqueKey(List.of(JsonPath.parse("/u"))))));
       Map<String, Known> model = new TreeMap<>();
       for (List<Step> batch : batches) {
@@ -192,7 +194,7 @@ class BatchModelTest {
     for (String id : List.of("1", "2", "3", "4")) {
       Known known = model.get(id);
       if (known == null) {
-        Fixture.assertFails(ErrorCode.NOT_FOUND, () -> items.read(pk("a"), id));
+        assertFails(ErrorCode.NOT_FOUND, () -> items.read(pk("a"), id));
       } else {
         ItemResult read = items.read(pk("a"), id);
         JsonObject document = read.requireItem().document();

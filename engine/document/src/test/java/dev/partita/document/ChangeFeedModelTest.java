@@ -1,8 +1,8 @@
 package dev.partita.document;
 
-import static dev.partita.document.Fixture.definition;
-import static dev.partita.document.Fixture.json;
 import static dev.partita.document.Fixture.pk;
+import static dev.partita.testkit.Expect.json;
+import static dev.partita.testkit.TestEngine.definition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.bytes.KeyRange;

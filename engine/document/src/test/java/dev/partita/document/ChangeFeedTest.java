@@ -1,9 +1,9 @@
 package dev.partita.document;
 
-import static dev.partita.document.Fixture.assertFails;
-import static dev.partita.document.Fixture.definition;
-import static dev.partita.document.Fixture.json;
 import static dev.partita.document.Fixture.pk;
+import static dev.partita.testkit.Expect.assertFails;
+import static dev.partita.testkit.Expect.json;
+import static dev.partita.testkit.TestEngine.definition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.bytes.KeyRange;
@@ -12,6 +12,7 @@ import dev.partita.container.Container;
 import dev.partita.container.EngineLimits;
 import dev.partita.container.OwnedPartition;
 import dev.partita.partition.Change;
+import dev.partita.testkit.TestEngine;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -43,10 +44,10 @@ class ChangeFeedTest {
     assertThat(drain(feed.start(KeyRange.ALL, new FeedStart.Beginning())))
         .containsExactly("a/1", "b/2", "a/3");
     assertThat(drain(now)).containsExactly("b/2", "a/3");
-    assertThat(drain(from(Fixture.START_MILLIS))).containsExactly("a/1", "b/2", "a/3");
-    assertThat(drain(from(Fixture.START_MILLIS + 1))).containsExactly("b/2", "a/3");
-    assertThat(drain(from(Fixture.START_MILLIS + 1_000))).containsExactly("b/2", "a/3");
-    assertThat(drain(from(Fixture.START_MILLIS + 1_001))).isEmpty();
+    assertThat(drain(from(TestEngine.START_MILLIS))).containsExactly("a/1", "b/2", "a/3");
+    assertThat(drain(from(TestEngine.START_MILLIS + 1))).containsExactly("b/2", "a/3");
+    assertThat(drain(from(TestEngine.START_MILLIS + 1_000))).containsExactly("b/2", "a/3");
+    assertThat(drain(from(TestEngine.START_MILLIS + 1_001))).isEmpty();
     assertThat(drain(from(0))).containsExactly("a/1", "b/2", "a/3");
   }
 

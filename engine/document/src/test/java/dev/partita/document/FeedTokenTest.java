@@ -1,6 +1,6 @@
 package dev.partita.document;
 
-import static dev.partita.document.Fixture.assertFails;
+import static dev.partita.testkit.Expect.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.bytes.KeyRange;

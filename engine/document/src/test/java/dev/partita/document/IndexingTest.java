@@ -1,7 +1,7 @@
 package dev.partita.document;
 
-import static dev.partita.document.Fixture.json;
 import static dev.partita.document.Fixture.pk;
+import static dev.partita.testkit.Expect.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.bytes.KeyRange;
@@ -25,6 +25,7 @@ import dev.partita.partition.ReadOptions;
 import dev.partita.storage.Cursor;
 import dev.partita.storage.Family;
 import dev.partita.storage.memory.MemoryStore;
+import dev.partita.testkit.TestEngine;
 import dev.partita.throughput.RequestCharge;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +43,7 @@ class IndexingTest {
   private final MemoryStore store = new MemoryStore();
   private final Fixture fixture = new Fixture(store, EngineLimits.defaults());
   private final Items items =
-      fixture.items(Fixture.definition("c").withIndexing(IndexingPolicy.DEFAULT));
+      fixture.items(TestEngine.definition("c").withIndexing(IndexingPolicy.DEFAULT));
 
   @AfterEach
   void close() {
@@ -82,11 +83,11 @@ class IndexingTest {
   void theTimeOfAVersionIsIndexed() {
     IndexPath time = IndexPath.of("_ts");
     items.create(null, json("{'id':'1','pk':'a'}"));
-    assertThat(find(time, JsonNumber.of(Fixture.START_MILLIS / 1000))).containsExactly("1");
+    assertThat(find(time, JsonNumber.of(TestEngine.START_MILLIS / 1000))).containsExactly("1");
     fixture.clock.advanceMillis(5_000);
     items.upsert(null, json("{'id':'1','pk':'a'}"), Precondition.NONE);
-    assertThat(find(time, JsonNumber.of(Fixture.START_MILLIS / 1000))).isEmpty();
-    assertThat(find(time, JsonNumber.of(Fixture.START_MILLIS / 1000 + 5))).containsExactly("1");
+    assertThat(find(time, JsonNumber.of(TestEngine.START_MILLIS / 1000))).isEmpty();
+    assertThat(find(time, JsonNumber.of(TestEngine.START_MILLIS / 1000 + 5))).containsExactly("1");
     requireSound();
   }
 
@@ -102,7 +103,9 @@ class IndexingTest {
   void whatIsRemovedTakesItsEntriesAlong() {
     Items expiring =
         fixture.items(
-            Fixture.definition("e").withIndexing(IndexingPolicy.DEFAULT).withDefaultTtlSeconds(10));
+            TestEngine.definition("e")
+                .withIndexing(IndexingPolicy.DEFAULT)
+                .withDefaultTtlSeconds(10));
     expiring.create(null, json("{'id':'1','pk':'a','city':'Bern'}"));
     items.create(null, json("{'id':'1','pk':'a'}"));
     items.create(null, json("{'id':'2','pk':'a'}"));
@@ -219,7 +222,7 @@ class IndexingTest {
     new IndexTransformation(fixture.documents::items, fixture.engine.containers(), 10)
         .run(items.container());
     Fixture again = new Fixture(store, EngineLimits.defaults());
-    Items reopened = again.items(Fixture.definition("c"));
+    Items reopened = again.items(TestEngine.definition("c"));
     assertThat(reopened.reader().indexProgressPercent()).isEqualTo(40);
     again.engine.housekeeping().round();
     assertThat(reopened.reader().indexProgressPercent()).isEqualTo(100);

@@ -1,9 +1,10 @@
 package dev.partita.document;
 
-import static dev.partita.document.Fixture.assertFails;
-import static dev.partita.document.Fixture.definition;
-import static dev.partita.document.Fixture.json;
 import static dev.partita.document.Fixture.pk;
+import static dev.partita.testkit.Expect.assertFails;
+import static dev.partita.testkit.Expect.failure;
+import static dev.partita.testkit.Expect.json;
+import static dev.partita.testkit.TestEngine.definition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.error.DatabaseException;
@@ -21,6 +22,7 @@ import dev.partita.json.JsonString;
 import dev.partita.json.patch.JsonPatch;
 import dev.partita.partition.LogicalKey;
 import dev.partita.storage.memory.MemoryStore;
+import dev.partita.testkit.TestEngine;
 import dev.partita.throughput.RequestCharge;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -183,12 +185,12 @@ class ItemDetailsTest {
           "1",
           patch,
           document ->
-              document.at("_ts").equals(JsonNumber.of(Fixture.START_MILLIS / 1000))
+              document.at("_ts").equals(JsonNumber.of(TestEngine.START_MILLIS / 1000))
                   && document.has("_etag")
                   && document.at("n").equals(JsonNumber.of(1)),
           Precondition.NONE);
       DatabaseException refusal =
-          Fixture.failure(() -> items.patch(pk("a"), "1", patch, _ -> false, Precondition.NONE));
+          failure(() -> items.patch(pk("a"), "1", patch, _ -> false, Precondition.NONE));
 
       assertThat(refusal.code()).isEqualTo(ErrorCode.PRECONDITION_FAILED);
       assertThat(refusal.context().get("requestCharge")).hasToString("1");
@@ -336,7 +338,7 @@ class ItemDetailsTest {
         new Fixture(new MemoryStore(), options -> options.withThrottling(true))) {
       Items items = fixture.items(definition("c"));
       DatabaseException refusal =
-          Fixture.failure(
+          failure(
               () -> {
                 for (int i = 0; i < 100; i++) {
                   items.upsert(null, json("{'id':'1','pk':'hot'}"), Precondition.NONE);

@@ -1,7 +1,9 @@
 package dev.partita.document;
 
-import static dev.partita.document.Fixture.json;
 import static dev.partita.document.Fixture.pk;
+import static dev.partita.testkit.Expect.assertFails;
+import static dev.partita.testkit.Expect.await;
+import static dev.partita.testkit.Expect.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.error.DatabaseException;
@@ -13,10 +15,10 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonPath;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
+import dev.partita.testkit.TestEngine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,7 +33,7 @@ class ItemSessionTest {
   @BeforeEach
   void open() {
     fixture = new Fixture();
-    items = fixture.items(Fixture.definition("c"));
+    items = fixture.items(TestEngine.definition("c"));
   }
 
   @AfterEach
@@ -51,25 +53,24 @@ class ItemSessionTest {
               session.replace("x", json("{'id':'x','pk':'a','n':2}"), Precondition.ifMatch(etag));
               session.delete("old", Precondition.NONE);
               assertThat(session.has("old")).isFalse();
-              Fixture.assertFails(
-                  ErrorCode.CONFLICT, () -> session.create(json("{'id':'x','pk':'a'}")));
-              Fixture.assertFails(
+              assertFails(ErrorCode.CONFLICT, () -> session.create(json("{'id':'x','pk':'a'}")));
+              assertFails(
                   ErrorCode.PRECONDITION_FAILED,
                   () -> session.delete("x", Precondition.ifMatch(etag)));
               // Nobody else sees anything yet.
-              Fixture.assertFails(ErrorCode.NOT_FOUND, () -> items.read(pk("a"), "x"));
+              assertFails(ErrorCode.NOT_FOUND, () -> items.read(pk("a"), "x"));
               JsonObject seen = Objects.requireNonNull(session.read("x", Precondition.NONE));
               return () -> session.settled(seen);
             });
     ItemResult stored = items.read(pk("a"), "x");
     assertThat(stored.requireItem().document()).isEqualTo(result.value());
     assertThat(stored.lsn()).isEqualTo(result.lsn());
-    Fixture.assertFails(ErrorCode.NOT_FOUND, () -> items.read(pk("a"), "old"));
+    assertFails(ErrorCode.NOT_FOUND, () -> items.read(pk("a"), "old"));
   }
 
   @Test
   void leavesNothingWhenItFails() {
-    Fixture.assertFails(
+    assertFails(
         ErrorCode.BAD_REQUEST,
         () ->
             items.transact(
@@ -78,7 +79,7 @@ class ItemSessionTest {
                   session.create(json("{'id':'x','pk':'a'}"));
                   throw DatabaseException.badRequest("No.");
                 }));
-    Fixture.assertFails(ErrorCode.NOT_FOUND, () -> items.read(pk("a"), "x"));
+    assertFails(ErrorCode.NOT_FOUND, () -> items.read(pk("a"), "x"));
   }
 
   @Test
@@ -181,9 +182,9 @@ class ItemSessionTest {
   @Test
   void isToldOfAUniqueValueThatOthersHaveTakenMeanwhile() {
     UniqueKey mail = new UniqueKey(List.of(JsonPath.parse("/mail")));
-    Items unique = fixture.items(Fixture.definition("u").withUniqueKeys(List.of(mail)));
+    Items unique = fixture.items(TestEngine.definition("u").withUniqueKeys(List.of(mail)));
     int[] runs = {0};
-    Fixture.assertFails(
+    assertFails(
         ErrorCode.CONFLICT,
         () ->
             unique.transact(
@@ -233,7 +234,7 @@ class ItemSessionTest {
   void letsOthersGoOnIfItFailsInItsTurn() {
     items.create(pk("a"), json("{'id':'n','pk':'a','n':0}"));
     int[] runs = {0};
-    Fixture.assertFails(
+    assertFails(
         ErrorCode.BAD_REQUEST,
         () ->
             items.transact(
@@ -284,12 +285,6 @@ class ItemSessionTest {
         "n",
         item -> item.with("n", JsonNumber.of(number(item) + more)),
         Precondition.NONE);
-  }
-
-  private static void await(BooleanSupplier condition) {
-    while (!condition.getAsBoolean()) {
-      Thread.onSpinWait();
-    }
   }
 
   @Test

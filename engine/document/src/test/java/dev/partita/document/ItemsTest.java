@@ -1,7 +1,8 @@
 package dev.partita.document;
 
-import static dev.partita.document.Fixture.json;
 import static dev.partita.document.Fixture.pk;
+import static dev.partita.testkit.Expect.failure;
+import static dev.partita.testkit.Expect.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.error.DatabaseException;
@@ -12,6 +13,8 @@ import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonPath;
 import dev.partita.json.patch.JsonPatch;
+import dev.partita.testkit.Expect;
+import dev.partita.testkit.TestEngine;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +26,7 @@ class ItemsTest {
 
   private final Fixture fixture =
       new Fixture(EngineLimits.defaults().withLogicalPartitionBytes(100_000).withItemBytes(8_000));
-  private final Items items = fixture.items(Fixture.definition("plain"));
+  private final Items items = fixture.items(TestEngine.definition("plain"));
 
   @AfterEach
   void close() {
@@ -103,8 +106,7 @@ class ItemsTest {
     }
 
     DatabaseException full =
-        Fixture.failure(
-            () -> items.create(null, json("{'id':'13','pk':'a','f':'" + filler + "'}")));
+        failure(() -> items.create(null, json("{'id':'13','pk':'a','f':'" + filler + "'}")));
 
     assertThat(full.code()).isEqualTo(ErrorCode.LOGICAL_PARTITION_FULL);
     assertThat(full.context()).containsEntry("partitionKey", "[\"a\"]");
@@ -253,7 +255,7 @@ class ItemsTest {
   void keepsUniqueKeysWithinALogicalPartition() {
     Items unique =
         fixture.items(
-            Fixture.definition("unique")
+            TestEngine.definition("unique")
                 .withUniqueKeys(
                     List.of(
                         new UniqueKey(List.of(JsonPath.parse("/email"), JsonPath.parse("/t"))))));
@@ -275,7 +277,7 @@ class ItemsTest {
 
   @Test
   void hidesExpiredItemsAtOnceAndRemovesThemLater() {
-    Items mortal = fixture.items(Fixture.definition("mortal").withDefaultTtlSeconds(10));
+    Items mortal = fixture.items(TestEngine.definition("mortal").withDefaultTtlSeconds(10));
     mortal.create(null, json("{'id':'byDefault','pk':'a'}"));
     mortal.create(null, json("{'id':'short','pk':'a','ttl':5}"));
     mortal.create(null, json("{'id':'ever','pk':'a','ttl':-1}"));
@@ -322,6 +324,6 @@ class ItemsTest {
   }
 
   private static void assertFails(ThrowingCallable call, ErrorCode code) {
-    Fixture.assertFails(code, call);
+    Expect.assertFails(code, call);
   }
 }

@@ -1,7 +1,7 @@
 package dev.partita.document;
 
-import static dev.partita.document.Fixture.json;
 import static dev.partita.document.Fixture.pk;
+import static dev.partita.testkit.Expect.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -1,6 +1,6 @@
 package dev.partita.document;
 
-import static dev.partita.document.Fixture.json;
+import static dev.partita.testkit.Expect.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,6 +13,7 @@ import dev.partita.container.key.PartitionKey;
 import dev.partita.json.JsonString;
 import dev.partita.partition.PartitionDescriptor;
 import dev.partita.partition.PartitionState;
+import dev.partita.testkit.TestEngine;
 import dev.partita.throughput.ThroughputLimits;
 import dev.partita.throughput.ThroughputSettings;
 import java.util.ArrayList;
@@ -33,7 +34,8 @@ class ReshapeTest {
           EngineLimits.defaults()
               .withPhysicalPartitionBytes(200_000)
               .withThroughput(new ThroughputLimits(1_000, 600, false, 300, 3_000)));
-  private final Items items = fixture.items(Fixture.definition("c").withHistoryMillis(3_600_000));
+  private final Items items =
+      fixture.items(TestEngine.definition("c").withHistoryMillis(3_600_000));
   private final Container container = items.container();
 
   @AfterEach

@@ -1,13 +1,15 @@
 package dev.partita.document;
 
-import static dev.partita.document.Fixture.json;
 import static dev.partita.document.Fixture.pk;
+import static dev.partita.testkit.Expect.assertFails;
+import static dev.partita.testkit.Expect.json;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.partition.KeyWatch;
+import dev.partita.testkit.TestEngine;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,7 +27,7 @@ class UnchangedTest {
   @BeforeEach
   void open() {
     fixture = new Fixture();
-    items = fixture.items(Fixture.definition("c"));
+    items = fixture.items(TestEngine.definition("c"));
     lsn = items.create(pk("a"), json("{'id':'x','pk':'a'}")).lsn();
   }
 
@@ -42,7 +44,7 @@ class UnchangedTest {
       return submitted.get().succeeded();
     } catch (DatabaseException e) {
       assertThat(e.code()).isEqualTo(ErrorCode.PRECONDITION_FAILED);
-      Fixture.assertFails(ErrorCode.NOT_FOUND, () -> items.read(pk("a"), "written"));
+      assertFails(ErrorCode.NOT_FOUND, () -> items.read(pk("a"), "written"));
       return false;
     }
   }

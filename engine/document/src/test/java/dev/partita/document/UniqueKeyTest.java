@@ -1,9 +1,10 @@
 package dev.partita.document;
 
-import static dev.partita.document.Fixture.assertFails;
-import static dev.partita.document.Fixture.definition;
-import static dev.partita.document.Fixture.json;
 import static dev.partita.document.Fixture.pk;
+import static dev.partita.testkit.Expect.assertFails;
+import static dev.partita.testkit.Expect.failure;
+import static dev.partita.testkit.Expect.json;
+import static dev.partita.testkit.TestEngine.definition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.error.DatabaseException;
@@ -105,8 +106,7 @@ class UniqueKeyTest {
     items.create(null, json("{'id':'3','pk':'a','u':3,'a':{'b':'x'},'c':'y'}"));
 
     DatabaseException conflict =
-        Fixture.failure(
-            () -> items.create(null, json("{'id':'4','pk':'a','u':4,'a':{'b':'xy'},'c':'z'}")));
+        failure(() -> items.create(null, json("{'id':'4','pk':'a','u':4,'a':{'b':'xy'},'c':'z'}")));
 
     assertThat(conflict.code()).isEqualTo(ErrorCode.CONFLICT);
     assertThat(conflict.context()).containsEntry("otherId", "2");
@@ -148,7 +148,7 @@ class UniqueKeyTest {
   void chargesForTheItemInTheWay() {
     create("'taken'");
 
-    DatabaseException conflict = Fixture.failure(() -> create("'taken'"));
+    DatabaseException conflict = failure(() -> create("'taken'"));
 
     assertThat(conflict.context().get("requestCharge")).hasToString("1");
   }

@@ -1,5 +1,6 @@
 package dev.partita.execution;
 
+import static dev.partita.testkit.Expect.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.time.Clock;
@@ -94,13 +95,5 @@ final class AheadTest {
     }
     assertThat(ahead.piece()).isNull();
     return all;
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

@@ -6,6 +6,7 @@ import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.document.Items;
 import dev.partita.index.IndexingPolicy;
 import dev.partita.json.JsonReader;
+import dev.partita.testkit.TestEngine;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,7 +20,7 @@ final class CompositeLookupTest {
   private final ItemQueries queries = new ItemQueries(Fixture.SCHEDULER, QueryLimits.defaults());
   private final Items items =
       fixture.items(
-          ContainerDefinition.of("c", Fixture.scheme("/pk"))
+          ContainerDefinition.of("c", TestEngine.scheme("/pk"))
               .withIndexing(
                   IndexingPolicy.fromJson(
                       JsonReader.DEFAULT.read(

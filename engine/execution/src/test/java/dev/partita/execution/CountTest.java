@@ -7,6 +7,7 @@ import dev.partita.container.key.PartitionKey;
 import dev.partita.document.Items;
 import dev.partita.index.IndexingPolicy;
 import dev.partita.json.JsonNumber;
+import dev.partita.testkit.TestEngine;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,8 @@ final class CountTest {
       new ItemQueries(Fixture.SCHEDULER, QueryLimits.defaults().withLookupEntries(12));
   private final Items items =
       fixture.items(
-          ContainerDefinition.of("c", Fixture.scheme("/pk")).withIndexing(IndexingPolicy.DEFAULT));
+          ContainerDefinition.of("c", TestEngine.scheme("/pk"))
+              .withIndexing(IndexingPolicy.DEFAULT));
   private final Items unindexed = fixture.items("unindexed", "/pk");
 
   @AfterEach
@@ -106,7 +108,7 @@ final class CountTest {
   void whatHasExpiredDoesNotCount() {
     Items mortal =
         fixture.items(
-            ContainerDefinition.of("mortal", Fixture.scheme("/pk"))
+            ContainerDefinition.of("mortal", TestEngine.scheme("/pk"))
                 .withIndexing(IndexingPolicy.DEFAULT)
                 .withDefaultTtlSeconds(10));
     Fixture.fill(mortal);

@@ -12,6 +12,7 @@ import dev.partita.query.compile.ContainerTraits;
 import dev.partita.query.evaluate.Execution;
 import dev.partita.query.reference.ReferenceQuery;
 import dev.partita.query.syntax.Sql;
+import dev.partita.testkit.TestEngine;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -27,7 +28,8 @@ final class CoveringTest {
       new ItemQueries(Fixture.SCHEDULER, QueryLimits.defaults().withLookupEntries(10));
   private final Items items =
       fixture.items(
-          ContainerDefinition.of("c", Fixture.scheme("/pk")).withIndexing(IndexingPolicy.DEFAULT));
+          ContainerDefinition.of("c", TestEngine.scheme("/pk"))
+              .withIndexing(IndexingPolicy.DEFAULT));
 
   @AfterEach
   void close() {

@@ -6,6 +6,7 @@ import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.document.Items;
 import dev.partita.index.IndexingPolicy;
 import dev.partita.json.JsonString;
+import dev.partita.testkit.TestEngine;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,7 @@ final class ExpiredItemsTest {
       new ItemQueries(Fixture.SCHEDULER, QueryLimits.defaults().withLookupEntries(0));
   private final Items items =
       fixture.items(
-          ContainerDefinition.of("c", Fixture.scheme("/pk"))
+          ContainerDefinition.of("c", TestEngine.scheme("/pk"))
               .withIndexing(IndexingPolicy.DEFAULT)
               .withDefaultTtlSeconds(-1));
 

@@ -12,6 +12,7 @@ import dev.partita.json.JsonBoolean;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
+import dev.partita.testkit.TestEngine;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -137,7 +138,7 @@ final class IdsTest {
   void whatHasExpiredIsNotFound() {
     Items mortal =
         fixture.items(
-            ContainerDefinition.of("mortal", Fixture.scheme("/pk"))
+            ContainerDefinition.of("mortal", TestEngine.scheme("/pk"))
                 .withIndexing(IndexingPolicy.DEFAULT)
                 .withDefaultTtlSeconds(10));
     Fixture.fill(mortal);
@@ -166,7 +167,8 @@ final class IdsTest {
 
   private Items indexed(String name) {
     return fixture.items(
-        ContainerDefinition.of(name, Fixture.scheme("/pk")).withIndexing(IndexingPolicy.DEFAULT));
+        ContainerDefinition.of(name, TestEngine.scheme("/pk"))
+            .withIndexing(IndexingPolicy.DEFAULT));
   }
 
   private static JsonObject document(String id) {

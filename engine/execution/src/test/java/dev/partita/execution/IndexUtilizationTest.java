@@ -1,5 +1,6 @@
 package dev.partita.execution;
 
+import static dev.partita.testkit.Expect.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -9,6 +10,7 @@ import dev.partita.index.IndexingPolicy;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
 import dev.partita.json.JsonString;
+import dev.partita.testkit.TestEngine;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -51,8 +53,7 @@ final class IndexUtilizationTest {
           items(
               fixture,
               IndexingPolicy.fromJson(
-                  Fixture.json(
-                      "{'includedPaths':[{'path':'/*'}],'excludedPaths':[{'path':'/a/?'}]}")));
+                  json("{'includedPaths':[{'path':'/*'}],'excludedPaths':[{'path':'/a/?'}]}")));
 
       IndexUtilization found = utilization(items, "SELECT * FROM c WHERE c.a = 1");
 
@@ -100,7 +101,8 @@ final class IndexUtilizationTest {
   }
 
   private static Items items(Fixture fixture, IndexingPolicy policy) {
-    return fixture.items(ContainerDefinition.of("c", Fixture.scheme("/pk")).withIndexing(policy));
+    return fixture.items(
+        ContainerDefinition.of("c", TestEngine.scheme("/pk")).withIndexing(policy));
   }
 
   private static IndexUtilization utilization(Items items, String query) {

@@ -19,6 +19,7 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
 import dev.partita.query.compile.Parameters;
+import dev.partita.testkit.TestEngine;
 import dev.partita.throughput.RequestCharge;
 import java.util.List;
 import java.util.Map;
@@ -81,7 +82,7 @@ final class ItemQueriesTest {
   void doesNotSeeExpiredItems() {
     Items mortal =
         fixture.items(
-            ContainerDefinition.of("mortal", Fixture.scheme("/pk")).withDefaultTtlSeconds(10));
+            ContainerDefinition.of("mortal", TestEngine.scheme("/pk")).withDefaultTtlSeconds(10));
     put(mortal, "{'id':'1','pk':'p'}", "{'id':'2','pk':'p','ttl':100}");
 
     fixture.clock.advanceMillis(11_000);
@@ -401,7 +402,7 @@ final class ItemQueriesTest {
   void explainsHowAPageIsMade() {
     Items indexed =
         fixture.items(
-            ContainerDefinition.of("indexed", Fixture.scheme("/pk"))
+            ContainerDefinition.of("indexed", TestEngine.scheme("/pk"))
                 .withIndexing(IndexingPolicy.DEFAULT));
     for (int i = 0; i < 20; i++) {
       put(indexed, "{'id':'" + i + "','pk':'p','n':" + i % 4 + ",'m':" + i % 5 + "}");

@@ -7,6 +7,7 @@ import dev.partita.document.Items;
 import dev.partita.index.IndexingPolicy;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonValue;
+import dev.partita.testkit.TestEngine;
 import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -24,7 +25,8 @@ final class ListedItemsTest {
   private final ItemQueries queries = new ItemQueries(Fixture.SCHEDULER, QueryLimits.defaults());
   private final Items items =
       fixture.items(
-          ContainerDefinition.of("c", Fixture.scheme("/pk")).withIndexing(IndexingPolicy.DEFAULT));
+          ContainerDefinition.of("c", TestEngine.scheme("/pk"))
+              .withIndexing(IndexingPolicy.DEFAULT));
 
   @BeforeEach
   void fill() {

@@ -1,5 +1,6 @@
 package dev.partita.execution;
 
+import static dev.partita.testkit.Expect.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.container.Container;
@@ -8,6 +9,7 @@ import dev.partita.document.Items;
 import dev.partita.index.IndexingPolicy;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonValue;
+import dev.partita.testkit.TestEngine;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -82,7 +84,7 @@ final class PolicyChangeTest {
   void aPageEndsWhereTheNewPolicyTellsThatNothingIsToBeFound() {
     IndexingPolicy withoutX =
         IndexingPolicy.fromJson(
-            Fixture.json("{'includedPaths':[{'path':'/*'}],'excludedPaths':[{'path':'/x/?'}]}"));
+            json("{'includedPaths':[{'path':'/*'}],'excludedPaths':[{'path':'/x/?'}]}"));
     Items items = filled(withoutX);
     QueryLimits limits = QueryLimits.defaults().withLookupEntries(2);
     ItemQueries hasty =
@@ -111,7 +113,7 @@ final class PolicyChangeTest {
 
   private Items filled(IndexingPolicy policy) {
     Items items =
-        fixture.items(ContainerDefinition.of("c", Fixture.scheme("/pk")).withIndexing(policy));
+        fixture.items(ContainerDefinition.of("c", TestEngine.scheme("/pk")).withIndexing(policy));
     Stream.iterate(0, i -> i < 20, i -> i + 1)
         .forEach(i -> Fixture.put(items, "{'id':'" + i + "','pk':'p" + i + "','n':" + i + "}"));
     return items;

@@ -10,6 +10,7 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.container.OwnedPartition;
 import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.document.Items;
+import dev.partita.testkit.TestEngine;
 import dev.partita.throughput.RequestCharge;
 import dev.partita.throughput.ThroughputSettings;
 import java.util.List;
@@ -77,7 +78,7 @@ final class QueryChargeTest {
                   .containers()
                   .createContainer(
                       fixture.database(),
-                      ContainerDefinition.of("c", Fixture.scheme("/pk")),
+                      ContainerDefinition.of("c", TestEngine.scheme("/pk")),
                       new ThroughputSettings.Manual(400)));
       for (int i = 0; i < 50; i++) {
         put(items, "{'id':'" + i + "','pk':'p" + i + "','n':" + i + "}");

@@ -11,6 +11,7 @@ import dev.partita.document.Precondition;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
+import dev.partita.testkit.TestEngine;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -46,7 +47,7 @@ final class RandomContainer {
   private ContainerDefinition definition() {
     ContainerDefinition definition =
         ContainerDefinition.of(
-                "c", hierarchical ? Fixture.scheme("/pk", "/sub") : Fixture.scheme("/pk"))
+                "c", hierarchical ? TestEngine.scheme("/pk", "/sub") : TestEngine.scheme("/pk"))
             .withIndexing(RandomPolicy.of(random, !expiring));
     return expiring ? definition.withDefaultTtlSeconds(random.nextBoolean() ? -1 : 50) : definition;
   }

@@ -9,6 +9,7 @@ import dev.partita.document.Items;
 import dev.partita.index.IndexingPolicy;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonValue;
+import dev.partita.testkit.TestEngine;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -24,7 +25,8 @@ final class ScopedRangeTest {
       new ItemQueries(Fixture.SCHEDULER, QueryLimits.defaults().withLookupEntries(LOOKUP_ENTRIES));
   private final Items items =
       fixture.items(
-          ContainerDefinition.of("c", Fixture.scheme("/pk")).withIndexing(IndexingPolicy.DEFAULT));
+          ContainerDefinition.of("c", TestEngine.scheme("/pk"))
+              .withIndexing(IndexingPolicy.DEFAULT));
 
   @AfterEach
   void close() {

@@ -1,5 +1,6 @@
 package dev.partita.execution;
 
+import static dev.partita.testkit.Expect.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.container.catalogue.ContainerDefinition;
@@ -7,6 +8,7 @@ import dev.partita.document.Items;
 import dev.partita.index.IndexingPolicy;
 import dev.partita.query.compile.ContainerTraits;
 import dev.partita.query.spatial.Geospatial;
+import dev.partita.testkit.TestEngine;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -121,8 +123,8 @@ final class SpatialLookupTest {
 
   private Items items(String name, String policy) {
     return fixture.items(
-        ContainerDefinition.of(name, Fixture.scheme("/pk"))
-            .withIndexing(IndexingPolicy.fromJson(Fixture.json(policy))));
+        ContainerDefinition.of(name, TestEngine.scheme("/pk"))
+            .withIndexing(IndexingPolicy.fromJson(json(policy))));
   }
 
   private static ContainerTraits traits(Geospatial space) {

@@ -7,6 +7,7 @@ import dev.partita.document.Items;
 import dev.partita.index.IndexingPolicy;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonValue;
+import dev.partita.testkit.TestEngine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -33,7 +34,8 @@ final class TermWalkTest {
       new ItemQueries(Fixture.SCHEDULER, QueryLimits.defaults().withLookupEntries(9));
   private final Items items =
       fixture.items(
-          ContainerDefinition.of("c", Fixture.scheme("/pk")).withIndexing(IndexingPolicy.DEFAULT));
+          ContainerDefinition.of("c", TestEngine.scheme("/pk"))
+              .withIndexing(IndexingPolicy.DEFAULT));
 
   @BeforeEach
   void fill() {

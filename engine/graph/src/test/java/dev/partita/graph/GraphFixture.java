@@ -1,18 +1,15 @@
 package dev.partita.graph;
 
 import dev.partita.container.Engine;
-import dev.partita.container.EngineOptions;
 import dev.partita.document.Documents;
 import dev.partita.document.Items;
-import dev.partita.storage.memory.MemoryStore;
+import dev.partita.testkit.TestEngine;
 import dev.partita.throughput.ThroughputSettings;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 
-/** An engine in memory with a graph of several partitions. */
-final class GraphFixture implements AutoCloseable {
+/** Engine of the harness with a graph of several partitions. */
+final class GraphFixture extends TestEngine {
 
-  final Engine engine =
-      Engine.open(new MemoryStore(), EngineOptions.defaults().withThrottling(false));
   final Documents documents = new Documents(engine);
   final Graphs graphs = new Graphs(engine, documents, Engine.DEFAULT_ACCOUNT);
   final GraphStore store =
@@ -56,10 +53,5 @@ final class GraphFixture implements AutoCloseable {
 
   private static void road(GraphTraversalSource g, String from, String to, int km) {
     g.V(from).as("f").V(to).addE("road").from("f").property("km", km).iterate();
-  }
-
-  @Override
-  public void close() {
-    engine.close();
   }
 }

@@ -1,5 +1,6 @@
 package dev.partita.graph;
 
+import static dev.partita.testkit.Expect.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,10 +12,8 @@ import dev.partita.container.key.PartitionKeyDefinition;
 import dev.partita.container.map.PartitionScheme;
 import dev.partita.document.Precondition;
 import dev.partita.json.JsonObject;
-import dev.partita.json.JsonReader;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -39,10 +38,6 @@ class PartitaGraphTest {
 
   private JsonObject stored(String country, String id) {
     return fixture.items().read(PartitionKey.of(country), id).requireItem().document();
-  }
-
-  private static JsonObject json(String text) {
-    return JsonReader.DEFAULT.readObject(text.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
   }
 
   @Test

@@ -16,8 +16,8 @@ import javax.management.openmbean.CompositeData;
 
 /**
  * Heap use after the latest garbage collections, that is memory that is retained and not only
- * allocated. One for the process, whose heap and collectors it listens to: engines share it. Safe for
- * use by any number of threads.
+ * allocated. One for the process, whose heap and collectors it listens to: engines share it. Safe
+ * for use by any number of threads.
  */
 final class Heap {
 

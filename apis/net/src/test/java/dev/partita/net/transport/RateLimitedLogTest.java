@@ -3,7 +3,7 @@ package dev.partita.net.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.time.ManualClock;
-import dev.partita.net.LogLines;
+import dev.partita.testkit.LogLines;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,6 @@
 package dev.partita.document.check;
 
-import static dev.partita.document.check.Sample.json;
+import static dev.partita.testkit.Expect.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.container.Container;
@@ -12,6 +12,7 @@ import dev.partita.json.JsonObject;
 import dev.partita.partition.KeySpace;
 import dev.partita.storage.Batch;
 import dev.partita.storage.Family;
+import dev.partita.testkit.TestEngine;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,7 +75,7 @@ class CatalogueDamageTest {
 
   @Test
   void aNameThatIsTaken() {
-    Container other = sample.create(Sample.hashed("d"));
+    Container other = sample.create(TestEngine.definition("d"));
 
     catalogue.change(
         "container/" + other.number(),
@@ -84,7 +85,7 @@ class CatalogueDamageTest {
 
   @Test
   void aContainerThatIsDeletedAndThere() {
-    Container other = sample.create(Sample.hashed("d"));
+    Container other = sample.create(TestEngine.definition("d"));
     sample.engine.containers().deleteContainer(other.number());
 
     sample.requireSound();
@@ -96,7 +97,7 @@ class CatalogueDamageTest {
 
   @Test
   void aNumberThatADatabaseAndAContainerHave() {
-    Container other = sample.create(Sample.hashed("d"));
+    Container other = sample.create(TestEngine.definition("d"));
     String json =
         catalogue
             .text("container/" + other.number())

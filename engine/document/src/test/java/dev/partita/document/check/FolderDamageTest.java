@@ -1,6 +1,6 @@
 package dev.partita.document.check;
 
-import static dev.partita.document.check.Sample.json;
+import static dev.partita.testkit.Expect.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,6 +16,7 @@ import dev.partita.storage.Family;
 import dev.partita.storage.Store;
 import dev.partita.storage.StoreOptions;
 import dev.partita.storage.rocks.RocksStore;
+import dev.partita.testkit.TestEngine;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -38,7 +39,7 @@ class FolderDamageTest {
   void fill() {
     Store store = RocksStore.open(StoreOptions.in(folder));
     try (Sample sample = new Sample(store)) {
-      Items items = sample.items(Sample.hashed("c"));
+      Items items = sample.items(TestEngine.definition("c"));
       Random random = new Random(1);
       for (int i = 0; i < 300; i++) {
         byte[] filler = new byte[300];

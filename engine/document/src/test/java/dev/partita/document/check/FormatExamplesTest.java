@@ -1,6 +1,6 @@
 package dev.partita.document.check;
 
-import static dev.partita.document.check.Sample.json;
+import static dev.partita.testkit.Expect.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.bytes.Bytes;
@@ -21,6 +21,7 @@ import dev.partita.storage.Cursor;
 import dev.partita.storage.Family;
 import dev.partita.storage.Store;
 import dev.partita.storage.memory.MemoryStore;
+import dev.partita.testkit.TestEngine;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -71,7 +72,7 @@ class FormatExamplesTest {
                   .withDefaultTtlSeconds(-1));
       sample.engine.reshaper().split(orders, 0);
       sample.engine.catalogue().createResource("user", sample.database, "ann", JsonObject.EMPTY);
-      Container passing = sample.create(Sample.hashed("passing"));
+      Container passing = sample.create(TestEngine.definition("passing"));
       sample.engine.containers().deleteContainer(passing.number());
 
       assertThat(blocks("catalogue.md"))

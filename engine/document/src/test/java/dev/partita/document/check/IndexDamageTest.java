@@ -1,6 +1,6 @@
 package dev.partita.document.check;
 
-import static dev.partita.document.check.Sample.json;
+import static dev.partita.testkit.Expect.json;
 
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.container.check.StorageProblem;
@@ -10,6 +10,7 @@ import dev.partita.partition.KeySpace;
 import dev.partita.storage.Batch;
 import dev.partita.storage.Cursor;
 import dev.partita.storage.Family;
+import dev.partita.testkit.TestEngine;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -76,7 +77,7 @@ class IndexDamageTest {
   private Items indexed() {
     Items indexed =
         sample.items(
-            Sample.hashed("indexed")
+            TestEngine.definition("indexed")
                 .withIndexing(
                     IndexingPolicy.fromJson(
                         json("{'compositeIndexes':[[{'path':'/a'},{'path':'/b'}]]}"))));

@@ -1,7 +1,7 @@
 package dev.partita.document.check;
 
-import static dev.partita.document.check.Sample.json;
 import static dev.partita.document.check.Sample.pk;
+import static dev.partita.testkit.Expect.json;
 
 import dev.partita.container.check.StorageProblem;
 import dev.partita.document.Items;
@@ -13,6 +13,7 @@ import dev.partita.partition.RecordKey;
 import dev.partita.partition.StoredRecord;
 import dev.partita.storage.Batch;
 import dev.partita.storage.Family;
+import dev.partita.testkit.TestEngine;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.stream.IntStream;
@@ -25,8 +26,9 @@ import org.junit.jupiter.api.Test;
 class LogDamageTest {
 
   private final Sample sample = new Sample();
-  private final Items items = sample.items(Sample.hashed("c"));
-  private final Items versions = sample.items(Sample.hashed("v").withHistoryMillis(100_000));
+  private final Items items = sample.items(TestEngine.definition("c"));
+  private final Items versions =
+      sample.items(TestEngine.definition("v").withHistoryMillis(100_000));
 
   @BeforeEach
   void fill() {

@@ -1,6 +1,6 @@
 package dev.partita.document.check;
 
-import static dev.partita.document.check.Sample.json;
+import static dev.partita.testkit.Expect.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.bytes.Bytes;
@@ -12,6 +12,7 @@ import dev.partita.document.Precondition;
 import dev.partita.partition.PartitionState;
 import dev.partita.storage.Batch;
 import dev.partita.storage.Family;
+import dev.partita.testkit.TestEngine;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,7 +44,7 @@ class MapDamageTest {
 
   @Test
   void aMapWithAGap() {
-    Container other = sample.create(Sample.hashed("d"));
+    Container other = sample.create(TestEngine.definition("d"));
     sample.engine.reshaper().split(other, 0);
     List<Finding> findings =
         catalogue.change(
@@ -56,7 +57,7 @@ class MapDamageTest {
 
   @Test
   void aMapThatDoesNotReachTheEnds() {
-    Container other = sample.create(Sample.hashed("d"));
+    Container other = sample.create(TestEngine.definition("d"));
     catalogue.change(
         "container/" + other.number(),
         text -> text.replaceFirst("\"min\":\"\"", "\"min\":\"01\""),

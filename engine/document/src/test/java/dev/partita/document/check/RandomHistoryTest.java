@@ -1,7 +1,7 @@
 package dev.partita.document.check;
 
-import static dev.partita.document.check.Sample.json;
 import static dev.partita.document.check.Sample.pk;
+import static dev.partita.testkit.Expect.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.error.DatabaseException;

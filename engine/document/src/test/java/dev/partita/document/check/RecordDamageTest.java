@@ -1,6 +1,6 @@
 package dev.partita.document.check;
 
-import static dev.partita.document.check.Sample.json;
+import static dev.partita.testkit.Expect.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.bytes.Bytes;

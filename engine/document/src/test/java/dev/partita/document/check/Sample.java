@@ -2,11 +2,9 @@ package dev.partita.document.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partita.base.time.ManualClock;
 import dev.partita.container.Container;
 import dev.partita.container.Engine;
 import dev.partita.container.EngineLimits;
-import dev.partita.container.EngineOptions;
 import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.container.catalogue.UniqueKey;
 import dev.partita.container.check.Finding;
@@ -14,34 +12,28 @@ import dev.partita.container.check.Problem;
 import dev.partita.container.check.Progress;
 import dev.partita.container.check.Summary;
 import dev.partita.container.key.PartitionKey;
-import dev.partita.container.key.PartitionKeyDefinition;
-import dev.partita.container.map.PartitionScheme;
 import dev.partita.document.Documents;
 import dev.partita.document.Items;
-import dev.partita.json.JsonObject;
 import dev.partita.json.JsonPath;
-import dev.partita.json.JsonReader;
 import dev.partita.partition.LogicalKey;
 import dev.partita.partition.StoredRecord;
 import dev.partita.storage.Batch;
 import dev.partita.storage.Family;
 import dev.partita.storage.Store;
 import dev.partita.storage.memory.MemoryStore;
+import dev.partita.testkit.TestEngine;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** An engine in memory whose store can be checked, and damaged behind its back. */
-final class Sample implements AutoCloseable {
+/** Engine of the harness whose store can be checked, and damaged without the engine. */
+final class Sample extends TestEngine {
 
-  static final long START_MILLIS = 1_800_000_000_000L;
   static final long OPENING = 0x5C1D_07A4_93E6_2B80L;
 
-  final ManualClock clock = new ManualClock(START_MILLIS);
   final Store store;
-  final Engine engine;
-  final Documents documents;
+  final Documents documents = new Documents(engine);
   final int database;
 
   Sample() {
@@ -53,29 +45,20 @@ final class Sample implements AutoCloseable {
   }
 
   Sample(Store store, String databaseName) {
-    this.store = store;
-    engine =
-        Engine.open(
-            store,
-            EngineOptions.defaults()
+    super(
+        store,
+        options ->
+            options
                 .withLimits(EngineLimits.defaults().withLogMillis(60_000))
-                .withThrottling(false)
-                .withHousekeepingMillis(0)
-                .withClock(clock)
                 .withOpenings(() -> OPENING));
-    documents = new Documents(engine);
+    this.store = store;
     database =
         engine.containers().createDatabase(Engine.DEFAULT_ACCOUNT, databaseName, null).number();
   }
 
-  static ContainerDefinition hashed(String name) {
-    return ContainerDefinition.of(
-        name, new PartitionScheme.Hashed(PartitionKeyDefinition.hash("/pk")));
-  }
-
   /** Items in it have unique e-mail addresses and may have a time to live. */
   static ContainerDefinition rich(String name) {
-    return hashed(name)
+    return definition(name)
         .withUniqueKeys(List.of(new UniqueKey(List.of(JsonPath.parse("/email")))))
         .withDefaultTtlSeconds(-1);
   }
@@ -131,16 +114,7 @@ final class Sample implements AutoCloseable {
     return items.container().keys().logEntry(partition, record.lsn(), record.sequence());
   }
 
-  static JsonObject json(String text) {
-    return JsonReader.DEFAULT.readObject(text.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
-  }
-
   static PartitionKey pk(String value) {
     return PartitionKey.of(value);
-  }
-
-  @Override
-  public void close() {
-    engine.close();
   }
 }

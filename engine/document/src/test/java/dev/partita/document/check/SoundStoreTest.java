@@ -1,7 +1,7 @@
 package dev.partita.document.check;
 
-import static dev.partita.document.check.Sample.json;
 import static dev.partita.document.check.Sample.pk;
+import static dev.partita.testkit.Expect.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -23,6 +23,7 @@ import dev.partita.json.JsonNumber;
 import dev.partita.storage.Store;
 import dev.partita.storage.StoreOptions;
 import dev.partita.storage.rocks.RocksStore;
+import dev.partita.testkit.TestEngine;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -49,7 +50,7 @@ class SoundStoreTest {
 
   @Test
   void writesOfEveryKind() {
-    Items items = sample.items(Sample.hashed("c"));
+    Items items = sample.items(TestEngine.definition("c"));
     fill(items, 0, 40);
     fill(items, 10, 20);
     items.delete(pk("k3"), "i3", Precondition.NONE);
@@ -71,7 +72,7 @@ class SoundStoreTest {
 
   @Test
   void splitsAndMergesAmongWrites() {
-    Items items = sample.items(Sample.hashed("c").withHistoryMillis(60_000));
+    Items items = sample.items(TestEngine.definition("c").withHistoryMillis(60_000));
     Container container = items.container();
     for (int round = 0; round < 4; round++) {
       fill(items, round * 20, round * 20 + 40);
@@ -95,7 +96,7 @@ class SoundStoreTest {
       sample.engine.housekeeping().round();
       sample.requireSound();
     }
-    Container empty = sample.create(Sample.hashed("empty"));
+    Container empty = sample.create(TestEngine.definition("empty"));
     sample.engine.reshaper().split(empty, 0);
     sample.requireSound();
   }
@@ -147,7 +148,7 @@ class SoundStoreTest {
 
   @Test
   void historyThatComesAndGoes() {
-    Items items = sample.items(Sample.hashed("c"));
+    Items items = sample.items(TestEngine.definition("c"));
     ContainerDefinition definition = items.container().definition();
     fill(items, 0, 10);
     sample.clock.advanceMillis(10);

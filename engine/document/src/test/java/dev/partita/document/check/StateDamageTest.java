@@ -1,6 +1,6 @@
 package dev.partita.document.check;
 
-import static dev.partita.document.check.Sample.json;
+import static dev.partita.testkit.Expect.json;
 
 import dev.partita.base.bytes.Bytes;
 import dev.partita.container.check.StorageProblem;

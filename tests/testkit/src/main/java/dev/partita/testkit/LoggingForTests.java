@@ -1,4 +1,4 @@
-package dev.partita.net;
+package dev.partita.testkit;
 
 import org.slf4j.ILoggerFactory;
 import org.slf4j.IMarkerFactory;
@@ -7,11 +7,14 @@ import org.slf4j.helpers.NOPMDCAdapter;
 import org.slf4j.spi.MDCAdapter;
 import org.slf4j.spi.SLF4JServiceProvider;
 
-/** Has everything that is logged in this process end up where a test can read it. */
+/**
+ * Provider of SLF4J that keeps what the process logs where tests can read it. Safe for use by any
+ * number of threads.
+ */
 public final class LoggingForTests implements SLF4JServiceProvider {
 
-  /** All lines from the level info on, of whatever part of the server or of its libraries. */
-  static final LogLines LINES = new LogLines(false);
+  /** All lines of the server and of libraries, from the level info on. */
+  public static final LogLines LINES = new LogLines(false);
 
   private final IMarkerFactory markers = new BasicMarkerFactory();
   private final MDCAdapter contexts = new NOPMDCAdapter();

@@ -1,4 +1,4 @@
-package dev.partita.net;
+package dev.partita.testkit;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -9,7 +9,10 @@ import org.slf4j.event.Level;
 import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.helpers.MessageFormatter;
 
-/** A log whose lines a test can read: the level, the text, and the class of what has a stack. */
+/**
+ * Logger that keeps its lines for tests: the level, the text, and the class of an exception if
+ * there is one. Safe for use by any number of threads.
+ */
 public final class LogLines extends LegacyAbstractLogger {
 
   private static final long serialVersionUID = 1;
@@ -21,7 +24,7 @@ public final class LogLines extends LegacyAbstractLogger {
     this.debugging = debugging;
   }
 
-  /** What was written since the last call. */
+  /** Removes and returns all lines. */
   public List<String> take() {
     synchronized (lines) {
       List<String> taken = List.copyOf(lines);

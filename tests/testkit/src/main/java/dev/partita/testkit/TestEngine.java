@@ -1,0 +1,108 @@
+package dev.partita.testkit;
+
+import dev.partita.base.time.ManualClock;
+import dev.partita.container.Container;
+import dev.partita.container.Containers;
+import dev.partita.container.Engine;
+import dev.partita.container.EngineOptions;
+import dev.partita.container.catalogue.ContainerDefinition;
+import dev.partita.container.catalogue.DatabaseRecord;
+import dev.partita.container.key.PartitionKeyDefinition;
+import dev.partita.container.map.PartitionScheme;
+import dev.partita.storage.Store;
+import dev.partita.storage.memory.MemoryStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.UnaryOperator;
+
+/**
+ * Engine with a clock that the test advances, without throttling and without housekeeping; in
+ * memory unless it gets a store. Base class of the harnesses of modules. When it is closed, it
+ * fails the test if a background task has failed meanwhile, that is if anything has logged a
+ * warning or an error with an exception; a test that expects that takes the lines from {@link
+ * LoggingForTests#LINES} first. Confined to the thread of the test, except for its fields.
+ */
+public class TestEngine implements AutoCloseable {
+
+  public static final long START_MILLIS = 1_800_000_000_000L;
+
+  private static final String DATABASE = "db";
+
+  private final Queue<String> faults = new ConcurrentLinkedQueue<>();
+
+  public final ManualClock clock = new ManualClock(START_MILLIS);
+  public final Engine engine;
+
+  public TestEngine() {
+    this(options -> options);
+  }
+
+  public TestEngine(UnaryOperator<EngineOptions> change) {
+    this(new MemoryStore(), change);
+  }
+
+  public TestEngine(Store store, UnaryOperator<EngineOptions> change) {
+    EngineOptions options =
+        EngineOptions.defaults().withThrottling(false).withHousekeepingMillis(0).withClock(clock);
+    engine = Engine.open(store, change.apply(options));
+  }
+
+  /** Number of the database {@code db}, which is created at its first use. */
+  public int database() {
+    return engine
+        .catalogue()
+        .database(Engine.DEFAULT_ACCOUNT, DATABASE)
+        .map(DatabaseRecord::number)
+        .orElseGet(
+            () ->
+                engine
+                    .containers()
+                    .createDatabase(Engine.DEFAULT_ACCOUNT, DATABASE, null)
+                    .number());
+  }
+
+  /** Container of this definition in the database {@code db}, which is created at its first use. */
+  public Container container(ContainerDefinition definition) {
+    Containers containers = engine.containers();
+    return containers
+        .container(database(), definition.name())
+        .orElseGet(() -> containers.createContainer(database(), definition, null));
+  }
+
+  /** Definition of a container that is partitioned by the hash of {@code /pk}. */
+  public static ContainerDefinition definition(String name) {
+    return ContainerDefinition.of(name, scheme("/pk"));
+  }
+
+  /** Hash partitioning by one path, or hierarchically by several. */
+  public static PartitionScheme scheme(String... paths) {
+    return new PartitionScheme.Hashed(
+        paths.length == 1
+            ? PartitionKeyDefinition.hash(paths[0])
+            : PartitionKeyDefinition.multiHash(paths));
+  }
+
+  public void split(Container container, int partition) {
+    engine.reshaper().split(container, partition);
+  }
+
+  /** Removes and returns the failures of background work, for tests that provoke them. */
+  public List<String> takeFaults() {
+    List<String> taken = new ArrayList<>();
+    for (String fault = faults.poll(); fault != null; fault = faults.poll()) {
+      taken.add(fault);
+    }
+    return taken;
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+    List<String> left = takeFaults();
+    if (!left.isEmpty()) {
+      throw new AssertionError("Background work has failed: " + String.join("; ", left));
+    }
+  }
+}
