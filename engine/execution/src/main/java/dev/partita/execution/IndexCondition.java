@@ -4,7 +4,10 @@ import dev.partita.index.IndexPath;
 import dev.partita.index.IndexScan;
 import dev.partita.index.TermRange;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.BinaryOperator;
 
 /**
  * What the index can say about the items that a filter lets through: each of them meets the
@@ -118,72 +121,110 @@ sealed interface IndexCondition {
 
   static IndexCondition and(List<IndexCondition> operands) {
     boolean allKnown = !operands.contains(ANY_ITEM);
-    List<IndexCondition> known = new ArrayList<>();
+    SamePaths known = new SamePaths();
     for (IndexCondition each : operands) {
       IndexCondition operand = allKnown ? each : inexact(each);
-      if (operand.equals(NO_ITEM)) {
-        return NO_ITEM;
-      }
       switch (operand) {
         case Unknown _ -> {}
         case And(List<IndexCondition> inner) -> inner.forEach(one -> restrict(known, one));
         case Lookup _, Near _, Or _ -> restrict(known, operand);
       }
     }
-    if (known.contains(NO_ITEM)) {
+    List<IndexCondition> conjuncts = known.joined(TermRanges::intersection);
+    if (conjuncts.contains(NO_ITEM)) {
       return NO_ITEM;
     }
-    return switch (known.size()) {
+    return switch (conjuncts.size()) {
       case 0 -> ANY_ITEM;
-      case 1 -> known.getFirst();
-      default -> new And(known);
+      case 1 -> conjuncts.getFirst();
+      default -> new And(conjuncts);
     };
   }
 
+  /** Lookups of a path that has one value at most are one lookup. */
+  private static void restrict(SamePaths conjuncts, IndexCondition added) {
+    if (added instanceof Lookup lookup && !lookup.path().hasElements()) {
+      conjuncts.add(lookup);
+    } else {
+      conjuncts.addApart(added);
+    }
+  }
+
   static IndexCondition or(List<IndexCondition> operands) {
-    List<IndexCondition> all = new ArrayList<>();
+    SamePaths all = new SamePaths();
     for (IndexCondition operand : operands) {
       switch (operand) {
         case Unknown _ -> {
           return ANY_ITEM;
         }
-        case Or(List<IndexCondition> inner) -> inner.forEach(each -> addTo(all, each));
-        case Lookup _, Near _, And _ -> addTo(all, operand);
+        case Or(List<IndexCondition> inner) -> inner.forEach(each -> widen(all, each));
+        case Lookup _, Near _, And _ -> widen(all, operand);
       }
     }
-    return all.size() == 1 ? all.getFirst() : new Or(all);
-  }
-
-  /** Lookups of a path that has one value at most are one lookup. */
-  private static void restrict(List<IndexCondition> conjuncts, IndexCondition added) {
-    if (added instanceof Lookup(IndexPath path, List<TermRange> ranges, boolean exact)
-        && !path.hasElements()) {
-      for (int i = 0; i < conjuncts.size(); i++) {
-        if (conjuncts.get(i) instanceof Lookup(IndexPath other, var known, boolean knownExact)
-            && other.equals(path)) {
-          List<TermRange> both = TermRanges.intersection(known, ranges);
-          conjuncts.set(i, lookup(path, both, exact && knownExact));
-          return;
-        }
-      }
-    }
-    conjuncts.add(added);
+    List<IndexCondition> alternatives = all.joined(TermRanges::union);
+    return alternatives.size() == 1 ? alternatives.getFirst() : new Or(alternatives);
   }
 
   /** Lookups of one path are one lookup. */
-  private static void addTo(List<IndexCondition> alternatives, IndexCondition added) {
-    if (added instanceof Lookup(IndexPath path, List<TermRange> ranges, boolean exact)) {
-      for (int i = 0; i < alternatives.size(); i++) {
-        if (alternatives.get(i)
-                instanceof Lookup(IndexPath other, List<TermRange> known, boolean knownExact)
-            && other.equals(path)) {
-          List<TermRange> both = new ArrayList<>(known);
-          both.addAll(ranges);
-          alternatives.set(i, lookup(path, both, exact && knownExact));
-          return;
-        }
-      }
+  private static void widen(SamePaths alternatives, IndexCondition added) {
+    if (added instanceof Lookup lookup) {
+      alternatives.add(lookup);
+    } else {
+      alternatives.addApart(added);
     }
-    alternatives.add(added);
+  }
+
+  /**
+   * Conditions in the order in which they came, of which lookups of one path become one at the end:
+   * a filter may have tens of thousands, and joining each with all before it takes the square of
+   * that. For one thread.
+   */
+  final class SamePaths {
+
+    private final List<List<IndexCondition>> groups = new ArrayList<>();
+    private final Map<IndexPath, List<IndexCondition>> lookups = new HashMap<>();
+
+    void add(Lookup lookup) {
+      lookups
+          .computeIfAbsent(
+              lookup.path(),
+              _ -> {
+                List<IndexCondition> group = new ArrayList<>();
+                groups.add(group);
+                return group;
+              })
+          .add(lookup);
+    }
+
+    void addApart(IndexCondition condition) {
+      groups.add(List.of(condition));
+    }
+
+    /** What each group comes to, if ranges that are apart and in order are joined so. */
+    List<IndexCondition> joined(BinaryOperator<List<TermRange>> join) {
+      List<IndexCondition> conditions = new ArrayList<>(groups.size());
+      for (List<IndexCondition> group : groups) {
+        conditions.add(joined(group, join));
+      }
+      return conditions;
+    }
+
+    /** Halves first, so that no range is looked at more often than the group can be halved. */
+    private static IndexCondition joined(
+        List<IndexCondition> group, BinaryOperator<List<TermRange>> join) {
+      if (group.size() == 1) {
+        return group.getFirst();
+      }
+      int middle = group.size() / 2;
+      IndexCondition low = joined(group.subList(0, middle), join);
+      IndexCondition high = joined(group.subList(middle, group.size()), join);
+      if (low instanceof Lookup(IndexPath path, List<TermRange> some, boolean isExact)
+          && high instanceof Lookup(_, List<TermRange> others, boolean othersAreExact)) {
+        List<TermRange> both = join.apply(some, others);
+        return both.isEmpty() ? NO_ITEM : new Lookup(path, both, isExact && othersAreExact);
+      }
+      // Half of an intersection is empty.
+      return NO_ITEM;
+    }
   }
 }

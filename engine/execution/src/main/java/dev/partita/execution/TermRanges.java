@@ -156,12 +156,35 @@ final class TermRanges {
     return apart;
   }
 
+  /** The terms that are in one of two lists of ranges, each apart and in order. */
+  static List<TermRange> union(List<TermRange> some, List<TermRange> others) {
+    List<TermRange> sorted = new ArrayList<>(some.size() + others.size());
+    sorted.addAll(some);
+    sorted.addAll(others);
+    // Two runs that are in order are merged.
+    sorted.sort(BY_START);
+    return union(sorted);
+  }
+
   /** The terms that are in both of two lists of ranges, each apart and in order. */
   static List<TermRange> intersection(List<TermRange> some, List<TermRange> others) {
-    return some.stream()
-        .flatMap(one -> others.stream().map(one::intersect))
-        .filter(both -> !both.isEmpty())
-        .toList();
+    List<TermRange> both = new ArrayList<>();
+    int i = 0;
+    int j = 0;
+    while (i < some.size() && j < others.size()) {
+      TermRange one = some.get(i);
+      TermRange other = others.get(j);
+      TermRange common = one.intersect(other);
+      if (!common.isEmpty()) {
+        both.add(common);
+      }
+      if (Bytes.ORDER.compare(end(one), end(other)) <= 0) {
+        i++;
+      } else {
+        j++;
+      }
+    }
+    return both;
   }
 
   private static byte[] end(TermRange range) {
