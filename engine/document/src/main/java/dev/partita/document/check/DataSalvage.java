@@ -55,22 +55,33 @@ public final class DataSalvage {
 
     private static List<String> lines(Salvaged done) {
       LogBreak broken = done.broken();
-      return List.of(
-          String.format(
-              Locale.ROOT,
-              "Salvaged %s. Its log now ends at %s, byte %,d: %s.",
-              broken.file().getParent(),
-              broken.file().getFileName(),
-              broken.offset(),
-              broken.reason()),
-          String.format(
-              Locale.ROOT,
-              "Lost are at least %,d operations, among them %,d transactions that could be read but"
-                  + " not replayed without a hole.",
-              broken.lostOperations(),
-              broken.transactionsBehind()),
-          "The files as they were are in %s: %s."
-              .formatted(done.aside(), String.join(", ", done.files())));
+      List<String> lines = new ArrayList<>();
+      lines.add(
+          broken.isFileKnown()
+              ? String.format(
+                  Locale.ROOT,
+                  "Salvaged %s. Its log now ends at %s, byte %,d: %s.",
+                  broken.file().getParent(),
+                  broken.file().getFileName(),
+                  broken.offset(),
+                  broken.reason())
+              : "Salvaged %s with a new log: %s."
+                  .formatted(broken.file().getParent(), broken.reason()));
+      lines.add(
+          broken.lostOperations() > 0
+              ? String.format(
+                  Locale.ROOT,
+                  "Lost are at least %,d operations, among them %,d transactions that could be read"
+                      + " but not replayed without a hole.",
+                  broken.lostOperations(),
+                  broken.transactionsBehind())
+              : "How much is lost cannot be told.");
+      if (!done.files().isEmpty()) {
+        lines.add(
+            "The files as they were are in %s: %s."
+                .formatted(done.aside(), String.join(", ", done.files())));
+      }
+      return lines;
     }
 
     private static String line(Repaired done) {

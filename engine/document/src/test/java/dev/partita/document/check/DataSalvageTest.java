@@ -79,6 +79,26 @@ class DataSalvageTest {
   }
 
   @Test
+  void aLogOfWhichNothingIsKnownIsBegunAnew() throws IOException {
+    Path killed;
+    try (Sample sample = new Sample(open(parent.resolve("data")))) {
+      sample.items(Sample.rich("c")).create(null, json("{'id':'1','pk':'a','email':'e'}"));
+      killed = copy(parent.resolve("data"));
+    }
+    for (Path log : logs(killed)) {
+      Files.delete(log);
+    }
+    Files.delete(killed.resolve("SYNCED"));
+
+    assertThat(DataSalvage.folder(killed, clock).lines())
+        .startsWith(
+            "Salvaged " + killed + " with a new log: there is no log file.",
+            "How much is lost cannot be told.")
+        .noneMatch(line -> line.contains("000000.log") || line.endsWith(": ."));
+    assertThat(findings(killed)).isEmpty();
+  }
+
+  @Test
   void nothingIsDoneToASoundFolderOrToNone() throws IOException {
     assertThat(DataSalvage.folder(parent.resolve("none"), clock).isEmpty()).isTrue();
     assertThat(parent.resolve("none")).doesNotExist();

@@ -90,6 +90,26 @@ class LogDamageTest {
     assertLost(killed, "there is no log file");
   }
 
+  /** Nothing says what it was called, or how much was in it. */
+  @Test
+  void noLogBeforeAnythingWasFlushedIsRefusedWithWhatIsKnown() throws Exception {
+    Path directory = parent.resolve("store");
+    Path killed;
+    try (RocksStore store = open(directory)) {
+      write(store, 0, EACH);
+      killed = killed(store, directory);
+    }
+    for (Path log : logs(killed)) {
+      Files.delete(log);
+    }
+    Files.delete(killed.resolve(NOTE));
+
+    assertLost(killed, "there is no log file", "directory " + killed);
+    assertThatThrownBy(() -> open(killed))
+        .message()
+        .doesNotContain("000000.log", "lost operations");
+  }
+
   @Test
   void anEndThatIsCutOffIsRefusedIfItWasAcknowledged() throws Exception {
     Path killed = killed();
