@@ -1,5 +1,7 @@
 package dev.partita.storage.log;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import java.nio.file.Path;
@@ -42,7 +44,7 @@ public record LogBreak(
     if (isFileKnown()) {
       refusal.with("file", file).with("offset", offset);
     } else {
-      refusal.with("directory", file.toAbsolutePath().getParent());
+      refusal.with("directory", requireNonNull(file.toAbsolutePath().getParent()));
     }
     refusal.with("reason", reason).with("replayableUpToOperation", replayable);
     if (lostOperations > 0) {
