@@ -5,7 +5,9 @@ import dev.partita.container.catalogue.Catalogue;
 import dev.partita.container.catalogue.CataloguePartition;
 import dev.partita.partition.KeySpace;
 import dev.partita.partition.PhysicalPartition;
+import dev.partita.partition.ReadLease;
 import dev.partita.partition.Segment;
+import dev.partita.replication.ReplicationLog;
 import dev.partita.storage.Store;
 import java.util.concurrent.ExecutorService;
 import java.util.function.IntFunction;
@@ -43,11 +45,12 @@ public final class Engine implements AutoCloseable {
     this.writers = runtime.threads().writers();
     this.catalogueWriter = runtime.threads().catalogueWriter();
     this.health = new EngineHealth(store, clock, runtime.faults());
+    ReplicationLog log = runtime.replication().apply(store);
     PhysicalPartition.Environment partitions =
-        new PhysicalPartition.Environment(
-                store.written(), runtime.replication().apply(store), writers, clock)
+        new PhysicalPartition.Environment(store.written(), log, writers, clock)
             .withAnswers(runtime.threads().answers());
-    IntFunction<Segment> segments = container -> new Segment(store, new KeySpace(container));
+    ReadLease lease = log.leadership()::holdsLease;
+    IntFunction<Segment> segments = container -> new Segment(store, new KeySpace(container), lease);
     this.catalogue =
         new Catalogue(
             new CataloguePartition(

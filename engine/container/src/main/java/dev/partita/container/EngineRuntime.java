@@ -1,8 +1,8 @@
 package dev.partita.container;
 
 import dev.partita.base.time.Clock;
-import dev.partita.replication.LocalReplicator;
-import dev.partita.replication.Replicator;
+import dev.partita.replication.LocalLog;
+import dev.partita.replication.ReplicationLog;
 import dev.partita.storage.Store;
 import java.security.SecureRandom;
 import java.util.function.Consumer;
@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
  *
  * @param openings gives each engine a number that no other has had over the same data or a copy of
  *     it: what is written is told apart by it
- * @param replication how commits to a store become durable
+ * @param replication the log of what is written to a store
  * @param faults told of failures that no caller waits for
  * @param onStep told of every step of a split or a merge, on the thread that takes it
  */
@@ -22,7 +22,7 @@ public record EngineRuntime(
     Clock clock,
     LongSupplier openings,
     EngineThreads threads,
-    Function<Store, Replicator> replication,
+    Function<Store, ReplicationLog> replication,
     FaultHandler faults,
     Consumer<ReshapeStep> onStep) {
 
@@ -32,7 +32,7 @@ public record EngineRuntime(
         Clock.system(),
         () -> new SecureRandom().nextLong(),
         EngineThreads.standard(),
-        LocalReplicator::new,
+        LocalLog::new,
         FaultHandler.NONE,
         _ -> {});
   }
@@ -49,7 +49,7 @@ public record EngineRuntime(
     return new EngineRuntime(clock, openings, changed, replication, faults, onStep);
   }
 
-  public EngineRuntime withReplication(Function<Store, Replicator> changed) {
+  public EngineRuntime withReplication(Function<Store, ReplicationLog> changed) {
     return new EngineRuntime(clock, openings, threads, changed, faults, onStep);
   }
 

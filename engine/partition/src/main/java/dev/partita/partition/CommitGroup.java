@@ -1,12 +1,11 @@
 package dev.partita.partition;
 
+import dev.partita.base.bytes.Bytes;
+import dev.partita.base.bytes.KeyRange;
 import dev.partita.storage.Batch;
 import dev.partita.storage.Family;
-import dev.partita.storage.Reader;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * as it will be once the group is durable. Written by one thread at a time, as {@link Writer} sees
  * to; once it takes no more work in, it may be read by any number of threads.
  *
- * <p>It may be evaluated while groups before it wait to be written, or are, and then sees what
- * those write. It must not be committed unless they were.
+ * <p>It may be evaluated while groups before it are not applied yet, and then sees what those
+ * write, in the {@link Overlay}. It must not be proposed unless they were.
  */
 final class CommitGroup {
 
@@ -23,12 +22,10 @@ final class CommitGroup {
   record Context(
       int partition,
       KeySpace keys,
-      Reader store,
+      Overlay overlay,
       LogicalSizes knownSizes,
       Lineage lineage,
       KeyWatches watches) {}
-
-  private static final int STATE_BYTES = 128;
 
   /** What clocks are set back by when they are corrected as a matter of course. */
   private static final long CLOCK_STEP_MILLIS = 60_000;
@@ -37,23 +34,25 @@ final class CommitGroup {
   private static final int LOG_BYTES_MAX = 1 << 18;
 
   private final Context context;
+  private final long term;
   private final long trimmedThroughLsn;
   private final @Nullable RangeTally tally;
 
   private final List<Pending.Transactional<?>> works = new ArrayList<>();
   private int awaited;
-  private final WriteSet items = new WriteSet(Family.ITEMS);
+  private final Overlay.Layer layer;
+  private final WriteSet items;
   // Nothing reads entries of the log back before they are written, so they are kept as they came.
   private final Batch log;
   private int keptLogBytes;
   private int keptLogCount;
-  private final WriteSet index = new WriteSet(Family.INDEX);
+  private final WriteSet index;
+  // Of logical partitions.
+  private final WriteSet sizes;
   // Writes to the index family that are not read back, as they came.
   private final List<Batch> entries = new ArrayList<>();
   private long entriesBytes;
-  private final Map<Slot, LogicalSize> sizes = new HashMap<>();
   private final long lsnBefore;
-  private @Nullable CommitGroup previous;
   private long lsn;
   private long timeMillis;
   private long nowMillis;
@@ -62,18 +61,24 @@ final class CommitGroup {
   private long recordCount;
 
   /**
-   * @param previous the group before it, unless that is written
+   * @param term in which it is evaluated
+   * @param previous the group before it, unless that is handed over
    * @param before the state that the group starts from, which is after the previous one
    * @param tally what is counted along, for the group to keep
    */
   CommitGroup(
       Context context,
+      long term,
       @Nullable CommitGroup previous,
       PartitionState before,
       long trimmedThroughLsn,
       @Nullable RangeTally tally) {
     this.context = context;
-    this.previous = previous;
+    this.term = term;
+    this.layer = context.overlay().begin();
+    this.items = layer.items();
+    this.index = layer.index();
+    this.sizes = layer.sizes();
     // Groups that wait at the same time are about as large as each other.
     this.log =
         previous == null
@@ -134,7 +139,11 @@ final class CommitGroup {
     if (bytes != 0 || records != 0) {
       Slot slot = transaction.sizeSlot();
       LogicalSize after = transaction.sizeAfter();
-      sizes.put(slot, after);
+      if (after.recordCount() == 0) {
+        sizes.delete(slot);
+      } else {
+        sizes.put(slot, after.encode());
+      }
       context.knownSizes().put(slot, after);
       sizeBytes += bytes;
       recordCount += records;
@@ -149,17 +158,19 @@ final class CommitGroup {
     keptLogBytes = log.sizeBytes();
     keptLogCount = log.count();
     index.keep();
+    sizes.keep();
   }
 
   private void undo() {
     items.undo();
     log.truncate(keptLogBytes, keptLogCount);
     index.undo();
+    sizes.undo();
   }
 
-  /** Lets go of the group before this one, which is written by now. */
-  void forgetPrevious() {
-    previous = null;
+  /** The term that it was evaluated in, and must be proposed in. */
+  long term() {
+    return term;
   }
 
   /** Whether there is nothing to write. */
@@ -177,9 +188,13 @@ final class CommitGroup {
     return awaited;
   }
 
-  /** How much there is to write, but for the states. */
+  /** How much there is to write, but for the partition's state. */
   long writtenBytes() {
-    return items.sizeBytes() + log.operationsBytes() + index.sizeBytes() + entriesBytes;
+    return items.sizeBytes()
+        + log.operationsBytes()
+        + index.sizeBytes()
+        + entriesBytes
+        + sizes.sizeBytes();
   }
 
   long firstLsn() {
@@ -196,28 +211,21 @@ final class CommitGroup {
 
   /** Everything to write, the partition's new state included. */
   Batch batch() {
-    Batch states = states();
-    Batch batch = new Batch(Math.toIntExact(writtenBytes() + states.operationsBytes()));
+    byte[] stateKey = context.keys().partitionState(context.partition());
+    byte[] state = after().encode();
+    Batch batch = new Batch(Math.toIntExact(writtenBytes() + Batch.putBytes(stateKey, state)));
     // Family by family: the store applies neighbours of one family faster than alternating ones.
     items.appendTo(batch);
     batch.append(log);
     index.appendTo(batch);
-    return batch.appendInOrder(entries).append(states);
+    batch.appendInOrder(entries);
+    sizes.appendTo(batch);
+    return batch.put(Family.STATE, stateKey, state);
   }
 
-  /** The sizes of the logical partitions, and the state of the partition. */
-  private Batch states() {
-    Batch states = new Batch(STATE_BYTES * (sizes.size() + 1));
-    sizes.forEach(
-        (slot, size) -> {
-          if (size.recordCount() == 0) {
-            states.delete(Family.STATE, slot.key());
-          } else {
-            states.put(Family.STATE, slot.key(), size.encode());
-          }
-        });
-    byte[] stateKey = context.keys().partitionState(context.partition());
-    return states.put(Family.STATE, stateKey, after().encode());
+  /** What it adds to what is evaluated. */
+  Overlay.Layer layer() {
+    return layer;
   }
 
   /** Answers everyone with what the evaluation gave. */
@@ -225,9 +233,9 @@ final class CommitGroup {
     works.forEach(Pending.Transactional::committed);
   }
 
-  /** Takes back what it made known, since it will not be written. */
-  void withdraw() {
-    sizes.keySet().forEach(context.knownSizes()::forget);
+  /** Takes back the sizes that it made known, since it will not be written. */
+  void forgetSizes() {
+    sizes.forEach((slot, _) -> context.knownSizes().forget(slot));
   }
 
   /** Answers everyone with a failure. */
@@ -290,38 +298,23 @@ final class CommitGroup {
   LogicalSize sizeOf(Slot slot) {
     LogicalSize size = context.knownSizes().get(slot);
     if (size == null) {
-      size = notedSize(slot);
+      size = LogicalSize.decode(context.overlay().get(Family.STATE, slot));
       context.knownSizes().put(slot, size);
     }
     return size;
   }
 
-  /** As the groups that wait have it, or else the store. */
-  private LogicalSize notedSize(Slot slot) {
-    for (CommitGroup group = this; group != null; group = group.previous) {
-      LogicalSize size = group.sizes.get(slot);
-      if (size != null) {
-        return size;
-      }
-    }
-    return LogicalSize.decode(context.store().get(Family.STATE, slot.key()));
+  byte @Nullable [] item(Slot slot) {
+    return context.overlay().get(Family.ITEMS, slot);
   }
 
-  byte @Nullable [] item(Slot slot) {
-    for (CommitGroup group = this; group != null; group = group.previous) {
-      if (group.items.has(slot)) {
-        return group.items.get(slot);
-      }
-    }
-    return context.store().get(Family.ITEMS, slot.key());
+  TransactionCursor scan(LogicalKey key, KeyRange ids) {
+    byte[] prefix = context.keys().record(key, Bytes.EMPTY);
+    return new TransactionCursor(
+        context.overlay().scan(Family.ITEMS, ids.behind(prefix)), prefix.length);
   }
 
   byte @Nullable [] indexed(Slot slot) {
-    for (CommitGroup group = this; group != null; group = group.previous) {
-      if (group.index.has(slot)) {
-        return group.index.get(slot);
-      }
-    }
-    return context.store().get(Family.INDEX, slot.key());
+    return context.overlay().get(Family.INDEX, slot);
   }
 }

@@ -104,9 +104,15 @@ public final class KeyWatch implements AutoCloseable {
       touched.addAll(more);
       more.forEach(each -> touchedBytes += each.sizeBytes());
       if (touched.size() > CHANGES_MAX || touchedBytes > BYTES_MAX) {
-        overflown = true;
-        touched.clear();
+        invalidate();
       }
+    }
+  }
+
+  void invalidate() {
+    synchronized (touched) {
+      overflown = true;
+      touched.clear();
     }
   }
 

@@ -42,4 +42,9 @@ final class KeyWatches {
       watched.getOrDefault(key, Set.of()).forEach(watch -> watch.touch(touched));
     }
   }
+
+  /** Has all watches tell that they have missed something. */
+  void invalidate() {
+    watched.values().forEach(all -> all.forEach(KeyWatch::invalidate));
+  }
 }

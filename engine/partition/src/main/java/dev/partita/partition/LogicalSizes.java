@@ -85,6 +85,13 @@ public final class LogicalSizes {
     }
   }
 
+  /** Forgets everything, since some of it may have been changed elsewhere. */
+  void clear() {
+    for (int place = 0; place < PLACES; place++) {
+      entries.set(place, null);
+    }
+  }
+
   private static int firstPlace(Slot slot) {
     // Multiplied, the upper bits depend on all bits of the hash.
     return CHOICES * ((slot.hashCode() * 0x9E3779B9) >>> (Integer.SIZE - SETS_BITS));

@@ -1,6 +1,7 @@
 package dev.partita.partition;
 
 import dev.partita.base.error.DatabaseException;
+import dev.partita.storage.Batch;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -97,6 +98,34 @@ sealed interface Pending {
       } catch (RuntimeException | Error e) {
         answer.completeExceptionally(e);
       }
+    }
+
+    @Override
+    public void refuse(Throwable failure) {
+      answer.completeExceptionally(failure);
+    }
+  }
+
+  /** Writes that are no transaction. Nothing that transactions read back is among them. */
+  final class Upkeep implements Pending {
+
+    private final Batch batch;
+    private final CompletableFuture<@Nullable Void> answer = new CompletableFuture<>();
+
+    Upkeep(Batch batch) {
+      this.batch = batch;
+    }
+
+    Batch batch() {
+      return batch;
+    }
+
+    CompletableFuture<@Nullable Void> answer() {
+      return answer;
+    }
+
+    void done() {
+      answer.complete(null);
     }
 
     @Override

@@ -3,7 +3,10 @@ package dev.partita.partition;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.Clock;
 import dev.partita.replication.Effect;
-import dev.partita.replication.Replicator;
+import dev.partita.replication.Leadership;
+import dev.partita.replication.NotLeading;
+import dev.partita.replication.Proposal;
+import dev.partita.replication.ReplicationLog;
 import dev.partita.storage.Batch;
 import dev.partita.storage.Family;
 import dev.partita.storage.Reader;
@@ -28,29 +31,30 @@ public final class PhysicalPartition {
   /**
    * What a partition runs on; one for all partitions of a node.
    *
-   * @param store what was written, durable or not: what the next group is evaluated against
+   * @param store what the log has applied: what the next group is evaluated against
+   * @param log of the replication group that the partitions belong to
    * @param writers where groups are committed, which takes a thread for as long as the disk does
    * @param answers where those who wait for a group are woken up, which needs no disk
    */
   public record Environment(
       Reader store,
-      Replicator replicator,
+      ReplicationLog log,
       Executor writers,
       Executor answers,
       Clock clock,
       LogicalSizes sizes) {
 
     /** With answers from the writers themselves, and a memory of sizes of its own. */
-    public Environment(Reader store, Replicator replicator, Executor writers, Clock clock) {
-      this(store, replicator, writers, Runnable::run, clock, new LogicalSizes());
+    public Environment(Reader store, ReplicationLog log, Executor writers, Clock clock) {
+      this(store, log, writers, Runnable::run, clock, new LogicalSizes());
     }
 
     public Environment withWriters(Executor other) {
-      return new Environment(store, replicator, other, answers, clock, sizes);
+      return new Environment(store, log, other, answers, clock, sizes);
     }
 
     public Environment withAnswers(Executor other) {
-      return new Environment(store, replicator, writers, other, clock, sizes);
+      return new Environment(store, log, writers, other, clock, sizes);
     }
   }
 
@@ -60,18 +64,40 @@ public final class PhysicalPartition {
   private final LocalPartitionReader newest;
   private final PartitionDescriptor descriptor;
   private final Lineage lineage;
+  private final Leadership leadership;
+  private final Overlay overlay;
   private final CommitGroup.Context groups;
   private final Writer writer;
   private final KeyWatches watches = new KeyWatches();
   private final KeyTurns turns;
+  private final Leadership.Listener changes =
+      new Leadership.Listener() {
+        @Override
+        public void leads(long inTerm) {
+          writer.resume();
+        }
+
+        // What waits is refused at once, and not when what was proposed has its outcome.
+        @Override
+        public void follows() {
+          writer.enqueue(new Pending.Exclusive<>(() -> true));
+          writer.resume();
+        }
+      };
   private volatile PartitionSettings settings;
   private volatile PartitionState state;
   private volatile boolean retired;
 
-  /** As of the last group that was handed over, durable or not. */
-  private volatile PartitionState handedOver;
+  /** As of the last group that was proposed. */
+  private volatile PartitionState proposed;
 
-  // Changed while nothing is evaluated or, the tally, with the commit of what was.
+  /** The term that is evaluated in, or that was the last. */
+  private volatile long term;
+
+  /** What a proposal of the term has failed with: what is evaluated may be void from there on. */
+  private volatile @Nullable Throwable failure;
+
+  // Changed while nothing is evaluated or, the tally, with the proposal of what was.
   private long trimmedThroughLsn;
   private @Nullable RangeTally tally;
 
@@ -87,14 +113,19 @@ public final class PhysicalPartition {
     this.descriptor = descriptor;
     this.lineage = lineage;
     this.settings = settings;
+    this.leadership = environment.log().leadership();
+    // Before the state is read, which is complete from then on.
+    this.term = leadership.term();
     this.state = state(environment.store());
-    this.handedOver = state;
+    this.proposed = state;
+    this.overlay = new Overlay(environment.store());
     this.groups =
         new CommitGroup.Context(
-            descriptor.number(), keys, environment.store(), environment.sizes(), lineage, watches);
+            descriptor.number(), keys, overlay, environment.sizes(), lineage, watches);
     this.writer = new Writer(this, environment.writers(), environment.answers());
     this.turns = new KeyTurns(descriptor.number(), writer::enqueue);
     this.newest = new LocalPartitionReader(this, segment.store(), null, ReadOptions.LEADER);
+    leadership.add(changes);
   }
 
   public int number() {
@@ -128,9 +159,10 @@ public final class PhysicalPartition {
   }
 
   /**
-   * Has the work done in a transaction. The answer comes when it is durable; it fails with what the
-   * work threw, with {@link PartitionRetired}, or with what kept the group from being committed;
-   * UNAVAILABLE when the writers have been stopped.
+   * Has the work done in a transaction. The answer comes when it is durable and visible; it fails
+   * with what the work threw, with {@link PartitionRetired} or {@link NotLeading} if the work has
+   * to be done elsewhere, or with what kept the group from being committed; UNAVAILABLE when the
+   * writers have been stopped.
    */
   public <R> CompletableFuture<Commit<R>> submit(LogicalKey key, Work<R> work) {
     Pending.Transactional<R> waiting = new Pending.Transactional<>(key, work, true);
@@ -250,21 +282,19 @@ public final class PhysicalPartition {
 
   /**
    * Writes what is no transaction, in the order of the writer: it has no LSN and appears in no
-   * feed.
+   * feed. Nothing that transactions read back may be among it, since they are not evaluated on top
+   * of it.
    */
-  public CompletableFuture<Void> upkeep(Batch batch) {
-    return exclusive(
-        () -> {
-          long lsn = state.lsn();
-          Effect effect = new Effect(keys.container(), number(), lsn + 1, lsn, batch);
-          environment.replicator().commit(effect).join();
-          return null;
-        });
+  public CompletableFuture<@Nullable Void> upkeep(Batch batch) {
+    Pending.Upkeep waiting = new Pending.Upkeep(batch);
+    writer.enqueue(waiting);
+    return waiting.answer();
   }
 
   /** Ends the partition's charge; to be called from within {@link #exclusive} only. */
   public void retire() {
     retired = true;
+    leadership.remove(changes);
   }
 
   /** From within {@link #exclusive}: starts an account of what lies before the boundary. */
@@ -298,45 +328,106 @@ public final class PhysicalPartition {
 
   // What follows is for the writer.
 
-  boolean isRetired() {
-    return retired;
+  Overlay overlay() {
+    return overlay;
+  }
+
+  /** Why nothing can be evaluated here now; null if it can. */
+  @Nullable Throwable refusal() {
+    if (retired) {
+      return new PartitionRetired(number());
+    }
+    long now = leadership.term();
+    if (now == Leadership.NONE) {
+      return new NotLeading();
+    }
+    return now == term ? failure : null;
+  }
+
+  /** Whether the state is that of the term in which this node leads now, and can go on. */
+  boolean isCurrent() {
+    return !retired && failure == null && term != Leadership.NONE && leadership.term() == term;
+  }
+
+  long term() {
+    return term;
+  }
+
+  /** Evaluates no more in the term, since a proposal made in it has failed. By any thread. */
+  void fail(long inTerm, Throwable reason) {
+    synchronized (overlay) {
+      if (inTerm == term) {
+        failure = reason;
+      }
+    }
+  }
+
+  /**
+   * Begins to evaluate in another term, from what the store has. What was evaluated before is void,
+   * whether others have written in between or not. To be called by the writer, while nothing is
+   * evaluated.
+   */
+  void startTerm() {
+    overlay.clear();
+    environment.sizes().clear();
+    watches.invalidate();
+    trimmedThroughLsn = 0;
+    tally = null;
+    // Before the store is read. Should the term be over already, what is evaluated is refused.
+    long begun = leadership.term();
+    PartitionState stored = state(environment.store());
+    proposed = stored;
+    synchronized (overlay) {
+      term = begun;
+      state = stored;
+      failure = null;
+    }
   }
 
   long nowMillis() {
     return environment.clock().millis();
   }
 
-  /** A group to evaluate next, on top of the one before it, unless that is written. */
+  /** A group to evaluate next, on top of the one before it, unless that is handed over. */
   CommitGroup newGroup(@Nullable CommitGroup previous) {
     RangeTally counted = previous != null ? previous.tally() : tally;
     return new CommitGroup(
         groups,
+        term,
         previous,
-        previous != null ? previous.after() : handedOver,
+        previous != null ? previous.after() : proposed,
         trimmedThroughLsn,
         counted == null ? null : counted.copy());
   }
 
-  /**
-   * Hands a group over to become durable; the next is evaluated on top of it from now on.
-   *
-   * @return completes when it is durable
-   */
-  CompletableFuture<@Nullable Void> handOver(CommitGroup group) {
+  /** Proposes a group; the next is evaluated on top of it from now on. */
+  Proposal propose(CommitGroup group) {
     PartitionState after = group.after();
-    CompletableFuture<@Nullable Void> durable =
-        environment
-            .replicator()
-            .commit(
-                new Effect(
-                    keys.container(), number(), group.firstLsn(), after.lsn(), group.batch()));
-    handedOver = after;
+    Proposal proposal = propose(group.term(), group.firstLsn(), after.lsn(), group.batch());
+    proposed = after;
     tally = group.tally();
-    return durable;
+    return proposal;
   }
 
-  /** Has everyone see the state that a durable group has left. */
+  /** Proposes what is no transaction. */
+  Proposal propose(Batch batch) {
+    long lsn = proposed.lsn();
+    return propose(term, lsn + 1, lsn, batch);
+  }
+
+  private Proposal propose(long inTerm, long firstLsn, long lastLsn, Batch batch) {
+    return environment
+        .log()
+        .propose(new Effect(keys.container(), number(), inTerm, firstLsn, lastLsn, batch));
+  }
+
+  /** Has everyone see the state that a visible group has left. */
   void show(CommitGroup group) {
-    state = group.after();
+    synchronized (overlay) {
+      // The outcome of an earlier term may be told late, when there is more than it left.
+      if (group.term() == term) {
+        state = group.after();
+      }
+    }
   }
 }

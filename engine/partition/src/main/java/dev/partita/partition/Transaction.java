@@ -1,6 +1,7 @@
 package dev.partita.partition;
 
 import dev.partita.base.bytes.Bytes;
+import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.storage.Batch;
@@ -86,6 +87,15 @@ public final class Transaction {
 
   public @Nullable StoredRecord get(byte[] id) {
     return StoredRecord.read(group.item(slot(id)));
+  }
+
+  /**
+   * A cursor over the records with an id in the range, in the order of their ids. It shows what
+   * {@link #get} would, with what this transaction has written so far. The caller closes it before
+   * the work returns.
+   */
+  public TransactionCursor scan(KeyRange ids) {
+    return group.scan(logicalKey, ids);
   }
 
   /** Where the store has a record. Whoever writes one has asked for it just before. */

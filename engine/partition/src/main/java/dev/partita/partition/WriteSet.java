@@ -6,6 +6,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +22,7 @@ final class WriteSet {
   private static final byte[] DELETED = new byte[0];
 
   private final Family family;
-  private final Map<Slot, byte[]> writes = new LinkedHashMap<>();
+  private volatile Map<Slot, byte[]> writes = new LinkedHashMap<>();
   private long sizeBytes;
 
   // Of the transaction under way: the slots it wrote, and what the group had written there before.
@@ -42,15 +45,37 @@ final class WriteSet {
     put(slot, DELETED);
   }
 
-  /** Whether the slot was written, be it deleted. */
-  boolean has(Slot slot) {
-    return writes.containsKey(slot);
+  Family family() {
+    return family;
   }
 
-  /** What was written, or null if the slot was deleted or not written at all. */
-  byte @Nullable [] get(Slot slot) {
-    byte[] value = writes.get(slot);
-    return value == null || isDeleted(value) ? null : value;
+  /** What was written, which may be that the slot {@link #isDeleted}; null if nothing was. */
+  byte @Nullable [] find(Slot slot) {
+    return writes.get(slot);
+  }
+
+  /** The writes in the order of their keys, those included that are made from now on. */
+  NavigableMap<Slot, byte[]> ordered() {
+    if (writes instanceof NavigableMap<Slot, byte[]> kept) {
+      return kept;
+    }
+    NavigableMap<Slot, byte[]> sorted = new TreeMap<>(ProposedWrites.ORDER);
+    sorted.putAll(writes);
+    writes = sorted;
+    return sorted;
+  }
+
+  void forEach(BiConsumer<Slot, byte[]> consumer) {
+    writes.forEach(consumer);
+  }
+
+  int count() {
+    return writes.size();
+  }
+
+  /** Lets go of the writes, which are kept elsewhere from now on. By any thread. */
+  void release() {
+    writes = Map.of();
   }
 
   boolean isEmpty() {
@@ -103,7 +128,7 @@ final class WriteSet {
   }
 
   @SuppressWarnings("ReferenceEquality") // an empty value is a value
-  private static boolean isDeleted(byte[] value) {
+  static boolean isDeleted(byte[] value) {
     return value == DELETED;
   }
 }

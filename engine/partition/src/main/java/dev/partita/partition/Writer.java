@@ -2,6 +2,8 @@ package dev.partita.partition;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.replication.NotLeading;
+import dev.partita.replication.Proposal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -12,25 +14,26 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The writer of one partition: its queue, the group that is being evaluated, those that have been,
- * the one that is being written and those that wait for the disk. Safe for use by any number of
+ * the one that is being proposed and those that are not visible yet. Safe for use by any number of
  * threads.
  *
- * <p>It takes turns on the executor while anything is pending, and hands over one group after the
+ * <p>It takes turns on the executor while anything is pending, and proposes one group after the
  * other. Meanwhile the next ones are evaluated already, by those who submit and wait: whoever finds
  * nobody evaluating does so for what has queued. Where much has been left to the writer, a thread
  * of its own does. One thread evaluates at a time, in the order of the queue, so nothing of that is
  * seen from outside.
  *
- * <p>What must stay true: a group is handed over only when the one before it is written; if that
- * one fails, the group was evaluated against something that never happened, and fails as well.
- * Nobody is answered before what was written is durable, nor before those whose writes the work has
- * seen.
+ * <p>What must stay true: a group is proposed only after the one before it, in the term that it was
+ * evaluated in. If one cannot be proposed, those on top of it were evaluated against something that
+ * never happened, and fail as well. Work is answered only when its effect is visible, and the
+ * effects of those whose writes it has seen.
  */
 final class Writer {
 
@@ -51,10 +54,10 @@ final class Writer {
 
   private static final int GROUPS_PER_TURN = 16;
 
-  /** How many groups are handed over before the first of them is durable. */
+  /** With more groups than this proposed and not visible, no further one is. */
   private static final int AHEAD_MAX = 4;
 
-  /** How many groups are evaluated before the first of them is written; each looks into all. */
+  /** How many groups are evaluated before the first of them is proposed. */
   private static final int EVALUATED_MAX = 3;
 
   /** How much anyone but the writer evaluates at most at a time. */
@@ -65,6 +68,12 @@ final class Writer {
 
   /** Evaluating takes microseconds; going to sleep and being woken takes many. */
   private static final int SPINS = 200;
+
+  /** In place of how many were answered: the turn goes on when more is visible. */
+  private static final int SUSPENDED = -1;
+
+  private static final CompletableFuture<@Nullable Void> VISIBLE =
+      CompletableFuture.completedFuture(null);
 
   private final PhysicalPartition partition;
   private final Executor turns;
@@ -85,13 +94,18 @@ final class Writer {
   private final Deque<CommitGroup> closed = new ArrayDeque<>();
   private @Nullable CommitGroup open;
 
-  // For the turns of the writer, of which there is one at a time.
-  private final Queue<CompletableFuture<@Nullable Void>> notDurable = new ArrayDeque<>();
-  private CompletableFuture<@Nullable Void> lastHandedOver =
-      CompletableFuture.completedFuture(null);
+  /** Whether the turn under way waits, on no thread, until more is visible. */
+  private final AtomicBoolean suspended = new AtomicBoolean();
 
-  /** Handed over, and not known to be written yet. Set under the lock, unset by the writer. */
-  private volatile @Nullable CommitGroup inFlight;
+  // For the turns of the writer, of which there is one at a time.
+  private final Queue<CompletableFuture<@Nullable Void>> invisible = new ArrayDeque<>();
+  private CompletableFuture<@Nullable Void> lastProposed = VISIBLE;
+
+  /** How many of the last group are still counted as pending, since the turn was suspended. */
+  private int owed;
+
+  /** Being proposed. Set under the lock, unset by the writer. */
+  private volatile @Nullable CommitGroup inProposal;
 
   Writer(PhysicalPartition partition, Executor turns, Executor answers) {
     this.partition = partition;
@@ -127,7 +141,7 @@ final class Writer {
     }
     try {
       // Held twice, the caller is an action that the writer runs.
-      if (evaluation.getHoldCount() == 1 && !partition.isRetired()) {
+      if (evaluation.getHoldCount() == 1 && partition.isCurrent()) {
         evaluateQueued(HELP_MAX);
       }
     } finally {
@@ -152,20 +166,58 @@ final class Writer {
 
   /** A turn of the writer. At most one runs at a time: the one that found nothing pending. */
   private void write() {
+    int answered = owed;
+    owed = 0;
+    if (answered > 0 && pending.addAndGet(-answered) <= 0) {
+      return;
+    }
     for (int turn = 0; turn < GROUPS_PER_TURN; turn++) {
-      int answered =
-          partition.isRetired() ? refuseAll(new PartitionRetired(partition.number())) : takeGroup();
-      if (pending.addAndGet(-answered) <= 0) {
+      answered = step();
+      if (answered == SUSPENDED || pending.addAndGet(-answered) <= 0) {
         return;
       }
     }
     takeTurn();
   }
 
+  /** Tells how many were answered, or {@link #SUSPENDED}. */
+  private int step() {
+    Throwable refusal = partition.refusal();
+    if (refusal != null) {
+      int refused = refuseAll(refusal);
+      partition.overlay().clear();
+      return refused;
+    }
+    return partition.isCurrent() ? takeGroup() : startTerm();
+  }
+
+  /** Whether no more than a number of the groups proposed are not visible. */
+  private boolean isVisible(int atMost) {
+    while (!invisible.isEmpty() && invisible.peek().isDone()) {
+      invisible.remove();
+    }
+    return invisible.size() <= atMost;
+  }
+
+  /** Ends the work of this thread, not the turn: that goes on when the next group is visible. */
+  private int suspend() {
+    CompletableFuture<@Nullable Void> next = invisible.element();
+    suspended.set(true);
+    var _ = next.whenComplete((_, _) -> resume());
+    return SUSPENDED;
+  }
+
+  /** Lets a turn go on that waits. By any thread, whether there is one or not. */
+  void resume() {
+    if (suspended.compareAndSet(true, false)) {
+      takeTurn();
+    }
+  }
+
   /**
-   * Commits what is evaluated and what else has queued, or runs the action that is next.
+   * Proposes what is evaluated and what else has queued, or does what is next besides.
    *
-   * @return how many were answered
+   * @return how many were answered, or {@link #SUSPENDED}
    */
   private int takeGroup() {
     CommitGroup group;
@@ -179,10 +231,9 @@ final class Writer {
       }
       group = closed.poll();
       if (group == null) {
-        return runAction();
+        return takeOther();
       }
-      group.forgetPrevious();
-      inFlight = group;
+      inProposal = group;
     } finally {
       evaluation.unlock();
     }
@@ -217,7 +268,7 @@ final class Writer {
         i++) {
       CommitGroup group = open;
       if (group == null) {
-        group = partition.newGroup(closed.isEmpty() ? inFlight : closed.getLast());
+        group = partition.newGroup(closed.isEmpty() ? inProposal : closed.getLast());
         open = group;
       }
       queue.remove();
@@ -241,45 +292,89 @@ final class Writer {
         || group.writtenBytes() >= GROUP_BYTES_MAX;
   }
 
-  /** Runs the action at the head of the queue, holding the lock, so that nothing is evaluated. */
-  private int runAction() {
-    if (!(queue.poll() instanceof Pending.Exclusive<?> action)) {
-      return 0;
+  /** Does what is at the head of the queue, holding the lock, so that nothing is evaluated. */
+  private int takeOther() {
+    return switch (queue.peek()) {
+      case Pending.Exclusive<?> action -> {
+        if (!isVisible(0)) {
+          yield suspend();
+        }
+        queue.remove();
+        action.run();
+        yield 1;
+      }
+      case Pending.Upkeep upkeep -> {
+        queue.remove();
+        propose(upkeep);
+        yield 1;
+      }
+      case Pending.Transactional<?> _ -> 0;
+      case null -> 0;
+    };
+  }
+
+  private void propose(Pending.Upkeep upkeep) {
+    long term = partition.term();
+    try {
+      invisible.add(
+          partition
+              .propose(upkeep.batch())
+              .visible()
+              .whenComplete((_, failure) -> answer(upkeep, term, failure)));
+    } catch (RuntimeException | Error e) {
+      upkeep.refuse(e);
     }
-    awaitDurable(0);
-    action.run();
-    return 1;
+  }
+
+  private void answer(Pending.Upkeep upkeep, long term, @Nullable Throwable failure) {
+    Throwable cause = cause(failure);
+    if (cause == null) {
+      upkeep.done();
+    } else {
+      partition.fail(term, cause);
+      upkeep.refuse(cause);
+    }
   }
 
   private int commit(CommitGroup group) {
-    CompletableFuture<@Nullable Void> durable;
+    CompletableFuture<@Nullable Void> visible;
     try {
-      // What changed nothing must still not be answered before what it has seen is durable.
-      durable = group.isEmpty() ? lastHandedOver : partition.handOver(group);
+      visible = propose(group);
     } catch (RuntimeException | Error e) {
       return fail(group, e);
     }
-    inFlight = null;
-    lastHandedOver = durable.whenComplete((done, failure) -> answer(group, failure));
-    notDurable.add(lastHandedOver);
-    awaitDurable(AHEAD_MAX);
-    return group.size();
+    inProposal = null;
+    lastProposed = visible.whenComplete((done, failure) -> answer(group, failure));
+    invisible.add(lastProposed);
+    if (isVisible(AHEAD_MAX)) {
+      return group.size();
+    }
+    // Counted as pending meanwhile, the group makes the next ones larger, which share syncs then.
+    owed = group.size();
+    return suspend();
   }
 
-  /** Waits until no more than a number of the groups handed over are not durable. */
-  private void awaitDurable(int atMost) {
-    while (notDurable.size() > atMost || (!notDurable.isEmpty() && notDurable.peek().isDone())) {
-      // Those who asked are told of a failure; the next group will be refused.
-      notDurable.remove().exceptionally(failure -> null).join();
+  private CompletableFuture<@Nullable Void> propose(CommitGroup group) {
+    Overlay overlay = partition.overlay();
+    if (group.isEmpty()) {
+      // It must still not be answered before what it has seen is visible.
+      overlay.release(group.layer());
+      return lastProposed;
     }
+    Proposal proposal = partition.propose(group);
+    if (proposal.isApplied()) {
+      overlay.release(group.layer());
+    } else {
+      var _ = proposal.applied().thenRun(overlay.keepProposed(group.layer()));
+    }
+    return proposal.visible();
   }
 
   private void answer(CommitGroup group, @Nullable Throwable failure) {
-    if (failure != null) {
-      group.refuse(
-          failure instanceof CompletionException e && e.getCause() != null
-              ? e.getCause()
-              : failure);
+    Throwable cause = cause(failure);
+    if (cause != null) {
+      partition.fail(group.term(), cause);
+      group.refuse(cause);
       return;
     }
     partition.show(group);
@@ -290,18 +385,26 @@ final class Writer {
     }
   }
 
+  /** What a stage has failed with, without what later stages put around it. */
+  private static @Nullable Throwable cause(@Nullable Throwable failure) {
+    return failure instanceof CompletionException e && e.getCause() != null
+        ? e.getCause()
+        : failure;
+  }
+
   /**
-   * Fails a group and those that were evaluated on top of it. All are forgotten before anybody is
-   * answered: what comes after an answer must not build on what failed.
+   * Fails a group and those that were evaluated on top of it. All are forgotten before any of them
+   * is answered: what comes after an answer must not build on what failed.
    */
   private int fail(CommitGroup group, Throwable failure) {
     List<CommitGroup> failed = new ArrayList<>();
     failed.add(group);
     evaluation.lock();
     try {
-      inFlight = null;
+      inProposal = null;
       failed.addAll(forgetEvaluated());
-      failed.forEach(CommitGroup::withdraw);
+      partition.overlay().withdraw(group.layer());
+      failed.forEach(CommitGroup::forgetSizes);
     } finally {
       evaluation.unlock();
     }
@@ -309,7 +412,7 @@ final class Writer {
     return failed.stream().mapToInt(CommitGroup::size).sum();
   }
 
-  /** All groups that nothing has been handed over of; under the lock. */
+  /** All groups that are not proposed; under the lock. */
   private List<CommitGroup> forgetEvaluated() {
     List<CommitGroup> forgotten = new ArrayList<>(closed);
     if (open != null) {
@@ -320,23 +423,44 @@ final class Writer {
     return forgotten;
   }
 
-  /** Answers everything that waits with a failure, and tells how many that were. */
-  private int refuseAll(RuntimeException reason) {
-    int refused = 0;
+  /** Goes on in another term, from what the store has; tells how many were answered. */
+  private int startTerm() {
     evaluation.lock();
     try {
-      for (CommitGroup group : forgetEvaluated()) {
-        group.withdraw();
-        group.refuse(reason);
-        refused += group.size();
-      }
+      int refused = refuseEvaluated(new NotLeading());
+      // What was proposed has its outcome, though it may be told later.
+      invisible.clear();
+      lastProposed = VISIBLE;
+      partition.startTerm();
+      return refused;
+    } finally {
+      evaluation.unlock();
+    }
+  }
+
+  /** Under the lock. */
+  private int refuseEvaluated(Throwable reason) {
+    List<CommitGroup> groups = forgetEvaluated();
+    if (!groups.isEmpty()) {
+      partition.overlay().withdraw(groups.getFirst().layer());
+    }
+    groups.forEach(CommitGroup::forgetSizes);
+    groups.forEach(group -> group.refuse(reason));
+    return groups.stream().mapToInt(CommitGroup::size).sum();
+  }
+
+  /** Answers everything that waits with a failure, and tells how many that were. */
+  private int refuseAll(Throwable reason) {
+    evaluation.lock();
+    try {
+      int refused = refuseEvaluated(reason);
       for (Pending next = queue.poll(); next != null; next = queue.poll()) {
         next.refuse(reason);
         refused++;
       }
+      return refused;
     } finally {
       evaluation.unlock();
     }
-    return refused;
   }
 }

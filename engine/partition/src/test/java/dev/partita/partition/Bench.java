@@ -4,6 +4,7 @@ import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.time.ManualClock;
 import dev.partita.storage.Cursor;
 import dev.partita.storage.Family;
+import dev.partita.storage.Reader;
 import dev.partita.storage.Store;
 import dev.partita.storage.memory.MemoryStore;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +31,7 @@ final class Bench implements AutoCloseable {
   final Store store;
   final ManualClock clock = new ManualClock(START_MILLIS);
   final Turns turns = new Turns();
-  final RecordingReplicator replicator;
+  final RecordingLog log;
   final KeySpace keys = new KeySpace(7);
   final Segment segment;
 
@@ -41,7 +42,7 @@ final class Bench implements AutoCloseable {
   Bench(Store store) {
     this.store = store;
     this.segment = new Segment(store, keys);
-    this.replicator = new RecordingReplicator(store);
+    this.log = new RecordingLog(store);
   }
 
   /** Partition 0 of the whole axis, with turns. */
@@ -53,7 +54,7 @@ final class Bench implements AutoCloseable {
   PhysicalPartition over(Segment other, PartitionSettings settings) {
     PartitionDescriptor descriptor = PartitionDescriptor.initial(0, KeyRange.ALL);
     return new PhysicalPartition(
-        new PhysicalPartition.Environment(store, replicator, turns, clock),
+        new PhysicalPartition.Environment(store, log, turns, clock),
         other,
         descriptor,
         Lineage.of(descriptor),
@@ -71,7 +72,7 @@ final class Bench implements AutoCloseable {
       PartitionSettings settings,
       Executor writers) {
     return new PhysicalPartition(
-        new PhysicalPartition.Environment(store, replicator, writers, clock),
+        new PhysicalPartition.Environment(store, log, writers, clock),
         segment,
         descriptor,
         lineage,
@@ -158,6 +159,12 @@ final class Bench implements AutoCloseable {
       }
     }
     return changes;
+  }
+
+  /** The state of partition 0 as the store has it. */
+  static PartitionState stored(Reader store, KeySpace keys) {
+    byte[] stored = store.get(Family.STATE, keys.partitionState(0));
+    return stored == null ? PartitionState.EMPTY : PartitionState.decode(stored);
   }
 
   /** What the store says that the logical partition holds. */

@@ -65,7 +65,7 @@ class PartitionConcurrencyTest {
       PhysicalPartition partition = bench.whole(PLAIN, writers);
       // The first commit waits until everything has been submitted.
       CountDownLatch submitted = new CountDownLatch(THREADS);
-      bench.replicator.before(() -> await(submitted));
+      bench.log.before(() -> await(submitted));
       List<Future<List<CompletableFuture<Commit<Long>>>>> clients = new ArrayList<>();
       try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
         for (int t = 0; t < THREADS; t++) {
@@ -97,9 +97,9 @@ class PartitionConcurrencyTest {
 
       assertThat(lsns).hasSize(THREADS * EACH);
       assertThat(partition.state().lsn()).isEqualTo(THREADS * EACH);
-      assertThat(bench.replicator.effects().size()).isLessThan(THREADS * EACH / 20);
+      assertThat(bench.log.effects().size()).isLessThan(THREADS * EACH / 20);
       long expected = 1;
-      for (Effect effect : bench.replicator.effects()) {
+      for (Effect effect : bench.log.effects()) {
         assertThat(effect.firstLsn()).isEqualTo(expected);
         expected = effect.lastLsn() + 1;
       }

@@ -90,7 +90,7 @@ class PartitionModelTest {
 
   private static void apply(
       Bench bench, Axis axis, Step.Group group, Map<String, String> model, List<String> versions) {
-    bench.replicator.failNext(group.storeFails() ? Integer.MAX_VALUE : 0);
+    bench.log.failNext(group.storeFails() ? Integer.MAX_VALUE : 0);
     Map<PhysicalPartition, List<Submitted>> byOwner = new LinkedHashMap<>();
     for (Attempt attempt : group.attempts()) {
       LogicalKey key = Bench.key(attempt.position());
@@ -100,7 +100,7 @@ class PartitionModelTest {
           .add(new Submitted(attempt, owner.submit(key, work(attempt))));
     }
     bench.turns.run();
-    bench.replicator.failNext(0);
+    bench.log.failNext(0);
     for (List<Submitted> together : byOwner.values()) {
       Map<String, String> after = new TreeMap<>(model);
       List<String> written = new ArrayList<>();

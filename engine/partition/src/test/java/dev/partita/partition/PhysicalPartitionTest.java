@@ -44,7 +44,7 @@ class PhysicalPartitionTest {
 
     bench.turns.run();
 
-    assertThat(bench.replicator.effects()).hasSizeBetween(2, 8);
+    assertThat(bench.log.effects()).hasSizeBetween(2, 8);
     assertThat(lsnsInARow()).isEqualTo(100);
     for (int i = 0; i < 100; i++) {
       assertThat(answers.get(i).join()).isEqualTo(new Commit<>(i + 1L, i + 1L));
@@ -75,7 +75,7 @@ class PhysicalPartitionTest {
     Commit<String> read = bench.commit(partition, "p", get("a"));
 
     assertThat(read.lsn()).isEqualTo(1);
-    assertThat(bench.replicator.effects()).hasSize(1);
+    assertThat(bench.log.effects()).hasSize(1);
     assertThat(bench.commit(partition, "p", put("b", "2")).lsn()).isEqualTo(2);
   }
 
@@ -122,7 +122,7 @@ class PhysicalPartitionTest {
               return 0L;
             });
     List<Boolean> answeredEarly = new ArrayList<>();
-    bench.replicator.before(() -> answeredEarly.add(first.isDone() || second.isDone()));
+    bench.log.before(() -> answeredEarly.add(first.isDone() || second.isDone()));
 
     bench.turns.run();
 
@@ -135,7 +135,7 @@ class PhysicalPartitionTest {
   void failsTheWholeGroupWhenItCannotBeCommitted() {
     bench.commit(partition, "p", put("kept", "1"));
     PartitionState before = partition.state();
-    bench.replicator.failNext(1);
+    bench.log.failNext(1);
     List<CompletableFuture<?>> answers = new ArrayList<>();
     answers.add(partition.submit(key("p"), put("a", "1")));
     answers.add(partition.submit(key("p"), get("a")));
@@ -170,7 +170,7 @@ class PhysicalPartitionTest {
     List<CompletableFuture<?>> next = new ArrayList<>();
     List<Boolean> answeredEarly = new ArrayList<>();
     CompletableFuture<Commit<Long>> first = partition.submit(key("p"), put("a", "1"));
-    bench.replicator.before(
+    bench.log.before(
         () -> {
           if (next.isEmpty()) {
             next.add(partition.submit(key("p"), get("a")));
@@ -185,7 +185,7 @@ class PhysicalPartitionTest {
     assertThat(answeredEarly).isNotEmpty().containsOnly(false);
     assertThat(first.join().lsn()).isEqualTo(2);
     assertThat(next.getFirst().join()).isEqualTo(new Commit<>("1", 2));
-    assertThat(bench.replicator.effects())
+    assertThat(bench.log.effects())
         .extracting(Effect::firstLsn, Effect::lastLsn)
         .containsExactly(tuple(1L, 1L), tuple(2L, 2L), tuple(3L, 4L));
     assertThat(bench.contents()).containsOnlyKeys("p/b");
@@ -210,7 +210,7 @@ class PhysicalPartitionTest {
     for (int i = 0; i < 100; i++) {
       assertThat(seen.get(i).join().result()).isEqualTo(Integer.toString(i));
     }
-    assertThat(bench.replicator.effects()).hasSizeGreaterThan(3);
+    assertThat(bench.log.effects()).hasSizeGreaterThan(3);
     assertThat(lsnsInARow()).isEqualTo(110);
     assertThat(bench.contents()).isEmpty();
     assertAccounts();
@@ -224,7 +224,7 @@ class PhysicalPartitionTest {
     for (int i = 1; i <= 200; i++) {
       answers.add(partition.submit(key("p" + i % 3), put("a", "of " + i)));
     }
-    bench.replicator.failNext(1);
+    bench.log.failNext(1);
 
     bench.turns.run();
 
@@ -251,14 +251,14 @@ class PhysicalPartitionTest {
     PartitionState before = partition.state();
     List<CompletableFuture<?>> answers = new ArrayList<>();
     answers.add(partition.submit(key("p"), put("a", "1")));
-    bench.replicator.before(
+    bench.log.before(
         () -> {
           if (answers.size() == 1) {
             answers.add(partition.submit(key("p"), get("a")));
             answers.add(partition.submit(key("p"), put("kept", "2")));
           }
         });
-    bench.replicator.failNext(1);
+    bench.log.failNext(1);
 
     bench.turns.run();
 
@@ -280,7 +280,7 @@ class PhysicalPartitionTest {
 
   @Test
   void goesOnWhileAGroupIsNotDurable() {
-    bench.replicator.hold();
+    bench.log.hold();
     PartitionState before = partition.state();
     var first = partition.submit(key("p"), put("a", "1"));
     bench.turns.run();
@@ -288,11 +288,11 @@ class PhysicalPartitionTest {
     var second = partition.submit(key("p"), put("a", "2"));
     bench.turns.run();
 
-    assertThat(bench.replicator.effects()).hasSize(2);
+    assertThat(bench.log.effects()).hasSize(2);
     assertThat(List.of(first, read, second)).noneMatch(CompletableFuture::isDone);
     assertThat(partition.state()).isEqualTo(before);
 
-    bench.replicator.release(null);
+    bench.log.release(null);
     assertThat(first.join().lsn()).isEqualTo(1);
     assertThat(read.join().result()).isEqualTo("1");
     assertThat(second.join().lsn()).isEqualTo(2);
@@ -302,21 +302,21 @@ class PhysicalPartitionTest {
 
   @Test
   void runsAnActionWhenWhatCameBeforeItIsDurable() {
-    bench.replicator.hold();
+    bench.log.hold();
     var _ = partition.submit(key("p"), put("a", "1"));
     bench.turns.run();
     CompletableFuture<Long> action = partition.exclusive(() -> partition.state().lsn());
-    CompletableFuture<Void> turns = CompletableFuture.runAsync(bench.turns::run);
+    bench.turns.run();
     assertThat(action).isNotDone();
 
-    bench.replicator.release(null);
-    turns.join();
+    bench.log.release(null);
+    bench.turns.run();
     assertThat(action.join()).isEqualTo(1);
   }
 
   @Test
   void failsWhatNobodyKnowsToBeDurable() {
-    bench.replicator.hold();
+    bench.log.hold();
     PartitionState before = partition.state();
     var put = partition.submit(key("p"), put("a", "1"));
     var read = partition.submit(key("p"), get("a"));
@@ -324,7 +324,7 @@ class PhysicalPartitionTest {
     var later = partition.submit(key("p"), get("a"));
     bench.turns.run();
 
-    bench.replicator.release(new DatabaseException(ErrorCode.UNAVAILABLE, "No disk."));
+    bench.log.release(new DatabaseException(ErrorCode.UNAVAILABLE, "No disk."));
 
     for (CompletableFuture<?> answer : List.of(put, read, later)) {
       assertThatThrownBy(answer::join)
@@ -334,6 +334,27 @@ class PhysicalPartitionTest {
               failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UNAVAILABLE));
     }
     assertThat(partition.state()).isEqualTo(before);
+  }
+
+  @Test
+  void doesNotKeepAThreadWhileTooMuchIsNotVisible() {
+    bench.log.hold();
+    List<CompletableFuture<Commit<Long>>> answers = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      answers.add(partition.submit(key("p" + i), put("a", "1")));
+    }
+
+    bench.turns.run();
+
+    int ahead = bench.log.effects().size();
+    assertThat(ahead).isBetween(2, 8);
+    assertThat(answers).noneMatch(CompletableFuture::isDone);
+    bench.log.release(null);
+    bench.turns.run();
+    assertThat(bench.log.effects()).hasSizeGreaterThan(ahead);
+    assertThat(lsnsInARow()).isEqualTo(500);
+    assertThat(answers).allMatch(CompletableFuture::isDone);
+    assertAccounts();
   }
 
   @Test
@@ -363,9 +384,11 @@ class PhysicalPartitionTest {
   void writesUpkeepWithoutAnLsn() {
     bench.commit(partition, "p", put("a", "1"));
 
-    bench.run(partition.upkeep(new Batch().put(Family.INDEX, bytes("x"), bytes("y"))));
+    var upkept = partition.upkeep(new Batch().put(Family.INDEX, bytes("x"), bytes("y")));
+    bench.turns.run();
 
-    Effect upkeep = bench.replicator.effects().getLast();
+    assertThat(upkept).isCompleted();
+    Effect upkeep = bench.log.effects().getLast();
     assertThat(upkeep.firstLsn()).isGreaterThan(upkeep.lastLsn());
     assertThat(bench.store.get(Family.INDEX, bytes("x"))).isEqualTo(bytes("y"));
     assertThat(bench.commit(partition, "p", put("b", "1")).lsn()).isEqualTo(2);
@@ -395,7 +418,7 @@ class PhysicalPartitionTest {
         .allSatisfy(
             answer -> assertThatThrownBy(answer::join).hasCauseInstanceOf(PartitionRetired.class));
     assertThat(bench.contents()).containsOnlyKeys("p/a");
-    assertThat(bench.replicator.effects()).hasSize(1);
+    assertThat(bench.log.effects()).hasSize(1);
   }
 
   @Test
@@ -424,9 +447,9 @@ class PhysicalPartitionTest {
     bench.turns.run();
 
     assertThat(lsnsInARow()).isEqualTo(40);
-    assertThat(bench.replicator.effects())
+    assertThat(bench.log.effects())
         .allSatisfy(effect -> assertThat(effect.batch().sizeBytes()).isLessThan(12 << 20));
-    assertThat(bench.replicator.effects()).hasSizeBetween(5, 20);
+    assertThat(bench.log.effects()).hasSizeBetween(5, 20);
     assertThat(answers).allSatisfy(answer -> assertThat(answer).isCompleted());
   }
 
@@ -475,7 +498,7 @@ class PhysicalPartitionTest {
   /** The LSN of the last effect, if each begins where the one before it has ended. */
   private long lsnsInARow() {
     long last = 0;
-    for (Effect effect : bench.replicator.effects()) {
+    for (Effect effect : bench.log.effects()) {
       assertThat(effect.firstLsn()).isEqualTo(last + 1);
       last = effect.lastLsn();
     }

@@ -104,7 +104,7 @@ class SplitPreparationTest {
       bench.commit(partition, "x", delete("1"));
       bench.commit(partition, "m", put("1", "at the boundary"));
       bench.commit(partition, "l", put("1", "x"));
-      bench.replicator.failNext(1);
+      bench.log.failNext(1);
       assertThatThrownBy(() -> bench.commit(partition, "b", put("lost", "x")))
           .hasMessageContaining("No room");
       SplitPreparation.Halves halves = bench.run(partition.exclusive(preparation::halves));

@@ -45,6 +45,10 @@ final class Turns implements Executor {
     }
   }
 
+  boolean isIdle() {
+    return waiting.isEmpty();
+  }
+
   void stop() {
     stopped = true;
   }

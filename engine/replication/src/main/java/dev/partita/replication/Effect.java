@@ -4,8 +4,14 @@ import dev.partita.storage.Batch;
 
 /**
  * What a group of transactions of one partition changes: the puts and deletes, never the requests
- * that led to them, so that a replica only has to apply it. The log sequence numbers from {@code
- * firstLsn} to {@code lastLsn} are those of the group's transactions; upkeep that is no transaction
- * (trimming a log) has {@code firstLsn > lastLsn}.
+ * that led to them, so that a replica only has to apply it. Applying it again changes nothing.
+ *
+ * @param segment what the keys of the partition begin with
+ * @param partition its number in the container
+ * @param term the term of the leader that evaluated it
+ * @param firstLsn the log sequence number of the first transaction; greater than {@code lastLsn}
+ *     for upkeep that is no transaction, such as trimming a log
+ * @param lastLsn that of the last transaction
  */
-public record Effect(int container, int partition, long firstLsn, long lastLsn, Batch batch) {}
+public record Effect(
+    int segment, int partition, long term, long firstLsn, long lastLsn, Batch batch) {}

@@ -18,7 +18,10 @@ import dev.partita.partition.KeySpace;
 import dev.partita.partition.PhysicalPartition;
 import dev.partita.partition.Segment;
 import dev.partita.replication.Effect;
-import dev.partita.replication.LocalReplicator;
+import dev.partita.replication.Leadership;
+import dev.partita.replication.LocalLog;
+import dev.partita.replication.Proposal;
+import dev.partita.replication.ReplicationLog;
 import dev.partita.storage.Batch;
 import dev.partita.storage.memory.MemoryStore;
 import java.util.ArrayList;
@@ -42,7 +45,7 @@ class CatalogueReplayTest {
 
     CatalogueEffect effect() {
       return CatalogueEffect.read(
-          new Effect(Catalogue.CONTAINER, 0, lastLsn, lastLsn, Batch.fromBytes(batch)));
+          new Effect(Catalogue.CONTAINER, 0, 1, lastLsn, lastLsn, Batch.fromBytes(batch)));
     }
   }
 
@@ -57,14 +60,22 @@ class CatalogueReplayTest {
 
   /** Work is done on the thread that submits it. */
   private CataloguePartition stored() {
-    LocalReplicator replicator = new LocalReplicator(store);
+    LocalLog local = new LocalLog(store);
     return new CataloguePartition(
         new Segment(store, new KeySpace(Catalogue.CONTAINER)),
         new PhysicalPartition.Environment(
             store,
-            effect -> {
-              log.add(new Committed(effect.batch().toBytes(), effect.lastLsn()));
-              return replicator.commit(effect);
+            new ReplicationLog() {
+              @Override
+              public Proposal propose(Effect effect) {
+                log.add(new Committed(effect.batch().toBytes(), effect.lastLsn()));
+                return local.propose(effect);
+              }
+
+              @Override
+              public Leadership leadership() {
+                return local.leadership();
+              }
             },
             Runnable::run,
             clock));

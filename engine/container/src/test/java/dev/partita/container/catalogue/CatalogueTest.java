@@ -20,20 +20,20 @@ import dev.partita.partition.PhysicalPartition;
 import dev.partita.partition.Segment;
 import dev.partita.partition.SplitPreparation;
 import dev.partita.replication.Effect;
-import dev.partita.replication.LocalReplicator;
-import dev.partita.replication.Replicator;
+import dev.partita.replication.Leadership;
+import dev.partita.replication.LocalLog;
+import dev.partita.replication.Proposal;
+import dev.partita.replication.ReplicationLog;
 import dev.partita.storage.memory.MemoryStore;
 import dev.partita.throughput.ThroughputSettings;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -43,25 +43,30 @@ class CatalogueTest {
   private static final PartitionMap WHOLE = PartitionMap.initial(List.of(KeyRange.ALL));
 
   /** Writes, unless it is told to fail. */
-  private static final class Unsteady implements Replicator {
-    private final Replicator steady;
+  private static final class Unsteady implements ReplicationLog {
+    private final ReplicationLog steady;
     private boolean fails;
 
-    Unsteady(Replicator steady) {
+    Unsteady(ReplicationLog steady) {
       this.steady = steady;
     }
 
     @Override
-    public CompletableFuture<@Nullable Void> commit(Effect effect) {
+    public Proposal propose(Effect effect) {
       if (fails) {
         throw new DatabaseException(ErrorCode.STORAGE_FULL, "No room.");
       }
-      return steady.commit(effect);
+      return steady.propose(effect);
+    }
+
+    @Override
+    public Leadership leadership() {
+      return steady.leadership();
     }
   }
 
   private final MemoryStore store = new MemoryStore();
-  private final Unsteady replicator = new Unsteady(new LocalReplicator(store));
+  private final Unsteady log = new Unsteady(new LocalLog(store));
   private final ManualClock clock = new ManualClock(1_800_000_000_000L);
   private Catalogue catalogue = open();
 
@@ -70,7 +75,7 @@ class CatalogueTest {
     return new Catalogue(
         new CataloguePartition(
             new Segment(store, new KeySpace(Catalogue.CONTAINER)),
-            new PhysicalPartition.Environment(store, replicator, Runnable::run, clock)),
+            new PhysicalPartition.Environment(store, log, Runnable::run, clock)),
         clock,
         (work, failure) -> fail(work, failure));
   }
@@ -209,7 +214,7 @@ class CatalogueTest {
     catalogue.createAccount("a");
     int database = catalogue.createDatabase("a", "d", null).number();
     ContainerRecord record = catalogue.createContainer(database, definition("c"), MANUAL, WHOLE);
-    replicator.fails = true;
+    log.fails = true;
 
     assertFails(ErrorCode.STORAGE_FULL, () -> catalogue.createAccount("b"));
     assertFails(ErrorCode.STORAGE_FULL, () -> catalogue.createDatabase("a", "e", null));
@@ -222,7 +227,7 @@ class CatalogueTest {
     assertFails(ErrorCode.STORAGE_FULL, () -> catalogue.deleteContainer(record.number()));
     assertFails(ErrorCode.STORAGE_FULL, () -> catalogue.deleteDatabase(database));
 
-    replicator.fails = false;
+    log.fails = false;
     for (Catalogue found : List.of(catalogue, open())) {
       assertThat(found.accounts()).containsExactly("a");
       assertThat(found.databases("a")).hasSize(1);

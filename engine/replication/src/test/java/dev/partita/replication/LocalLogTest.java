@@ -10,17 +10,17 @@ import dev.partita.storage.Family;
 import dev.partita.storage.memory.MemoryStore;
 import org.junit.jupiter.api.Test;
 
-class LocalReplicatorTest {
+class LocalLogTest {
 
   private static final byte[] KEY = {1};
   private static final byte[] VALUE = {2};
 
   private final MemoryStore store = new MemoryStore();
-  private final Replicator replicator = new LocalReplicator(store);
+  private final ReplicationLog log = new LocalLog(store);
 
   @Test
   void hasTheEffectVisibleWhenItIsDurable() {
-    replicator.commit(effect()).join();
+    log.propose(effect()).visible().join();
 
     assertThat(store.get(Family.ITEMS, KEY)).isEqualTo(VALUE);
     assertThat(store.get(Family.LOG, KEY)).isEqualTo(VALUE);
@@ -30,7 +30,7 @@ class LocalReplicatorTest {
   void saysSoWhenTheEffectWillNotHappen() {
     store.close();
 
-    assertThatThrownBy(() -> replicator.commit(effect()))
+    assertThatThrownBy(() -> log.propose(effect()))
         .isInstanceOfSatisfying(
             DatabaseException.class,
             failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UNAVAILABLE));
@@ -38,6 +38,6 @@ class LocalReplicatorTest {
 
   private static Effect effect() {
     return new Effect(
-        1, 0, 1, 1, new Batch().put(Family.ITEMS, KEY, VALUE).put(Family.LOG, KEY, VALUE));
+        1, 0, 1, 1, 1, new Batch().put(Family.ITEMS, KEY, VALUE).put(Family.LOG, KEY, VALUE));
   }
 }

@@ -3,7 +3,10 @@ package dev.partita.partition;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.replication.Effect;
-import dev.partita.replication.Replicator;
+import dev.partita.replication.Leadership;
+import dev.partita.replication.LocalLog;
+import dev.partita.replication.Proposal;
+import dev.partita.replication.ReplicationLog;
 import dev.partita.storage.Store;
 import java.util.List;
 import java.util.Queue;
@@ -14,17 +17,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Writes to a store, remembers every effect, and fails when told to. */
-final class RecordingReplicator implements Replicator {
+final class RecordingLog implements ReplicationLog {
 
-  private final Store store;
+  private final LocalLog local;
   private final List<Effect> effects = new CopyOnWriteArrayList<>();
   private final AtomicInteger failures = new AtomicInteger();
   private volatile Runnable before = () -> {};
   private final Queue<CompletableFuture<@Nullable Void>> held = new ConcurrentLinkedQueue<>();
   private volatile boolean holds;
 
-  RecordingReplicator(Store store) {
-    this.store = store;
+  RecordingLog(Store store) {
+    this.local = new LocalLog(store);
   }
 
   /** Has the next commits fail, with nothing written. */
@@ -59,18 +62,23 @@ final class RecordingReplicator implements Replicator {
   }
 
   @Override
-  public CompletableFuture<@Nullable Void> commit(Effect effect) {
+  public Leadership leadership() {
+    return local.leadership();
+  }
+
+  @Override
+  public Proposal propose(Effect effect) {
     before.run();
     if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
       throw new DatabaseException(ErrorCode.STORAGE_FULL, "No room.").with("asked", "room");
     }
-    CompletableFuture<@Nullable Void> written = store.append(effect.batch());
+    Proposal written = local.propose(effect);
     effects.add(effect);
     if (!holds) {
       return written;
     }
-    CompletableFuture<@Nullable Void> durable = new CompletableFuture<>();
-    held.add(durable);
-    return durable;
+    CompletableFuture<@Nullable Void> committed = new CompletableFuture<>();
+    held.add(committed);
+    return Proposal.appliedAtOnce(committed);
   }
 }

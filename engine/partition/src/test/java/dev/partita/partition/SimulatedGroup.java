@@ -1,0 +1,342 @@
+package dev.partita.partition;
+
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.replication.Effect;
+import dev.partita.replication.GroupSnapshot;
+import dev.partita.replication.Leadership;
+import dev.partita.replication.NotLeading;
+import dev.partita.replication.Proposal;
+import dev.partita.replication.ReplicationLog;
+import dev.partita.replication.StoreStateMachine;
+import dev.partita.storage.memory.MemoryStore;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A replication group that obeys the contract of {@link ReplicationLog} in the least convenient
+ * way, as a seed has it: commits and applies late, replaces the leader at any moment, leaves a
+ * replaced one in the belief that it leads, loses or keeps what was not committed, tells outcomes
+ * early, late or as unknown, applies again after a restart, and installs replicas that are behind.
+ * One log stands for those of all nodes. Not for use by several threads.
+ */
+final class SimulatedGroup {
+
+  /** What is said of a proposal that certainly will not happen, although the node leads. */
+  static final String REFUSED = "Too much is under way.";
+
+  /** What is said of a proposal that may have happened, or not. */
+  static final String UNKNOWN = "It is not known whether it happened.";
+
+  private static final int GROUP = 1;
+
+  /** A proposal, or the first entry of a term, which has no effect. */
+  private record Entry(long term, @Nullable Effect effect, @Nullable Pending pending) {}
+
+  /** What the node that proposed is owed. */
+  private record Pending(
+      Node origin,
+      CompletableFuture<@Nullable Void> committed,
+      CompletableFuture<@Nullable Void> applied) {
+
+    static Pending of(Node origin) {
+      return new Pending(origin, new CompletableFuture<>(), new CompletableFuture<>());
+    }
+
+    void fail(RuntimeException reason) {
+      committed.completeExceptionally(reason);
+      applied.completeExceptionally(reason);
+    }
+  }
+
+  /** One replica. */
+  final class Node implements ReplicationLog, Leadership {
+
+    final MemoryStore store = new MemoryStore();
+    private final List<Listener> listeners = new ArrayList<>();
+    private StoreStateMachine machine = machine();
+    private long term;
+
+    /** Proposed in the belief to lead, and known to be lost to everyone else. */
+    private final List<Pending> isolated = new ArrayList<>();
+
+    private StoreStateMachine machine() {
+      return new StoreStateMachine(store, GROUP, () -> List.of(segment));
+    }
+
+    @Override
+    public Proposal propose(Effect effect) {
+      if (term == NONE || effect.term() != term) {
+        throw new NotLeading();
+      }
+      if (!calm && chance(20)) {
+        throw new DatabaseException(ErrorCode.UNAVAILABLE, REFUSED);
+      }
+      Pending pending = Pending.of(this);
+      if (isReplaced()) {
+        isolated.add(pending);
+      } else {
+        log.add(new Entry(term, effect, pending));
+      }
+      return new Proposal(pending.committed(), pending.applied());
+    }
+
+    @Override
+    public Leadership leadership() {
+      return this;
+    }
+
+    @Override
+    public long term() {
+      // It can be another one whenever it is asked for.
+      if (!calm && chance(200)) {
+        elect();
+      }
+      if (!calm && chance(200)) {
+        settle();
+      }
+      return term;
+    }
+
+    /** Whether another one leads by now, which it does not know. */
+    private boolean isReplaced() {
+      return term != NONE && term != currentTerm;
+    }
+
+    @Override
+    public boolean holdsLease() {
+      return term != NONE && !isReplaced();
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Void> readBarrier() {
+      return !holdsLease()
+          ? CompletableFuture.failedFuture(new NotLeading())
+          : CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public void add(Listener listener) {
+      listeners.add(listener);
+    }
+
+    @Override
+    public void remove(Listener listener) {
+      listeners.remove(listener);
+    }
+
+    /** Applies up to as many of the committed entries. */
+    private void apply(int atMost) {
+      if (isReplaced()) {
+        follow();
+      }
+      for (int i = 0; i < atMost && machine.appliedIndex() < committed; i++) {
+        long index = machine.appliedIndex() + 1;
+        Entry entry = log.get((int) index - 1);
+        if (entry.effect() == null) {
+          machine.pass(index, entry.term());
+        } else if (!machine.apply(index, entry.term(), entry.effect())) {
+          throw new IllegalStateException("An entry of another term: " + index);
+        }
+        complete(entry);
+      }
+      if (elected == this && machine.appliedIndex() >= firstOfTerm) {
+        elected = null;
+        term = currentTerm;
+        List.copyOf(listeners).forEach(listener -> listener.leads(term));
+      }
+    }
+
+    private void complete(Entry entry) {
+      Pending pending = entry.pending();
+      if (pending != null && pending.origin() == this) {
+        tell(
+            () -> {
+              pending.committed().complete(null);
+              pending.applied().complete(null);
+            });
+      }
+    }
+
+    private void follow() {
+      if (term != NONE) {
+        term = NONE;
+        List.copyOf(listeners).forEach(Listener::follows);
+        isolated.forEach(lost -> lost.fail(chance(2) ? new NotLeading() : unknown()));
+        isolated.clear();
+      }
+    }
+
+    /** Begins anew from the store, which may have lost the note of what was applied last. */
+    private void restart() {
+      listeners.clear();
+      long index = machine.appliedIndex();
+      machine = machine();
+      long again = Math.min(index, random.nextInt(4));
+      // What is applied again is so in full and in order, which leaves the same.
+      for (long i = index - again + 1; i <= index; i++) {
+        Effect effect = log.get((int) i - 1).effect();
+        if (effect != null) {
+          store.write(effect.batch());
+        }
+      }
+    }
+
+    private void installFrom(Node other) {
+      try (GroupSnapshot snapshot = other.machine.snapshot()) {
+        if (snapshot.index() > machine.appliedIndex()) {
+          machine.install(snapshot);
+          // Those who wait for entries that it did not apply itself have to be told, too.
+          log.subList(0, (int) snapshot.index()).forEach(this::complete);
+        }
+      }
+    }
+  }
+
+  private final Random random;
+  private final int segment;
+  private final boolean calm;
+  private final List<Node> nodes = new ArrayList<>();
+  private final List<Entry> log = new ArrayList<>();
+  private final Queue<Runnable> untold = new ArrayDeque<>();
+  private long committed;
+  private long currentTerm;
+
+  /** Elected, and leading once it has applied the first entry of its term. */
+  private @Nullable Node elected;
+
+  private long firstOfTerm;
+
+  /**
+   * @param calm whether it does nothing worse than to take its time
+   */
+  SimulatedGroup(Random random, int segment, int size, boolean calm) {
+    this.random = random;
+    this.segment = segment;
+    this.calm = calm;
+    for (int i = 0; i < size; i++) {
+      nodes.add(new Node());
+    }
+  }
+
+  List<Node> nodes() {
+    return nodes;
+  }
+
+  /** Whether something is proposed and not applied everywhere. */
+  boolean isOpen() {
+    return committed < log.size()
+        || nodes.stream().anyMatch(node -> node.machine.appliedIndex() < log.size());
+  }
+
+  /** Commits some of what is proposed. */
+  void commit() {
+    tell(random.nextInt(4));
+    int open = log.size() - (int) committed;
+    if (open > 0) {
+      commitThrough(committed + 1 + random.nextInt(open));
+    }
+  }
+
+  private void commitThrough(long index) {
+    while (committed < index) {
+      Entry entry = log.get((int) committed++);
+      Pending pending = entry.pending();
+      // A leader hears of it at once; one that has been replaced, when it applies the entry.
+      if (pending != null && pending.origin().term == entry.term()) {
+        tell(() -> pending.committed().complete(null));
+      }
+    }
+  }
+
+  /** Has an outcome told, in its order, now or later. */
+  private void tell(Runnable outcome) {
+    untold.add(outcome);
+    tell(random.nextInt(3));
+  }
+
+  private void tell(int atMost) {
+    for (int i = 0; i < atMost && !untold.isEmpty(); i++) {
+      untold.remove().run();
+    }
+  }
+
+  /** Has one of the nodes apply some of what is committed. */
+  void apply() {
+    nodes.get(random.nextInt(nodes.size())).apply(1 + random.nextInt(4));
+  }
+
+  /** Has another leader, or the same one in another term. Some of what is not committed is lost. */
+  void elect() {
+    nodes.stream().filter(_ -> chance(2)).forEach(Node::follow);
+    List<Entry> open = log.subList((int) committed, log.size());
+    List<Entry> lost = open.subList(random.nextInt(open.size() + 1), open.size());
+    for (Entry entry : lost) {
+      Pending pending = entry.pending();
+      if (pending != null && pending.origin().term == entry.term()) {
+        pending.origin().isolated.add(pending);
+      } else if (pending != null) {
+        pending.fail(chance(2) ? new NotLeading() : unknown());
+      }
+    }
+    lost.clear();
+    // Nobody waits for ever: some give up on what is committed later after all.
+    for (Entry entry : log.subList((int) committed, log.size())) {
+      Pending pending = entry.pending();
+      if (pending != null && chance(2)) {
+        pending.fail(unknown());
+      }
+    }
+    currentTerm++;
+    elected = nodes.get(random.nextInt(nodes.size()));
+    elected.follow();
+    log.add(new Entry(currentTerm, null, null));
+    firstOfTerm = log.size();
+  }
+
+  /** Ends a node and begins it anew; what it has proposed has no known outcome. */
+  void restart(Node node) {
+    node.follow();
+    if (elected == node) {
+      elected = null;
+    }
+    for (Entry entry : log) {
+      if (entry.pending() != null && entry.pending().origin() == node) {
+        entry.pending().fail(unknown());
+      }
+    }
+    node.restart();
+  }
+
+  /** Gives one replica the state of another. Not to a leader, which has everything. */
+  void install() {
+    Node behind = nodes.get(random.nextInt(nodes.size()));
+    if (behind.term == Leadership.NONE && elected != behind) {
+      behind.installFrom(nodes.get(random.nextInt(nodes.size())));
+    }
+  }
+
+  /** Commits and applies everything at all nodes. */
+  void settle() {
+    commitThrough(log.size());
+    nodes.forEach(node -> node.apply(Integer.MAX_VALUE));
+    tell(Integer.MAX_VALUE);
+  }
+
+  boolean hasLeader() {
+    return nodes.stream().anyMatch(Leadership::isLeader);
+  }
+
+  private boolean chance(int oneIn) {
+    return random.nextInt(oneIn) == 0;
+  }
+
+  private static DatabaseException unknown() {
+    return new DatabaseException(ErrorCode.UNAVAILABLE, UNKNOWN);
+  }
+}

@@ -1,0 +1,16 @@
+package dev.partita.replication;
+
+import java.io.Serial;
+
+/**
+ * The answer of a node that does not lead the replication group, or no longer in the term that was
+ * asked for. Nothing was done and nothing will be; the caller asks the leader.
+ */
+public final class NotLeading extends RuntimeException {
+
+  @Serial private static final long serialVersionUID = 1L;
+
+  public NotLeading() {
+    super("This node does not lead the partition's replication group.", null, false, false);
+  }
+}

@@ -1,0 +1,38 @@
+package dev.partita.replication;
+
+/**
+ * What a replica makes of the committed entries of its group. Every replica does the same: what
+ * happens depends on the entries alone. Called by one thread at a time, in the order of the log.
+ */
+public interface StateMachine {
+
+  /** The last entry that the state has, as of the last start too; 0 if it has none. */
+  long appliedIndex();
+
+  /**
+   * Applies a committed effect. When this returns, the store that partitions evaluate against has
+   * it. Entries up to {@link #appliedIndex} are passed over.
+   *
+   * @param index of the entry in the log
+   * @param term of the entry in the log
+   * @return whether it happened; false if it must not, as everywhere: it was evaluated in another
+   *     term
+   * @throws dev.partita.base.error.DatabaseException if the store cannot be written; then no later
+   *     entry may be applied before this one
+   */
+  boolean apply(long index, long term, Effect effect);
+
+  /** Notes an entry that changes nothing, such as the first one of a term. */
+  void pass(long index, long term);
+
+  /**
+   * The whole state of the group at this moment, for a replica that is too far behind for the log.
+   */
+  GroupSnapshot snapshot();
+
+  /**
+   * Replaces the state by that of another replica. If it breaks off the replica has no state, and
+   * {@link #appliedIndex} is 0, until it is repeated.
+   */
+  void install(GroupSnapshot snapshot);
+}
