@@ -44,7 +44,7 @@ final class ErrorReply {
    */
   private static String message(DatabaseException failure, String activityId) {
     return QueryErrors.body(failure)
-        .map(body -> "Message: " + body + "\r\nActivityId: " + activityId)
+        .map(body -> "Message: " + body + "\r\nActivityId: " + activityId + advice(failure))
         .orElseGet(
             () -> {
               String known = sentence(failure);
@@ -54,6 +54,12 @@ final class ErrorReply {
                       + "Message: {\"Errors\":[\"%s\"]}\r\nActivityId: %s\r\n%s"
                           .formatted(known, activityId, failure.getMessage());
             });
+  }
+
+  private static String advice(DatabaseException failure) {
+    return failure.context().get(QueryErrors.ADVICE) instanceof String advice
+        ? "\r\n" + advice
+        : "";
   }
 
   /** What the service's gateway says before what its partitions say. */

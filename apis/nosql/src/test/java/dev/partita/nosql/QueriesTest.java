@@ -66,6 +66,15 @@ class QueriesTest {
     assertThat(api.query(Api.DOCS, "SELECT VALUE c.id FROM c ORDER BY c._etag").is(400).text())
         .contains("The index path corresponding to the specified order-by item is excluded.");
     api.query(Api.DOCS, "SELECT VALUE c.id FROM c ORDER BY c.b DESC").is(200);
+    assertThat(
+            api.query(Api.DOCS, "SELECT VALUE c.id FROM c ORDER BY c.b DESC, c['a b'].c")
+                .is(400)
+                .text())
+        .contains(
+            "The order by query does not have a corresponding composite index that it can be served"
+                + " from.",
+            "Add a composite index to the container's indexing policy: /b DESC, /\\\"a b\\\"/c"
+                + " ASC");
   }
 
   /** Clients that plan TOP 0 themselves ask for pages of as many items. */

@@ -79,9 +79,21 @@ final class IndexOrders {
     } else if (policy.composites().stream()
         .allMatch(index -> direction(index, columns, orderBy.items()) == null)) {
       throw QueryErrors.plain(
-          "The order by query does not have a corresponding composite index that it can be served"
-              + " from.");
+              "The order by query does not have a corresponding composite index that it can be"
+                  + " served from.")
+          .with(
+              QueryErrors.ADVICE,
+              "Add a composite index to the container's indexing policy: "
+                  + wanted(columns, orderBy.items()));
     }
+  }
+
+  private static CompositeIndex wanted(List<IndexPath> columns, List<OrderBy.Item> items) {
+    List<CompositeIndex.Column> wanted = new ArrayList<>();
+    for (int i = 0; i < items.size(); i++) {
+      wanted.add(new CompositeIndex.Column(columns.get(i), items.get(i).descending()));
+    }
+    return new CompositeIndex(wanted);
   }
 
   /** The paths of an order; none if some column of it is no path of a single value. */

@@ -52,7 +52,9 @@ public final class QueryCommand {
             "A parameter of the query; its value is JSON, or else a text.");
     OptionValue most = most(command);
     OptionValue explain =
-        command.flag("--explain", "Print how the query is run in place of its results.");
+        command.flag(
+            "--explain",
+            "Run the first page, which is charged, and print how it was run in place of results.");
     return Remote.spec(
         environment,
         command,

@@ -19,6 +19,9 @@ public final class QueryErrors {
   /** Key of the JSON text in the context of the exception. */
   public static final String BODY = "errors";
 
+  /** The name in the context of what to do about it, which is told behind the service's text. */
+  public static final String ADVICE = "advice";
+
   private static final String TEXT = "The query is not valid.";
 
   private QueryErrors() {}

@@ -57,7 +57,7 @@ class QueryView {
       ['25', '100', '500', '-1'].map((count) => h('option', { value: count, selected: count === '100' }, count === '-1' ? 'as many as fit' : `${count} a page`)),
     );
     return h(
-      'div', { class: 'bar row' }, this.runner.go, this.runner.stop, button('Explain', { title: 'How the query is carried out', click: () => this.explain() }),
+      'div', { class: 'bar row' }, this.runner.go, this.runner.stop, button('Explain', { title: 'Run the first page, which is charged, and show how it was carried out', click: () => this.explain() }),
       h('span', { class: 'grow' }), this.size,
     );
   }
@@ -96,7 +96,7 @@ class QueryView {
 
   clearPlan() {
     this.planned = null;
-    replace(this.plan, h('p', { class: 'nothing soft' }, 'Explain shows each step of the query and what it costs.'));
+    replace(this.plan, h('p', { class: 'nothing soft' }, 'Explain runs the first page of the query, which is charged, and shows each step and what it cost.'));
   }
 
   async run() {
