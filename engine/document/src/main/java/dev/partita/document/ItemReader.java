@@ -91,14 +91,6 @@ public final class ItemReader {
     return new ItemScan(settings.get(), reader.scan(places), nowMillis(), after);
   }
 
-  /**
-   * The same for those who go over many items: it reads ahead, and keeps what it has read in memory
-   * until it is closed, so that one should not go over more than some megabytes with it.
-   */
-  public ItemScan scanAhead(SegmentReader reader, KeyRange places, byte @Nullable [] after) {
-    return new ItemScan(settings.get(), reader.scanAhead(places), nowMillis(), after);
-  }
-
   /** Whether there is such an item, though nobody is to see it any more. */
   boolean isExpired(RecordReader reader, RecordKey key) {
     ItemSettings current = settings.get();

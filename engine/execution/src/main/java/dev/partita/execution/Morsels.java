@@ -89,7 +89,7 @@ final class Morsels<T> implements AutoCloseable {
     KeyRange records = reading.records(piece.positions);
     worker.start(records);
     Ahead.Made<Piece, T> morsel = null;
-    try (ItemScan scan = reading.scanAhead(piece.positions, piece.after)) {
+    try (ItemScan scan = reading.scan(piece.positions, piece.after)) {
       long bytes = 0;
       for (int items = 1; !ahead.isClosed() && morsel == null && scan.next(); items++) {
         boolean goesOn = worker.add(scan);

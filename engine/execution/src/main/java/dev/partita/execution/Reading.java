@@ -180,11 +180,6 @@ final class Reading {
     return items.reader().scan(now.snapshot(), records(positions), after);
   }
 
-  /** The items of some positions, read ahead, for a few megabytes at most. On any thread. */
-  ItemScan scanAhead(KeyRange positions, byte @Nullable [] after) {
-    return items.reader().scanAhead(now.snapshot(), records(positions), after);
-  }
-
   /** The keys of records in some positions. */
   KeyRange records(KeyRange positions) {
     return RecordKey.range(positions);

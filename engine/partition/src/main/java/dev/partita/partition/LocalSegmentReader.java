@@ -18,11 +18,6 @@ final class LocalSegmentReader extends LocalReader implements SegmentSnapshot {
   }
 
   @Override
-  public RecordCursor scanAhead(KeyRange keys) {
-    return cursor(() -> reader.scanAhead(Family.ITEMS, keys().within(keys)));
-  }
-
-  @Override
   public EntryCursor entries(KeyRange keys) {
     return cursor(() -> reader.scan(Family.INDEX, keys().within(keys)));
   }

@@ -10,13 +10,6 @@ import org.jspecify.annotations.Nullable;
  */
 public interface SegmentReader extends RecordReader {
 
-  /**
-   * A cursor as {@link #scan} gives it that reads ahead, for walks onward over many records. It
-   * keeps what it has read in memory until it is closed, so one cursor should not read more than a
-   * few megabytes.
-   */
-  RecordCursor scanAhead(KeyRange keys);
-
   /** The index entries whose keys are in a range. The caller closes the cursor. */
   EntryCursor entries(KeyRange keys);
 

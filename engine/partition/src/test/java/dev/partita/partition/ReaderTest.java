@@ -90,8 +90,7 @@ class ReaderTest {
         bench.commit(partition, position, put("a", "x" + position));
       }
       SegmentReader reader = bench.segment.reader(ReadOptions.LEADER);
-      try (RecordCursor cursor = reader.scan(KeyRange.ALL);
-          RecordCursor ahead = reader.scanAhead(KeyRange.ALL)) {
+      try (RecordCursor cursor = reader.scan(KeyRange.ALL)) {
         assertThat(cursor.seek(record("c", ""))).isTrue();
         assertThat(cursor.key()).isEqualTo(record("c", "a"));
         byte[] beginning = new byte[StoredRecord.PAYLOAD_OFFSET + 1];
@@ -100,9 +99,6 @@ class ReaderTest {
         assertThat(cursor.last()).isTrue();
         assertThat(Bench.text(cursor.record())).isEqualTo("xd");
         assertThat(cursor.next()).isFalse();
-        assertThat(ahead.next()).isTrue();
-        assertThat(ahead.next()).isTrue();
-        assertThat(ahead.key()).isEqualTo(record("c", "a"));
       }
       List<LogicalKey> keys = new ArrayList<>();
       try (SizeCursor sizes = reader.sizes(new KeyRange(bytes("c"), null))) {

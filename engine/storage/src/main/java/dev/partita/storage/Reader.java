@@ -28,15 +28,6 @@ public interface Reader {
   Cursor scan(Family family, KeyRange range);
 
   /**
-   * A cursor as {@link #scan} gives it that reads ahead, for walks onward over many records. It
-   * keeps what it has read in memory until it is closed, so one cursor should not read more than a
-   * few megabytes.
-   */
-  default Cursor scanAhead(Family family, KeyRange range) {
-    return scan(family, range);
-  }
-
-  /**
    * The suffixes that follow every one of several prefixes. The caller closes the intersection. It
    * shows one point in time only if this is a snapshot.
    *

@@ -12,13 +12,19 @@ import java.util.Objects;
  *     files; twice as much may have to be replayed after a crash
  * @param freeSpaceReserveBytes writes are refused while the volume has less free space than this,
  *     so that there is room to reorganise and to delete
+ * @param nativeKeys whether keys are compared in native memory, by way of RocksDB's C interface, if
+ *     this process can do that
  */
 public record StoreOptions(
     Path directory,
     Durability durability,
     long cacheBytes,
     long writeBufferBytes,
-    long freeSpaceReserveBytes) {
+    long freeSpaceReserveBytes,
+    boolean nativeKeys) {
+
+  /** The system property that turns {@link #nativeKeys} off everywhere, with {@code false}. */
+  public static final String NATIVE_KEYS_PROPERTY = "partita.storage.nativeKeys";
 
   private static final long MEGABYTE = 1L << 20;
 
@@ -33,27 +39,37 @@ public record StoreOptions(
   /** The defaults, which suit a small machine. */
   public static StoreOptions in(Path directory) {
     return new StoreOptions(
-        directory, Durability.SYNCED, 64 * MEGABYTE, 64 * MEGABYTE, 64 * MEGABYTE);
+        directory,
+        Durability.SYNCED,
+        64 * MEGABYTE,
+        64 * MEGABYTE,
+        64 * MEGABYTE,
+        !"false".equals(System.getProperty(NATIVE_KEYS_PROPERTY)));
   }
 
   public StoreOptions withDurability(Durability newDurability) {
     return new StoreOptions(
-        directory, newDurability, cacheBytes, writeBufferBytes, freeSpaceReserveBytes);
+        directory, newDurability, cacheBytes, writeBufferBytes, freeSpaceReserveBytes, nativeKeys);
   }
 
   public StoreOptions withCacheBytes(long newCacheBytes) {
     return new StoreOptions(
-        directory, durability, newCacheBytes, writeBufferBytes, freeSpaceReserveBytes);
+        directory, durability, newCacheBytes, writeBufferBytes, freeSpaceReserveBytes, nativeKeys);
   }
 
   public StoreOptions withWriteBufferBytes(long newWriteBufferBytes) {
     return new StoreOptions(
-        directory, durability, cacheBytes, newWriteBufferBytes, freeSpaceReserveBytes);
+        directory, durability, cacheBytes, newWriteBufferBytes, freeSpaceReserveBytes, nativeKeys);
   }
 
   public StoreOptions withFreeSpaceReserveBytes(long newFreeSpaceReserveBytes) {
     return new StoreOptions(
-        directory, durability, cacheBytes, writeBufferBytes, newFreeSpaceReserveBytes);
+        directory, durability, cacheBytes, writeBufferBytes, newFreeSpaceReserveBytes, nativeKeys);
+  }
+
+  public StoreOptions withNativeKeys(boolean newNativeKeys) {
+    return new StoreOptions(
+        directory, durability, cacheBytes, writeBufferBytes, freeSpaceReserveBytes, newNativeKeys);
   }
 
   private static void requireAtLeast(String name, long value, long least) {

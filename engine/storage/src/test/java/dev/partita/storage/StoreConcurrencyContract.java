@@ -97,7 +97,7 @@ public abstract class StoreConcurrencyContract {
             () -> use(() -> store.getAll(Family.ITEMS, List.of(key("k"), key("l")))),
             () -> use(() -> store.write(new Batch().put(Family.ITEMS, key("k"), key("v")))),
             () -> use(() -> scanAll(store)),
-            () -> use(() -> scanAheadOverAll(store)),
+            () -> use(() -> intersect(store)),
             () -> use(() -> scanBackOnOneCursor(store)),
             () -> use(() -> readSnapshot(store)),
             () -> use(() -> leak(store)),
@@ -192,13 +192,14 @@ public abstract class StoreConcurrencyContract {
     }
   }
 
-  private static void scanAheadOverAll(Store store) {
-    byte[] beginning = new byte[10];
-    try (Cursor cursor = store.scanAhead(Family.ITEMS, KeyRange.ALL)) {
-      while (cursor.next()) {
-        assertThat(cursor.value(beginning)).isEqualTo(cursor.value().length);
-      }
+  private static void intersect(Store store) {
+    List<byte[]> prefixes = List.of(new byte[1], new byte[1]);
+    List<byte[]> suffixes = new ArrayList<>();
+    try (SuffixIntersection intersection =
+        store.intersectSuffixes(Family.ITEMS, prefixes, KeyRange.ALL)) {
+      while (intersection.next(suffixes)) {}
     }
+    assertThat(suffixes).hasSize(100);
   }
 
   private static void scanAll(Store store) {

@@ -40,6 +40,8 @@ public abstract class StoreModelContract {
 
     record Scan(Family family, KeyRange range, List<Move> moves) implements Action {}
 
+    record Intersect(Family family, List<byte[]> prefixes, KeyRange suffixes) implements Action {}
+
     record Compact(Family family, KeyRange range) implements Action {}
   }
 
@@ -66,6 +68,9 @@ public abstract class StoreModelContract {
 
   private static final byte[] BEYOND_ALL_KEYS = {-1, -1, -1, -1, -1};
   private static final int MANY_TIMES = 16;
+  private static final Arbitrary<Byte> BYTES =
+      Arbitraries.of((byte) 0, (byte) 1, (byte) 0x7F, (byte) 0x80, (byte) -1);
+  private static final int KEYS_AT_A_TIME = 3;
   private static final Family[] FAMILIES = {Family.ITEMS, Family.LOG};
 
   private Store store = new MemoryStore();
@@ -115,6 +120,10 @@ public abstract class StoreModelContract {
           model.assertSame(store, family, range, moves);
           snapshotModel.assertSame(snapshot, family, range, moves);
         }
+        case Action.Intersect(var family, var prefixes, var suffixes) -> {
+          model.assertSame(store, family, prefixes, suffixes);
+          snapshotModel.assertSame(snapshot, family, prefixes, suffixes);
+        }
         case Action.Compact(var family, var range) -> store.compact(family, range);
       }
     }
@@ -132,12 +141,17 @@ public abstract class StoreModelContract {
         Combinators.combine(families, keys.list().ofMaxSize(5)).as(Action.Get::new);
     Arbitrary<Action> scan =
         Combinators.combine(families, ranges(), moves().list().ofMaxSize(30)).as(Action.Scan::new);
+    Arbitrary<byte[]> prefixes = BYTES.array(byte[].class).ofMaxSize(1);
+    Arbitrary<Action> intersect =
+        Combinators.combine(families, prefixes.list().ofMinSize(1).ofMaxSize(3), ranges())
+            .as(Action.Intersect::new);
     Arbitrary<Action> compact = Combinators.combine(families, ranges()).as(Action.Compact::new);
     return Arbitraries.frequencyOf(
             Tuple.of(8, write),
             Tuple.of(2, Arbitraries.create(Action.TakeSnapshot::new)),
             Tuple.of(4, get),
             Tuple.of(8, scan),
+            Tuple.of(4, intersect),
             Tuple.of(1, compact))
         .list()
         .ofMaxSize(12);
@@ -157,9 +171,8 @@ public abstract class StoreModelContract {
 
   /** Few enough to meet again, with the bytes that are likely to go wrong. */
   private static Arbitrary<byte[]> keys() {
-    Arbitrary<Byte> bytes = Arbitraries.of((byte) 0, (byte) 1, (byte) 0x7F, (byte) 0x80, (byte) -1);
     return Arbitraries.oneOf(
-        bytes.array(byte[].class).ofMaxSize(3),
+        BYTES.array(byte[].class).ofMaxSize(3),
         Arbitraries.bytes().array(byte[].class).ofMinSize(1).ofMaxSize(2));
   }
 
@@ -256,15 +269,32 @@ public abstract class StoreModelContract {
       assertThat(reader.getAll(family, many)).containsExactlyElementsOf(manyExpected);
     }
 
-    void assertSame(Reader reader, Family family, KeyRange range, List<Move> moves) {
-      assertSame(reader.scan(family, range), family, range, moves);
-      assertSame(reader.scanAhead(family, range), family, range, moves);
+    void assertSame(Reader reader, Family family, List<byte[]> prefixes, KeyRange suffixes) {
+      List<byte[]> expected =
+          map(family).keySet().stream()
+              .filter(key -> KeyRange.prefix(prefixes.getFirst()).contains(key))
+              .map(key -> Arrays.copyOfRange(key, prefixes.getFirst().length, key.length))
+              .filter(suffixes::contains)
+              .filter(suffix -> prefixes.stream().allMatch(prefix -> has(family, prefix, suffix)))
+              .toList();
+      List<byte[]> found = new ArrayList<>();
+      try (SuffixIntersection intersection = reader.intersectSuffixes(family, prefixes, suffixes)) {
+        while (intersection.next(found)) {}
+      }
+      assertThat(found).containsExactlyElementsOf(expected);
     }
 
-    private void assertSame(Cursor opened, Family family, KeyRange range, List<Move> moves) {
+    private boolean has(Family family, byte[] prefix, byte[] suffix) {
+      return map(family).containsKey(Bytes.concat(prefix, suffix));
+    }
+
+    void assertSame(Reader reader, Family family, KeyRange range, List<Move> moves) {
       List<byte[]> keys = map(family).keySet().stream().filter(range::contains).toList();
       ModelCursor expected = new ModelCursor(keys);
-      try (Cursor cursor = opened) {
+      try (Cursor cursor = reader.scan(family, range)) {
+        assertThat(collected(cursor)).containsExactlyElementsOf(keys);
+      }
+      try (Cursor cursor = reader.scan(family, range)) {
         for (Move move : moves) {
           boolean found =
               switch (move.kind()) {
@@ -289,6 +319,17 @@ public abstract class StoreModelContract {
           }
         }
       }
+    }
+
+    private static List<byte[]> collected(Cursor cursor) {
+      List<byte[]> collected = new ArrayList<>();
+      byte[][] keys = new byte[KEYS_AT_A_TIME][];
+      int count = cursor.nextKeys(keys, 0);
+      while (count > 0) {
+        collected.addAll(Arrays.asList(keys).subList(0, count));
+        count = cursor.nextKeys(keys, 0);
+      }
+      return collected;
     }
 
     private NavigableMap<byte[], byte[]> map(Family family) {

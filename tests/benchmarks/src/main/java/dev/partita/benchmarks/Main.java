@@ -293,6 +293,13 @@ final class Main {
   }
 
   @Command(
+      name = "ffi",
+      description = "Keys that RocksDB's C interface gives against copies by its Java binding.")
+  int ffi() throws IOException {
+    return run(new NativeKeys());
+  }
+
+  @Command(
       name = "start",
       description = "From the launcher's start to the first write, and the memory it takes.")
   int start() throws IOException {
@@ -314,6 +321,7 @@ final class Main {
         new Http(32),
         new MetricsBenchmark(32),
         new ScriptsBenchmark(100_000),
+        new NativeKeys(),
         new Start());
   }
 

@@ -3,10 +3,8 @@ package dev.partita.storage.rocks;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.storage.Family;
 import dev.partita.storage.RangeCursor;
-import dev.partita.storage.rocks.ffi.NativeLeapfrogJoin;
-import dev.partita.storage.rocks.ffi.ReadAheadBuffer;
-import dev.partita.storage.rocks.ffi.RocksIteratorNative;
-import java.util.Arrays;
+import dev.partita.storage.rocks.ffi.IteratorKey;
+import dev.partita.storage.rocks.ffi.IteratorKeys;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDBException;
@@ -17,25 +15,18 @@ import org.rocksdb.Slice;
  * A cursor of a {@link RocksStore}. The bounds of the range are given to RocksDB, which then
  * neither reads nor skips anything beyond them. Not for use by several threads.
  */
-final class RocksCursor extends RangeCursor
-    implements RocksStore.Resource, NativeLeapfrogJoin.Walker {
+final class RocksCursor extends RangeCursor implements RocksStore.Resource {
 
-  private static final int USUAL_KEY_BYTES = 256;
-
-  /** After so many collected keys, linking the native call pays: there will likely be more. */
-  private static final int NATIVE_MIN_KEYS = 256;
+  /** After so many collected keys there will likely be more, and the fastest way to them pays. */
+  private static final int MANY_KEYS = 256;
 
   private final RocksStore store;
   private final ReadOptions readOptions;
   private final Slice lowerBound;
   private final @Nullable Slice upperBound;
   private final RocksIterator iterator;
-  private byte[] keyBytes = new byte[USUAL_KEY_BYTES];
+  private IteratorKey key;
   private int collected;
-
-  /** Gives the addresses of keys, once that pays. */
-  private @Nullable RocksIteratorNative pointers;
-
   private boolean closed;
 
   /** Takes over the read options. To be made inside a counted call. */
@@ -50,6 +41,7 @@ final class RocksCursor extends RangeCursor
       readOptions.setIterateUpperBound(upperBound);
     }
     iterator = store.iterator(family, readOptions);
+    key = IteratorKeys.plain().of(iterator);
   }
 
   @Override
@@ -120,9 +112,6 @@ final class RocksCursor extends RangeCursor
   protected int collect(byte[][] keys, int offset) {
     int ticket = enter();
     try {
-      if (pointers == null && collected >= NATIVE_MIN_KEYS && RocksIteratorNative.isSupported()) {
-        pointers = pointers();
-      }
       int count = 0;
       do {
         keys[count++] = keyFrom(offset);
@@ -131,64 +120,31 @@ final class RocksCursor extends RangeCursor
         }
         iterator.next();
       } while (isOnKey());
-      collected = Math.min(collected + count, NATIVE_MIN_KEYS);
+      if (collected < MANY_KEYS) {
+        collected += count;
+        key = collected < MANY_KEYS ? key : fastestKey();
+      }
       return count;
     } finally {
       store.calls().leave(ticket);
     }
   }
 
-  @Override
-  public RocksIteratorNative pointers() {
-    return new RocksIteratorNative(iterator);
-  }
-
   /** Moves like {@link #moveToNext}, inside a call that is counted already. */
-  @Override
-  public boolean step() {
+  boolean step() {
     iterator.next();
     return isOnKey();
   }
 
   /** Moves like {@link #moveTo}, inside a call that is counted already. */
-  @Override
-  public boolean place(byte[] key) {
-    iterator.seek(key);
+  boolean place(byte[] start) {
+    iterator.seek(start);
     return isOnKey();
   }
 
-  /** A buffer for records that are read ahead. */
-  ReadAheadBuffer ahead() {
-    return new ReadAheadBuffer(pointers());
-  }
-
-  /** Moves onward over as many records as the buffer has room for; false if there is none. */
-  boolean readAhead(ReadAheadBuffer records) {
-    int ticket = enter();
-    try {
-      iterator.next();
-      while (isOnKey()) {
-        records.add();
-        if (records.isFull()) {
-          break;
-        }
-        iterator.next();
-      }
-      records.copyBeginnings();
-      return records.count() > 0;
-    } finally {
-      store.calls().leave(ticket);
-    }
-  }
-
-  /** Copies the value of a record that was read ahead, or its beginning. */
-  void copyValue(ReadAheadBuffer records, int index, byte[] target) {
-    int ticket = enter();
-    try {
-      records.copyValue(index, target);
-    } finally {
-      store.calls().leave(ticket);
-    }
+  /** The key on which the cursor stands, to be used inside a call that is counted already. */
+  IteratorKey fastestKey() {
+    return store.fastestKeys().of(iterator);
   }
 
   @Override
@@ -260,20 +216,9 @@ final class RocksCursor extends RangeCursor
     }
   }
 
-  /** Copies the key through a reused array: a new one from RocksDB for each key costs more. */
   private byte[] keyFrom(int offset) {
-    if (pointers != null) {
-      long address = pointers.key();
-      byte[] key = new byte[pointers.length() - offset];
-      RocksIteratorNative.copy(address + offset, key, 0, key.length);
-      return key;
-    }
-    int length = iterator.key(keyBytes);
-    if (length > keyBytes.length) {
-      keyBytes = new byte[Math.max(length, 2 * keyBytes.length)];
-      length = iterator.key(keyBytes);
-    }
-    return Arrays.copyOfRange(keyBytes, offset, length);
+    key.read();
+    return key.copyFrom(offset);
   }
 
   private boolean isOnKey() {

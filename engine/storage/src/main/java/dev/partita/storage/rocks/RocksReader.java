@@ -5,8 +5,6 @@ import dev.partita.storage.Cursor;
 import dev.partita.storage.Family;
 import dev.partita.storage.Reader;
 import dev.partita.storage.SuffixIntersection;
-import dev.partita.storage.rocks.ffi.RocksIteratorNative;
-import dev.partita.storage.rocks.ffi.RocksMultiGetNative;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -23,9 +21,6 @@ import org.rocksdb.RocksDBException;
 abstract class RocksReader implements Reader {
 
   private static final byte[] NO_ROOM = {};
-
-  /** For fewer keys the native call saves less than linking it costs on first use. */
-  private static final int NATIVE_MIN_KEYS = 8;
 
   final RocksStore store;
 
@@ -74,25 +69,15 @@ abstract class RocksReader implements Reader {
 
   @Override
   public final Cursor scan(Family family, KeyRange range) {
-    return cursor(family, range, false);
-  }
-
-  @Override
-  public final Cursor scanAhead(Family family, KeyRange range) {
-    return RocksIteratorNative.isSupported()
-        ? new ReadAheadCursor(cursor(family, range, true))
-        : scan(family, range);
+    return cursor(family, range);
   }
 
   @Override
   public final SuffixIntersection intersectSuffixes(
       Family family, List<byte[]> prefixes, KeyRange suffixes) {
-    if (!RocksIteratorNative.isSupported()) {
-      return Reader.super.intersectSuffixes(family, prefixes, suffixes);
-    }
     List<RocksCursor> cursors = new ArrayList<>(prefixes.size());
     try {
-      prefixes.forEach(each -> cursors.add(cursor(family, suffixes.behind(each), false)));
+      prefixes.forEach(each -> cursors.add(cursor(family, suffixes.behind(each))));
       return new RocksSuffixIntersection(store.calls(), prefixes, cursors);
     } catch (RuntimeException e) {
       // Another thread has closed the snapshot meanwhile.
@@ -101,17 +86,14 @@ abstract class RocksReader implements Reader {
     }
   }
 
-  /**
-   * @param pinned whether values stay at their addresses until the cursor is closed
-   */
-  private RocksCursor cursor(Family family, KeyRange range, boolean pinned) {
+  private RocksCursor cursor(Family family, KeyRange range) {
     int ticket = store.calls().enter();
     try {
       SharedSnapshot snapshot = acquire();
       try {
         store.disablePerfCounters();
         // The native iterator holds what it needs of the snapshot, which may be released then.
-        ReadOptions own = new ReadOptions(options(snapshot)).setPinData(pinned);
+        ReadOptions own = new ReadOptions(options(snapshot));
         return store.register(new RocksCursor(store, family, own, range));
       } finally {
         release(snapshot);
@@ -150,9 +132,6 @@ abstract class RocksReader implements Reader {
     }
     RocksDB database = store.database();
     try {
-      if (keys.size() >= NATIVE_MIN_KEYS && RocksMultiGetNative.isSupported()) {
-        return RocksMultiGetNative.get(database, family, options, keys);
-      }
       List<ColumnFamilyHandle> families = Collections.nCopies(keys.size(), family);
       List<byte @Nullable []> values =
           Collections.unmodifiableList(database.multiGetAsList(options, families, keys));

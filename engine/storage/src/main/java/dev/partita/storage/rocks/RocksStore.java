@@ -2,12 +2,9 @@ package dev.partita.storage.rocks;
 
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
-import dev.partita.base.error.ErrorCode;
-import dev.partita.base.error.Reasons;
 import dev.partita.base.time.Clock;
 import dev.partita.storage.Batch;
 import dev.partita.storage.Cursor;
-import dev.partita.storage.Durability;
 import dev.partita.storage.Family;
 import dev.partita.storage.Reader;
 import dev.partita.storage.Snapshot;
@@ -16,9 +13,7 @@ import dev.partita.storage.StoreHealth;
 import dev.partita.storage.StoreOptions;
 import dev.partita.storage.SuffixIntersection;
 import dev.partita.storage.log.LogWatch;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Arrays;
+import dev.partita.storage.rocks.ffi.IteratorKeys;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -26,15 +21,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
-import org.rocksdb.CompactRangeOptions;
 import org.rocksdb.PerfLevel;
-import org.rocksdb.Range;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
-import org.rocksdb.SizeApproximationFlag;
-import org.rocksdb.Slice;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,14 +45,9 @@ public final class RocksStore implements Store {
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(RocksStore.class);
-
-  /** Sorts after every key in use; a bound where RocksDB insists on one. */
-  private static final byte[] BEYOND_ALL_KEYS = new byte[64];
-
   private static final int IDLE_COMPACTION_PART_OF_BUFFER = 4;
 
   static {
-    Arrays.fill(BEYOND_ALL_KEYS, (byte) 0xFF);
     RocksLibrary.load();
   }
 
@@ -69,10 +55,9 @@ public final class RocksStore implements Store {
   private final Reader written = reader(() -> null);
   private final Reader durable = reader(this::durableSnapshot);
   private final Set<Resource> resources = ConcurrentHashMap.newKeySet();
-  private final RocksTuning tuning;
-  private final RocksDB database;
-  private final ColumnFamilyHandle[] families;
+  private final OpenDatabase database;
   private final ReadOptions readOptions;
+  private final boolean nativeKeys;
   private final RocksWriter writer;
   private final FreeSpace freeSpace;
 
@@ -86,62 +71,33 @@ public final class RocksStore implements Store {
 
   private final IdleCompaction idleCompaction;
 
-  private RocksStore(
+  /** For {@link RocksOpening}. */
+  RocksStore(
       StoreOptions options,
-      RocksTuning tuning,
+      OpenDatabase database,
       FreeSpace freeSpace,
       Clock clock,
-      RocksDB database,
-      List<ColumnFamilyHandle> families,
       @Nullable LogWatch watch,
       boolean synced) {
-    this.tuning = tuning;
     this.watch = watch;
     this.database = database;
     this.freeSpace = freeSpace;
-    this.families = families.toArray(ColumnFamilyHandle[]::new);
+    RocksDB rocks = database.rocks();
+    RocksTuning tuning = database.tuning();
     readOptions = tuning.own(new ReadOptions());
+    nativeKeys = options.nativeKeys();
     CompactionBackpressure backpressure =
         new CompactionBackpressure(
-            this::level0Files,
+            database::level0Files,
             RocksTuning.LEVEL_0_SLOW_FILES,
             RocksTuning.LEVEL_0_STOP_FILES,
             clock);
-    writer = new RocksWriter(database, tuning.writes(), freeSpace, backpressure, calls, clock);
-    sync = sync(options, database, freeSpace, watch);
-    log = synced ? new RocksLog(database, sync, clock) : null;
+    writer = new RocksWriter(rocks, tuning.writes(), freeSpace, backpressure, calls, clock);
+    sync = new LogSync(rocks, new RocksLogFiles(options.directory()), freeSpace, watch);
+    log = synced ? new RocksLog(rocks, sync, clock) : null;
     idleCompaction =
         new IdleCompaction(
-            database, this, freeSpace, options.writeBufferBytes() / IDLE_COMPACTION_PART_OF_BUFFER);
-  }
-
-  private static RocksLog.Sync sync(
-      StoreOptions options, RocksDB database, FreeSpace freeSpace, @Nullable LogWatch watch) {
-    RocksLogFiles logFiles = new RocksLogFiles(options.directory());
-    return new RocksLog.Sync() {
-      @Override
-      public void prepare() {
-        if (watch != null) {
-          watch.beforeSync();
-        }
-      }
-
-      @Override
-      public void run() throws RocksDBException {
-        if (freeSpace.isScarce()) {
-          logFiles.sync();
-        } else {
-          database.syncWal();
-        }
-      }
-
-      @Override
-      public void done(long sequence) {
-        if (watch != null) {
-          watch.synced(sequence);
-        }
-      }
-    };
+            rocks, this, freeSpace, options.writeBufferBytes() / IDLE_COMPACTION_PART_OF_BUFFER);
   }
 
   /**
@@ -159,11 +115,12 @@ public final class RocksStore implements Store {
   /** Opens a store as {@link #open}, also if {@link RocksSalvage} has left it inconsistent. */
   public static RocksStore openForRepair(StoreOptions options) {
     StoreFolder folder = StoreFolder.claim(options.directory());
-    return open(options, folder, FreeSpace.volumeOf(folder.directory()), Clock.system());
+    FreeSpace.Probe probe = FreeSpace.volumeOf(folder.directory());
+    return RocksOpening.writable(options, folder, probe, Clock.system());
   }
 
   static RocksStore open(StoreOptions options, FreeSpace.Probe probe, Clock clock) {
-    return open(options, StoreFolder.claim(options.directory()), probe, clock);
+    return RocksOpening.writable(options, StoreFolder.claim(options.directory()), probe, clock);
   }
 
   /**
@@ -177,81 +134,7 @@ public final class RocksStore implements Store {
    */
   public static RocksStore openReadOnly(StoreOptions options) {
     RocksSalvage.requireNoRepairDue(options.directory());
-    StoreFolder folder = StoreFolder.existing(options.directory());
-    RocksTuning tuning = new RocksTuning(options);
-    List<ColumnFamilyHandle> handles = new ArrayList<>();
-    try {
-      tuning.own(folder.hold());
-      folder.lockForReading().ifPresent(tuning::own);
-      RocksRecovery.verify(folder);
-      RocksDB database =
-          RocksDB.openReadOnly(
-              tuning.database(false, false),
-              folder.directory().toString(),
-              tuning.families(),
-              handles);
-      Clock clock = Clock.system();
-      FreeSpace noLimit = new FreeSpace(() -> Long.MAX_VALUE, clock, 0);
-      RocksStore store =
-          new RocksStore(options, tuning, noLimit, clock, database, handles, null, false);
-      store.requireFamilyNumbers();
-      return store;
-    } catch (RocksDBException e) {
-      tuning.close();
-      throw RocksErrors.translateOpening(e, folder.directory());
-    } catch (DatabaseException e) {
-      tuning.close();
-      throw e;
-    }
-  }
-
-  private static RocksStore open(
-      StoreOptions options, StoreFolder folder, FreeSpace.Probe probe, Clock clock) {
-    FreeSpace freeSpace = new FreeSpace(probe, clock, options.freeSpaceReserveBytes());
-    RocksTuning tuning = new RocksTuning(options);
-    List<ColumnFamilyHandle> handles = new ArrayList<>();
-    boolean renewsLog;
-    RocksDB database;
-    try {
-      tuning.own(folder.hold());
-      renewsLog = RocksRecovery.prepare(folder, clock);
-      database =
-          RocksDB.open(
-              tuning.database(!folder.isFinished(), renewsLog),
-              folder.directory().toString(),
-              tuning.families(),
-              handles);
-    } catch (RocksDBException e) {
-      tuning.close();
-      throw RocksErrors.translateOpening(e, folder.directory());
-    } catch (DatabaseException e) {
-      tuning.close();
-      throw e;
-    }
-    boolean synced = options.durability() == Durability.SYNCED;
-    LogWatch watch = watch(folder, database, synced, clock);
-    RocksStore store =
-        new RocksStore(options, tuning, freeSpace, clock, database, handles, watch, synced);
-    try {
-      store.requireFamilyNumbers();
-      folder.finish();
-      return store;
-    } catch (DatabaseException e) {
-      store.close();
-      throw e;
-    }
-  }
-
-  /** Starts to record what was synced; null if that is not possible, as on a full disk. */
-  private static @Nullable LogWatch watch(
-      StoreFolder folder, RocksDB database, boolean synced, Clock clock) {
-    try {
-      database.syncWal();
-      return LogWatch.begin(folder.directory(), database.getLatestSequenceNumber(), synced, clock);
-    } catch (RocksDBException | IOException e) {
-      LOG.warn("What is on the disk cannot be noted in {}: {}", folder.directory(), Reasons.of(e));
-      return null;
-    }
+    return RocksOpening.readOnly(options, Clock.system());
   }
 
   @Override
@@ -270,11 +153,6 @@ public final class RocksStore implements Store {
   }
 
   @Override
-  public Cursor scanAhead(Family family, KeyRange range) {
-    return durable.scanAhead(family, range);
-  }
-
-  @Override
   public SuffixIntersection intersectSuffixes(
       Family family, List<byte[]> prefixes, KeyRange suffixes) {
     return durable.intersectSuffixes(family, prefixes, suffixes);
@@ -285,7 +163,9 @@ public final class RocksStore implements Store {
     int ticket = calls.enter();
     try {
       SharedSnapshot shared =
-          log != null ? log.visible() : new SharedSnapshot(database, database.getSnapshot());
+          log != null
+              ? log.visible()
+              : new SharedSnapshot(database.rocks(), database.rocks().getSnapshot());
       return register(new RocksSnapshot(this, shared));
     } finally {
       calls.leave(ticket);
@@ -315,68 +195,30 @@ public final class RocksStore implements Store {
 
   @Override
   public long approximateBytes(Family family, KeyRange range) {
-    if (range.isEmpty()) {
-      return 0;
-    }
-    byte[] end = range.end() == null ? BEYOND_ALL_KEYS : range.end();
-    int ticket = calls.enter();
-    try (Slice start = new Slice(range.start());
-        Slice limit = new Slice(end)) {
-      long[] sizes =
-          database.getApproximateSizes(
-              handle(family),
-              List.of(new Range(start, limit)),
-              SizeApproximationFlag.INCLUDE_FILES,
-              SizeApproximationFlag.INCLUDE_MEMTABLES);
-      return sizes[0];
-    } finally {
-      calls.leave(ticket);
-    }
+    return range.isEmpty() ? 0 : counted(() -> database.approximateBytes(family, range));
   }
 
   @Override
   public void verifyFiles() {
-    int ticket = calls.enter();
-    try {
-      database.verifyChecksum();
-    } catch (RocksDBException e) {
-      throw RocksErrors.translate(e);
-    } finally {
-      calls.leave(ticket);
-    }
+    counted(
+        () -> {
+          database.verifyChecksums();
+          return true;
+        });
   }
 
   @Override
   public long diskBytes() {
-    int ticket = calls.enter();
-    try {
-      long bytes = 0;
-      for (ColumnFamilyHandle family : families) {
-        bytes += database.getLongProperty(family, "rocksdb.total-sst-files-size");
-      }
-      for (var log : database.getSortedWalFiles()) {
-        bytes += log.sizeFileBytes();
-      }
-      return bytes;
-    } catch (RocksDBException e) {
-      throw RocksErrors.translate(e);
-    } finally {
-      calls.leave(ticket);
-    }
+    return counted(database::diskBytes);
   }
 
   @Override
   public void compact(Family family, KeyRange range) {
-    int ticket = calls.enter();
-    // An exclusive compaction would hold up the automatic ones, and with them writes.
-    try (CompactRangeOptions beside =
-        new CompactRangeOptions().setExclusiveManualCompaction(false)) {
-      database.compactRange(handle(family), range.start(), range.end(), beside);
-    } catch (RocksDBException e) {
-      throw RocksErrors.translate(e);
-    } finally {
-      calls.leave(ticket);
-    }
+    counted(
+        () -> {
+          database.compact(family, range);
+          return true;
+        });
   }
 
   @Override
@@ -400,7 +242,7 @@ public final class RocksStore implements Store {
       return;
     }
     try {
-      long sequence = database.getLatestSequenceNumber();
+      long sequence = database.rocks().getLatestSequenceNumber();
       sync.run();
       sync.done(sequence);
     } catch (RocksDBException e) {
@@ -408,22 +250,15 @@ public final class RocksStore implements Store {
     }
   }
 
-  /** The number of files in level 0 of the family that has most of them. */
-  private int level0Files() {
-    int most = 0;
-    for (Family family : Family.values()) {
-      most = Math.max(most, Integer.parseInt(property(family, "rocksdb.num-files-at-level0")));
-    }
-    return most;
+  /** A property that RocksDB has of a family. */
+  String property(Family family, String name) {
+    return counted(() -> database.property(family, name));
   }
 
-  /** A property that RocksDB has of a family or of the whole database. */
-  String property(Family family, String name) {
+  private <R> R counted(Supplier<R> call) {
     int ticket = calls.enter();
     try {
-      return database.getProperty(handle(family), name);
-    } catch (RocksDBException e) {
-      throw RocksErrors.translate(e);
+      return call.get();
     } finally {
       calls.leave(ticket);
     }
@@ -447,7 +282,7 @@ public final class RocksStore implements Store {
           problem == null ? writer.failure() : problem,
           freeBytes,
           writer.refused(),
-          database.getLongProperty("rocksdb.background-errors"),
+          database.rocks().getLongProperty("rocksdb.background-errors"),
           log == null ? 0 : log.syncs(),
           log == null ? 0 : log.syncNanos(),
           log == null ? 0 : log.slowSyncs());
@@ -464,7 +299,7 @@ public final class RocksStore implements Store {
       return;
     }
     // Ends compactions that were asked for, and writes that wait for one.
-    database.cancelAllBackgroundWork(false);
+    database.rocks().cancelAllBackgroundWork(false);
     calls.awaitEmpty();
     idleCompaction.awaitEnd();
     if (log != null) {
@@ -472,14 +307,11 @@ public final class RocksStore implements Store {
     }
     resources.forEach(Resource::release);
     resources.clear();
-    for (ColumnFamilyHandle family : families) {
-      family.close();
-    }
     database.close();
     if (watch != null) {
       watch.close();
     }
-    tuning.close();
+    database.closeSettings();
   }
 
   private @Nullable SharedSnapshot durableSnapshot() {
@@ -502,7 +334,12 @@ public final class RocksStore implements Store {
   }
 
   RocksDB database() {
-    return database;
+    return database.rocks();
+  }
+
+  /** For many keys: the first call may take some tens of milliseconds. */
+  IteratorKeys fastestKeys() {
+    return nativeKeys ? IteratorKeys.fastest() : IteratorKeys.plain();
   }
 
   ReadOptions readOptions() {
@@ -514,11 +351,11 @@ public final class RocksStore implements Store {
    * Called for every read, since a virtual thread may run on another carrier each time.
    */
   void disablePerfCounters() {
-    database.setPerfLevel(PerfLevel.DISABLE);
+    database.rocks().setPerfLevel(PerfLevel.DISABLE);
   }
 
   RocksIterator iterator(Family family, ReadOptions options) {
-    return database.newIterator(handle(family), options);
+    return database.rocks().newIterator(handle(family), options);
   }
 
   /** Whether the resource was still the caller's to release. */
@@ -532,18 +369,6 @@ public final class RocksStore implements Store {
   }
 
   ColumnFamilyHandle handle(Family family) {
-    return families[family.number()];
-  }
-
-  /** Batches name families by number, so the numbers must be those of the column families. */
-  private void requireFamilyNumbers() {
-    for (Family family : Family.values()) {
-      if (handle(family).getID() != family.number()) {
-        throw new DatabaseException(
-                ErrorCode.CORRUPT, "A column family does not have the number of its family.")
-            .with("family", family)
-            .with("number", handle(family).getID());
-      }
-    }
+    return database.handle(family);
   }
 }

@@ -13,6 +13,10 @@ class RocksStoreConcurrencyTest extends StoreConcurrencyContract {
 
   @Override
   protected Store open() {
-    return RocksStore.open(StoreOptions.in(directory).withDurability(Durability.RELAXED));
+    return RocksStore.open(options(directory));
+  }
+
+  StoreOptions options(Path folder) {
+    return StoreOptions.in(folder).withDurability(Durability.RELAXED);
   }
 }

@@ -25,7 +25,11 @@ class RocksStoreModelTest extends StoreModelContract {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return RocksStore.open(StoreOptions.in(directory).withDurability(Durability.RELAXED));
+    return RocksStore.open(options(directory));
+  }
+
+  StoreOptions options(Path folder) {
+    return StoreOptions.in(folder).withDurability(Durability.RELAXED);
   }
 
   @Override

@@ -8,7 +8,6 @@ import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.bytes.KeyWriter;
 import dev.partita.base.time.Clock;
 import dev.partita.storage.Batch;
-import dev.partita.storage.Cursor;
 import dev.partita.storage.Durability;
 import dev.partita.storage.Family;
 import dev.partita.storage.Store;
@@ -16,9 +15,7 @@ import dev.partita.storage.StoreContract;
 import dev.partita.storage.StoreOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -79,58 +76,6 @@ class RocksStoreTest extends StoreContract {
         read.run();
         assertThat(store.database().getPerfLevel()).isEqualTo(PerfLevel.DISABLE);
       }
-    }
-  }
-
-  /** What a sweep has read ahead is looked at when it has left the block, which nobody else has. */
-  @Test
-  void whatASweepHasReadStaysInMemory() {
-    int count = 5_000;
-    StoreOptions options =
-        StoreOptions.in(otherDirectory).withCacheBytes(1 << 20).withWriteBufferBytes(1 << 20);
-    try (Store store = RocksStore.open(options)) {
-      Batch batch = new Batch();
-      for (int i = 0; i < count; i++) {
-        batch.put(Family.ITEMS, new KeyWriter().u32(i).toBytes(), valueOf(i));
-      }
-      store.write(batch);
-      store.compact(Family.ITEMS, KeyRange.ALL);
-      byte[] beginning = new byte[100];
-      try (Cursor cursor = store.scanAhead(Family.ITEMS, KeyRange.ALL)) {
-        for (int i = 0; i < count; i++) {
-          assertThat(cursor.next()).isTrue();
-          assertThat(cursor.key()).isEqualTo(new KeyWriter().u32(i).toBytes());
-          assertThat(cursor.value(beginning)).isEqualTo(valueOf(i).length);
-          assertThat(beginning).isEqualTo(Arrays.copyOf(valueOf(i), beginning.length));
-          assertThat(cursor.value()).isEqualTo(valueOf(i));
-        }
-        assertThat(cursor.next()).isFalse();
-      }
-    }
-  }
-
-  private static byte[] valueOf(int number) {
-    byte[] value = new byte[500 + number % 1_000];
-    new Random(number).nextBytes(value);
-    return value;
-  }
-
-  @Test
-  void aClosedSweepIsOfNoUse() {
-    try (Store store = RocksStore.open(StoreOptions.in(otherDirectory))) {
-      store.write(
-          new Batch()
-              .put(Family.ITEMS, key("a"), key("1"))
-              .put(Family.ITEMS, key("b"), key("2"))
-              .put(Family.ITEMS, key("c"), key("3")));
-      Cursor cursor = store.scanAhead(Family.ITEMS, KeyRange.ALL);
-      assertThat(cursor.next()).isTrue();
-      assertThat(cursor.next()).isTrue();
-      cursor.close();
-
-      assertThatThrownBy(cursor::next).hasMessage("The cursor is closed.");
-      assertThatThrownBy(cursor::key).hasMessage("The cursor is closed.");
-      assertThatThrownBy(cursor::value).hasMessage("The cursor is closed.");
     }
   }
 

@@ -1,0 +1,18 @@
+package dev.partita.storage.rocks;
+
+import dev.partita.storage.Store;
+import dev.partita.storage.StoreContract;
+import dev.partita.storage.StoreOptions;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A store on disk with keys that RocksDB's Java binding copies. */
+class PlainKeysStoreTest extends StoreContract {
+
+  @TempDir private Path directory = Path.of("");
+
+  @Override
+  protected Store open() {
+    return RocksStore.open(StoreOptions.in(directory).withNativeKeys(false));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partita.storage.rocks.ffi;
+
+import org.jspecify.annotations.NullMarked;
