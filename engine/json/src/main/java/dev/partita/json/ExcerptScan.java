@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A pass over the text of an object, for a {@link JsonExcerpt}. Can be used again for the next
@@ -30,25 +29,12 @@ class ExcerptScan {
   };
 
   private final JsonExcerpt wanted;
-  private final StringMemo @Nullable [] memos;
-
-  /** The names of members of values that are wanted. */
-  private final @Nullable StringMemo innerNames;
-
   private byte[] text = {};
   private int end;
   private int at;
 
-  /** Which of the first names that are wanted were there. */
-  private long seen;
-
-  /**
-   * @param memos the strings known at each name that is wanted; null if there is just one text
-   */
-  ExcerptScan(JsonExcerpt wanted, StringMemo @Nullable [] memos) {
+  ExcerptScan(JsonExcerpt wanted) {
     this.wanted = wanted;
-    this.memos = memos;
-    this.innerNames = memos == null ? null : new StringMemo();
   }
 
   /**
@@ -60,7 +46,6 @@ class ExcerptScan {
     text = utf8;
     at = offset;
     end = offset + length;
-    seen = 0;
     return object();
   }
 
@@ -74,10 +59,10 @@ class ExcerptScan {
     while (true) {
       int which = name();
       expect(':');
-      if (which >= 0) {
-        add(members, which);
-      } else if (!skipShort()) {
+      if (which < 0) {
         skip();
+      } else if (!members.add(wanted.names[which], value())) {
+        throw new Unusual();
       }
       // There is at least a brace behind the last value, unless the text was cut off in it.
       boolean goesOn = goesOn('}');
@@ -87,67 +72,15 @@ class ExcerptScan {
     }
   }
 
-  /** Passes over a value that is short and simple; tells whether it was. */
-  private boolean skipShort() {
-    if (end - at < 1 + 2 * Long.BYTES) {
-      return false;
-    }
-    int behind =
-        switch (text[at]) {
-          case '{', '[', ' ', '\t', '\r', '\n' -> -1;
-          case '"' -> StringScan.behindShort(text, at + 1);
-          default -> StringScan.behindWord(text, at);
-        };
-    at = behind < 0 ? at : behind;
-    return behind >= 0;
-  }
-
-  /** Adds the value of a name that is wanted, and not there yet. */
-  private void add(Members members, int which) {
-    if (which >= Long.SIZE) {
-      if (!members.add(wanted.names[which], value(which))) {
-        throw new Unusual();
-      }
-      return;
-    }
-    long bit = 1L << which;
-    if ((seen & bit) != 0) {
-      throw new Unusual();
-    }
-    seen |= bit;
-    members.addNew(wanted.names[which], value(which));
-  }
-
   /** Passes over a name; tells which of the wanted ones it is, or -1. */
   private int name() {
     expect('"');
-    if (end - at >= Long.BYTES) {
-      long head = StringScan.eight(text, at);
-      for (int i = 0; i < wanted.heads.length; i++) {
-        if ((head & wanted.masks[i]) == wanted.heads[i] && isAt(wanted.quoted[i])) {
-          at += wanted.quoted[i].length;
-          return i;
-        }
-      }
-    }
     int start = at;
     int close = closing();
     if (close < 0) {
       throw new Unusual();
     }
     at = close + 1;
-    return end - start >= Long.BYTES ? -1 : named(start);
-  }
-
-  /** Whether this goes on as a name does whose first eight bytes are there. */
-  private boolean isAt(byte[] quoted) {
-    return quoted.length <= Long.BYTES
-        || (quoted.length <= end - at
-            && Arrays.equals(text, at, at + quoted.length, quoted, 0, quoted.length));
-  }
-
-  /** Which of the wanted names has just been passed, or -1. */
-  private int named(int start) {
     for (int i = 0; i < wanted.quoted.length; i++) {
       byte[] quoted = wanted.quoted[i];
       if (Arrays.equals(text, start, at, quoted, 0, quoted.length)) {
@@ -155,11 +88,6 @@ class ExcerptScan {
       }
     }
     return -1;
-  }
-
-  /** The value of a name that is wanted. */
-  private JsonValue value(int which) {
-    return memos == null || peek() != '"' ? value() : string(memos[which]);
   }
 
   private JsonValue value() {
@@ -178,18 +106,6 @@ class ExcerptScan {
   private JsonValue word(String word, JsonValue value) {
     at += word.length();
     return value;
-  }
-
-  /** A string whose quote is next, which may have been met before. */
-  private JsonString string(StringMemo memo) {
-    int start = at++;
-    int close = closing();
-    if (close < 0) {
-      at = start;
-      return JsonString.of(string());
-    }
-    at = close + 1;
-    return memo.string(text, start + 1, close);
   }
 
   private String string() {
@@ -213,7 +129,7 @@ class ExcerptScan {
     }
     Members members = new Members(4);
     do {
-      String name = innerNames == null || peek() != '"' ? string() : string(innerNames).value();
+      String name = string();
       expect(':');
       if (!members.add(name, value())) {
         throw new Unusual();
@@ -276,17 +192,6 @@ class ExcerptScan {
   /** Goes on with a number, over the digits that are next. */
   private long digits(long before) {
     long digits = before;
-    if (before == 0 && end - at >= Long.BYTES) {
-      long eight = StringScan.eight(text, at);
-      int count = Digits.count(eight);
-      if (count > 0) {
-        at += count;
-        digits = Digits.value(eight, count);
-      }
-      if (count < Long.BYTES) {
-        return digits;
-      }
-    }
     while (at < end && text[at] >= '0' && text[at] <= '9') {
       digits = digits * 10 + (text[at++] - '0');
     }
@@ -341,7 +246,10 @@ class ExcerptScan {
    * scan then stands.
    */
   private int closing() {
-    int i = StringScan.special(text, at, end);
+    int i = at;
+    while (i < end && text[i] != '"' && text[i] != '\\') {
+      i++;
+    }
     if (i >= end) {
       throw new Unusual();
     }

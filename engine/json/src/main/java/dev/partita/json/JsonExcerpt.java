@@ -2,6 +2,7 @@ package dev.partita.json;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.function.Consumer;
@@ -17,15 +18,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JsonExcerpt {
 
+  /** Whether texts are passed over at all; {@link JsonReader} reads them otherwise. */
+  private static final boolean ENABLED =
+      !"false".equals(System.getProperty("partita.json.excerpts"));
+
   final String[] names;
 
-  /** The names as they are written, with the quote behind them. */
+  /**
+   * The names with the quote behind them, as they are written. One that is written in another way,
+   * with a backslash, is found by the plain reader alone.
+   */
   final byte[][] quoted;
-
-  /** The first eight bytes of each, or fewer, and which bits of them count. */
-  final long[] heads;
-
-  final long[] masks;
 
   private final Consumer<RuntimeException> failures;
 
@@ -37,41 +40,21 @@ public final class JsonExcerpt {
   public JsonExcerpt(Collection<String> names, Consumer<RuntimeException> failures) {
     this.failures = failures;
     this.names = new LinkedHashSet<>(names).toArray(String[]::new);
-    this.quoted = new byte[this.names.length][];
-    this.heads = new long[quoted.length];
-    this.masks = new long[quoted.length];
-    for (int i = 0; i < quoted.length; i++) {
-      quoted[i] = (this.names[i] + '"').getBytes(UTF_8);
-      if (StringScan.special(quoted[i], 0, quoted[i].length) < quoted[i].length - 1) {
-        // Written in another way, so that what looks like it is not it.
-        heads[i] = -1;
-        continue;
-      }
-      for (int j = 0; j < Math.min(quoted[i].length, Long.BYTES); j++) {
-        heads[i] |= (quoted[i][j] & 0xFFL) << (Byte.SIZE * j);
-        masks[i] |= 0xFFL << (Byte.SIZE * j);
-      }
-    }
+    this.quoted =
+        Arrays.stream(this.names).map(name -> (name + '"').getBytes(UTF_8)).toArray(byte[][]::new);
   }
 
   /** Reads the object that the range of bytes holds, as far as it is wanted. */
   public JsonObject read(byte[] utf8, int offset, int length) {
-    return new Reader(new ExcerptScan(this, null)).read(utf8, offset, length);
+    return reader().read(utf8, offset, length);
   }
 
   /** A reader for many texts, one after the other. */
   public Reader reader() {
-    StringMemo[] memos = new StringMemo[names.length];
-    for (int i = 0; i < memos.length; i++) {
-      memos[i] = new StringMemo();
-    }
-    return new Reader(new ExcerptScan(this, memos));
+    return new Reader(new ExcerptScan(this));
   }
 
-  /**
-   * Reads texts that have much in common. Not for use by several threads; the values that it gives
-   * are like any others.
-   */
+  /** Reads texts one after the other. Not for use by several threads. */
   public final class Reader {
 
     private final ExcerptScan scan;
@@ -91,6 +74,9 @@ public final class JsonExcerpt {
      * more of it is needed.
      */
     public @Nullable JsonObject readBeginning(byte[] utf8, int offset, int length) {
+      if (!ENABLED) {
+        return null;
+      }
       try {
         return scan.read(utf8, offset, length);
       } catch (ExcerptScan.Unusual _) {

@@ -103,14 +103,6 @@ final class Members {
     }
   }
 
-  /** Appends a member whose name is known to be new. */
-  void addNew(String name, JsonValue value) {
-    if (index != null) {
-      index.put(name, size);
-    }
-    append(name, value);
-  }
-
   void remove(int position) {
     int behind = size - position - 1;
     System.arraycopy(names, position + 1, names, position, behind);

@@ -44,7 +44,10 @@ class ExcerptFuzzTest {
       System.arraycopy(text, 0, placed, before, text.length);
       assertSays(object, wanted, reader.read(placed, before, text.length));
       assertSays(object, wanted, excerpt.read(placed, before, text.length));
-      assertSays(object, wanted, new UnreadObject(placed, before, text.length).excerpt(excerpt));
+      UnreadObject unread = new UnreadObject(placed, before, text.length);
+      assertSays(object, wanted, unread.excerpt(excerpt));
+      assertThat(JsonWriter.bytes(unread)).isEqualTo(text);
+      assertThat(unread).isEqualTo(object);
       int cut = random.nextInt(text.length);
       JsonObject beginning = reader.readBeginning(Arrays.copyOf(placed, before + cut), before, cut);
       if (beginning != null) {
@@ -112,38 +115,5 @@ class ExcerptFuzzTest {
       }
     }
     return spaced.toString();
-  }
-
-  @Test
-  void scansOfStringsStopWhereALookAtEachByteDoes() {
-    SplittableRandom random = new SplittableRandom(1);
-    RandomObjects objects = new RandomObjects(random);
-    for (int i = 0; i < 20_000; i++) {
-      byte[] text = (objects.text() + objects.text() + objects.text()).getBytes(UTF_8);
-      int from = random.nextInt(text.length + 1);
-      int end = from + random.nextInt(text.length - from + 1);
-      int special = from;
-      while (special < end && text[special] != '"' && text[special] != '\\') {
-        special++;
-      }
-      assertThat(StringScan.special(text, from, end)).isEqualTo(special);
-      int plain = from;
-      while (plain < special && text[plain] >= ' ') {
-        plain++;
-      }
-      assertThat(StringScan.notPlain(text, from, end)).isEqualTo(plain);
-      if (text.length - from >= 2 * Long.BYTES) {
-        int quote = StringScan.behindShort(text, from) - 1;
-        special = StringScan.special(text, from, from + 2 * Long.BYTES);
-        boolean isShort = special < from + 2 * Long.BYTES && text[special] == '"';
-        assertThat(quote).isEqualTo(isShort ? special : -2);
-        int word = from;
-        while (word < from + Long.BYTES && ",]}".indexOf(text[word]) < 0) {
-          word++;
-        }
-        assertThat(StringScan.behindWord(text, from))
-            .isEqualTo(word < from + Long.BYTES ? word : -1);
-      }
-    }
   }
 }

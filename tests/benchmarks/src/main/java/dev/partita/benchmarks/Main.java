@@ -300,6 +300,13 @@ final class Main {
   }
 
   @Command(
+      name = "json",
+      description = "Some properties of documents, or their text, against reading all of them.")
+  int json() throws IOException {
+    return run(new Excerpts());
+  }
+
+  @Command(
       name = "start",
       description = "From the launcher's start to the first write, and the memory it takes.")
   int start() throws IOException {
@@ -322,6 +329,7 @@ final class Main {
         new MetricsBenchmark(32),
         new ScriptsBenchmark(100_000),
         new NativeKeys(),
+        new Excerpts(),
         new Start());
   }
 
