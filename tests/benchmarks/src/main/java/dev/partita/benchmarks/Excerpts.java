@@ -1,10 +1,10 @@
 package dev.partita.benchmarks;
 
-import static dev.partita.benchmarks.report.Table.number;
-import static dev.partita.benchmarks.report.Table.text;
+import static dev.partita.benchmarks.report.FigureTable.number;
+import static dev.partita.benchmarks.report.FigureTable.text;
 
+import dev.partita.benchmarks.report.FigureTable;
 import dev.partita.benchmarks.report.Result;
-import dev.partita.benchmarks.report.Table;
 import dev.partita.json.JsonExcerpt;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
@@ -64,8 +64,8 @@ record Excerpts() implements Benchmark {
     for (int i = 0; i < DOCUMENTS; i++) {
       documents.add(JsonWriter.bytes(QueryDocuments.document(FIRST_NUMBER + i)));
     }
-    Table table =
-        new Table(
+    FigureTable table =
+        new FigureTable(
             "Documents read in part",
             List.of(
                 text("wanted"),
@@ -99,7 +99,7 @@ record Excerpts() implements Benchmark {
       Setting setting,
       Comparison comparison,
       List<byte[]> documents,
-      Table table,
+      FigureTable table,
       List<Result.Goal> goals) {
     turn(comparison.fast(), documents, WARM_UP_MILLIS);
     turn(comparison.plain(), documents, WARM_UP_MILLIS);

@@ -1,13 +1,13 @@
 package dev.partita.benchmarks;
 
-import static dev.partita.benchmarks.report.Table.number;
-import static dev.partita.benchmarks.report.Table.text;
+import static dev.partita.benchmarks.report.FigureTable.number;
+import static dev.partita.benchmarks.report.FigureTable.text;
 
 import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.bytes.KeyWriter;
+import dev.partita.benchmarks.report.FigureTable;
 import dev.partita.benchmarks.report.Result;
-import dev.partita.benchmarks.report.Table;
 import dev.partita.storage.Batch;
 import dev.partita.storage.Cursor;
 import dev.partita.storage.Durability;
@@ -74,12 +74,12 @@ record NativeKeys() implements Benchmark {
     Path folder = setting.scratch().folder();
     fill(folder);
     Path copy = setting.scratch().copy(folder);
-    List<Table> tables = new ArrayList<>();
+    List<FigureTable> tables = new ArrayList<>();
     List<Result.Goal> goals = new ArrayList<>();
     try (RocksStore fast = RocksStore.open(StoreOptions.in(folder).withNativeKeys(true));
         RocksStore plain = RocksStore.open(StoreOptions.in(copy).withNativeKeys(false))) {
-      Table table =
-          new Table(
+      FigureTable table =
+          new FigureTable(
               "Keys in native memory",
               List.of(
                   text("walk"),
@@ -109,7 +109,7 @@ record NativeKeys() implements Benchmark {
       Walk walk,
       RocksStore fast,
       RocksStore plain,
-      Table table,
+      FigureTable table,
       List<Result.Goal> goals) {
     setting.progress().accept("ffi: " + walk.label);
     turn(walk, fast, WARM_UP_MILLIS);
