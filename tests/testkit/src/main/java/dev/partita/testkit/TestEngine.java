@@ -20,9 +20,8 @@ import java.util.function.UnaryOperator;
 /**
  * Engine with a clock that the test advances, without throttling and without housekeeping; in
  * memory unless it gets a store. Base class of the harnesses of modules. When it is closed, it
- * fails the test if a background task has failed meanwhile, that is if anything has logged a
- * warning or an error with an exception; a test that expects that takes the lines from {@link
- * LoggingForTests#LINES} first. Confined to the thread of the test, except for its fields.
+ * fails the test if background work of the engine has failed, unless the test has taken the {@link
+ * #takeFaults faults}. Confined to the thread of the test, except for its fields.
  */
 public class TestEngine implements AutoCloseable {
 
@@ -45,7 +44,11 @@ public class TestEngine implements AutoCloseable {
 
   public TestEngine(Store store, UnaryOperator<EngineOptions> change) {
     EngineOptions options =
-        EngineOptions.defaults().withThrottling(false).withHousekeepingMillis(0).withClock(clock);
+        EngineOptions.defaults()
+            .withThrottling(false)
+            .withHousekeepingMillis(0)
+            .withClock(clock)
+            .withFaults((work, failure) -> faults.add(work + ": " + failure));
     engine = Engine.open(store, change.apply(options));
   }
 
