@@ -1,14 +1,15 @@
 package dev.partita.gremlin;
 
 /**
- * A request and what became of it, for those who count and log. Immutable.
+ * Request with its outcome, for metrics and the request log. Immutable.
  *
- * @param graph the names of a database and a container; empty if the request got to none
- * @param partition the number of the physical partition that was asked; empty if it was none or
+ * @param graph the names of a database and a container; empty if the request failed before it named
+ *     them
+ * @param partition the number of the physical partition that served it; empty if it was none or
  *     several
- * @param status as HTTP has it
- * @param subStatus the code of the service, where HTTP has none that says as much; else 0
- * @param bytes the length of what was answered
+ * @param status the status in HTTP's terms
+ * @param subStatus the code of the service if it is more specific than the status; otherwise 0
+ * @param bytes the length of the response
  */
 public record AnsweredRequest(
     Kind kind,
@@ -21,19 +22,19 @@ public record AnsweredRequest(
     long nanos,
     long bytes) {
 
-  /** What a request asks for. */
+  /** Kind of request. */
   public enum Kind {
-    /** A traversal that only reads. */
+    /** Traversal that only reads. */
     READ,
-    /** A traversal that changes something. */
+    /** Traversal that changes elements. */
     CHANGE,
-    /** A graph is to be created. */
+    /** Creation of a graph. */
     CREATE_GRAPH,
-    /** What did not come to a traversal. */
+    /** Request without a traversal. */
     OTHER
   }
 
-  static AnsweredRequest refused(Failure failure) {
+  static AnsweredRequest refused(GremlinFailure failure) {
     return new AnsweredRequest(
         Kind.OTHER, "", "", "", failure.httpStatus(), failure.detail(), 0, 0, 0);
   }

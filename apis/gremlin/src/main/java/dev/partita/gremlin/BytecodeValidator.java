@@ -34,8 +34,8 @@ import org.apache.tinkerpop.gremlin.util.GremlinDisabledListDelimiterHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What bytecode may consist of, wherever it comes from: known steps, and values that do nothing.
- * Not for use by several threads.
+ * Validation of bytecode from any source: only known steps, and values without behaviour, are
+ * allowed. Not for use by several threads.
  */
 final class BytecodeValidator {
 
@@ -55,8 +55,8 @@ final class BytecodeValidator {
   }
 
   /**
-   * Checks a client's bytecode, and puts it into the form in which ids with their partition keys
-   * are one.
+   * Validates a client's bytecode, and converts it to the form in which ids include their partition
+   * keys.
    *
    * @throws DatabaseException BAD_REQUEST naming what is not allowed
    */
@@ -149,8 +149,8 @@ final class BytecodeValidator {
     };
   }
 
-  /** The same predicate, of which no part goes on when the traversal is ended. */
-  @SuppressWarnings("unchecked") // What a predicate is about is not known to the compiler.
+  /** Returns an equivalent predicate that can be interrupted. */
+  @SuppressWarnings("unchecked") // The type of a predicate's value is unknown to the compiler.
   private static P<?> endable(P<?> predicate) {
     if (predicate instanceof ConnectiveP<?> several) {
       List<P<Object>> parts = new ArrayList<>();
@@ -165,7 +165,7 @@ final class BytecodeValidator {
         : predicate;
   }
 
-  /** The settings of a strategy may have traversals among them. */
+  /** Validates the settings of a strategy, which may be traversals. */
   private <T extends TraversalStrategy<?>> TraversalStrategyProxy<T> checked(
       TraversalStrategyProxy<T> proxy) {
     Map<String, @Nullable Object> settings = new HashMap<>();
@@ -177,7 +177,8 @@ final class BytecodeValidator {
   }
 
   /**
-   * Those that only make a traversal quicker may be asked for, and anyone's may be done without.
+   * Checks a strategy: those that affect nothing but speed may be asked for, and all except
+   * verifications may be left out.
    */
   private void strategy(Class<?> kind) {
     String name = kind.getName();
@@ -193,7 +194,7 @@ final class BytecodeValidator {
     }
   }
 
-  /** Lets values pass that are only values. */
+  /** Allows plain values only. */
   private void harmless(@Nullable Object value) {
     switch (value) {
       case null -> {}

@@ -138,7 +138,7 @@ enum Codec {
   /**
    * @param typed whether the client understands typed values only
    */
-  Frame response(Answer answer, boolean typed) throws SerializationException {
+  Frame response(GremlinResponse answer, boolean typed) throws SerializationException {
     if (plain && !typed) {
       return new Frame(JsonWriter.bytes(plain(answer)), true);
     }
@@ -166,7 +166,7 @@ enum Codec {
     return data == null ? null : data.stream().map(String::valueOf).toList();
   }
 
-  static JsonObject plain(Answer answer) {
+  static JsonObject plain(GremlinResponse answer) {
     JsonObject.Builder attributes = JsonObject.builder();
     answer.attributes().forEach((name, value) -> attributes.put(name, PlainJson.of(value)));
     List<? extends @Nullable Object> data = answer.data();

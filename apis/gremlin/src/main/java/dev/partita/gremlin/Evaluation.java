@@ -28,20 +28,20 @@ import org.apache.tinkerpop.gremlin.structure.util.reference.ReferenceFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One traversal, from what the client sent to its last answer. What it changes is committed when it
- * has ended well, before its last answer; what it returns is sent as it comes, unless it changes
- * something. Used by one thread.
+ * Evaluation of one traversal, from the client's request to the last response. Changes are
+ * committed at the successful end, before the last response; results are sent as they come, unless
+ * the traversal changes something. Used by one thread.
  */
 final class Evaluation {
 
-  /** Where answers go. */
+  /** Destination of responses. */
   @FunctionalInterface
   interface Sink {
-    /** Returns how many bytes were sent; negative if nobody listens any more. */
-    long send(Answer answer);
+    /** Returns the number of bytes sent; negative if the client has disconnected. */
+    long send(GremlinResponse answer);
   }
 
-  /** What TinkerPop says of a step that is called as it cannot be. */
+  /** Beginning of TinkerPop's message for a step with invalid arguments. */
   private static final String NO_METHOD =
       "Could not locate exact method given the supplied arguments: DefaultGraphTraversal.";
 
@@ -58,7 +58,7 @@ final class Evaluation {
   private double chunkCharge;
   private long sentBytes;
   private @Nullable PartitaGraph graph;
-  private @Nullable Failure outcome;
+  private @Nullable GremlinFailure outcome;
   private boolean mutating;
   private boolean heeded;
 
@@ -72,16 +72,16 @@ final class Evaluation {
     this.chunkNanos = startNanos;
   }
 
-  /** Carries it out, and answers in any case. */
+  /** Evaluates the traversal; sends a response in any case. */
   void run(boolean modern) {
-    try (Watch watch = service.watch(timeoutMillis())) {
+    try (TraversalTimeout timeout = service.timeout(timeoutMillis())) {
       try {
-        evaluate(watch);
+        evaluate(timeout);
       } catch (Throwable failure) {
-        Failure told =
-            watch.hasFired() && isInterruption(failure)
-                ? Failure.timeout(timeoutMillis())
-                : Failure.of(failure);
+        GremlinFailure told =
+            timeout.hasFired() && isInterruption(failure)
+                ? GremlinFailure.timeout(timeoutMillis())
+                : GremlinFailure.of(failure);
         outcome = told;
         fail(told, modern);
       }
@@ -95,7 +95,7 @@ final class Evaluation {
   }
 
   private AnsweredRequest answered() {
-    Failure told = outcome;
+    GremlinFailure told = outcome;
     PartitaGraph opened = graph;
     Set<Integer> partitions = opened == null ? Set.of() : opened.traffic().partitions();
     return new AnsweredRequest(
@@ -126,8 +126,8 @@ final class Evaluation {
     return request.timeoutMillis() > 0 ? Math.min(request.timeoutMillis(), most) : most;
   }
 
-  private void evaluate(Watch watch) {
-    Script script = script();
+  private void evaluate(TraversalTimeout timeout) {
+    ParsedScript script = script();
     Bytecode bytecode =
         BytecodeValidator.check(script.bytecode(), service.options().operatorsMax());
     PartitaGraph opened =
@@ -137,27 +137,27 @@ final class Evaluation {
                 .withReadOnly(login.readOnly())
                 .withHeldMax(service.options().heldMax()));
     graph = opened;
-    List<Object> results = opened.transact(() -> carryOut(script, bytecode, opened, watch));
+    List<Object> results = opened.transact(() -> carryOut(script, bytecode, opened, timeout));
     while (results.size() > request.batchSize()) {
       List<Object> batch = results.subList(0, request.batchSize());
       opened.prefetch(batch);
-      send(Answer.PARTIAL, List.copyOf(batch), opened);
+      send(GremlinResponse.PARTIAL, List.copyOf(batch), opened);
       results = results.subList(request.batchSize(), results.size());
     }
     finish(results, opened);
   }
 
-  /** All but the commit. May be done several times, unless it has sent results before it ends. */
+  /** Everything except the commit. May be repeated, unless it has sent results before its end. */
   private List<Object> carryOut(
-      Script script, Bytecode bytecode, PartitaGraph opened, Watch watch) {
-    watch.arm();
+      ParsedScript script, Bytecode bytecode, PartitaGraph opened, TraversalTimeout timeout) {
+    timeout.arm();
     Traversal.Admin<?, ?> traversal = translate(opened.traversal(), bytecode);
     Optional<OptionsStrategy> options =
         traversal.getStrategies().getStrategy(OptionsStrategy.class);
     if (options.isPresent() && !heeded) {
       heeded = true;
       request = request.with(options.get().getOptions());
-      watch.within(timeoutMillis());
+      timeout.within(timeoutMillis());
     }
     List<Object> results;
     if (script.profile()) {
@@ -170,8 +170,8 @@ final class Evaluation {
       }
       results = results(traversal, opened, script.silent());
     }
-    // From here on it is not ended for lack of time: it happens, or it does not.
-    watch.disarm();
+    // The commit is not interrupted by the time limit.
+    timeout.disarm();
     return results;
   }
 
@@ -191,11 +191,11 @@ final class Evaluation {
     }
   }
 
-  private Script script() {
+  private ParsedScript script() {
     String text = request.script();
     Bytecode bytecode = request.bytecode();
     if (text == null) {
-      return new Script(bytecode == null ? new Bytecode() : bytecode, false, false);
+      return new ParsedScript(bytecode == null ? new Bytecode() : bytecode, false, false);
     }
     int bytes = text.getBytes(StandardCharsets.UTF_8).length;
     if (bytes > service.options().scriptBytes()) {
@@ -206,7 +206,7 @@ final class Evaluation {
     return ScriptParser.parse(text, request.bindings());
   }
 
-  /** The last results, or all of a traversal that changes something. */
+  /** The last results, or all results of a traversal that changes something. */
   private List<Object> results(
       Traversal.Admin<?, ?> traversal, PartitaGraph opened, boolean silent) {
     List<Object> results = new ArrayList<>();
@@ -217,7 +217,7 @@ final class Evaluation {
       }
       if (!mutating && results.size() == request.batchSize()) {
         opened.prefetch(results);
-        send(Answer.PARTIAL, results, opened);
+        send(GremlinResponse.PARTIAL, results, opened);
         results = new ArrayList<>();
       }
       Traverser.Admin<?> next = nextTraverser(traversal);
@@ -236,7 +236,7 @@ final class Evaluation {
     return results;
   }
 
-  /** A traverser stands for as many results as it has bulk. */
+  /** A traverser stands for as many results as its bulk. */
   private void repeat(List<Object> results, Traverser.Admin<?> next, PartitaGraph opened) {
     for (long i = 0; i < next.bulk(); i++) {
       if (!mutating && results.size() == request.batchSize()) {
@@ -244,7 +244,7 @@ final class Evaluation {
           throw new TraversalInterruptedException();
         }
         opened.prefetch(results);
-        send(Answer.PARTIAL, List.copyOf(results), opened);
+        send(GremlinResponse.PARTIAL, List.copyOf(results), opened);
         results.clear();
       }
       results.add(wanted(next));
@@ -273,19 +273,22 @@ final class Evaluation {
 
   private void finish(List<?> last, PartitaGraph opened) {
     opened.prefetch(last);
-    send(last.isEmpty() && sentBytes == 0 ? Answer.NO_CONTENT : Answer.SUCCESS, last, opened);
+    send(
+        last.isEmpty() && sentBytes == 0 ? GremlinResponse.NO_CONTENT : GremlinResponse.SUCCESS,
+        last,
+        opened);
   }
 
   private void send(int code, List<?> data, PartitaGraph opened) {
     long sent =
         sink.send(
-            new Answer(
+            new GremlinResponse(
                 request.requestId(), code, "", attributes(200, opened), new ArrayList<>(data)));
     if (sent < 0) {
       throw new TraversalInterruptedException();
     }
     sentBytes += sent;
-    if (sentBytes > service.options().resultBytes() && code == Answer.PARTIAL) {
+    if (sentBytes > service.options().resultBytes() && code == GremlinResponse.PARTIAL) {
       throw tooLarge();
     }
   }
@@ -305,14 +308,17 @@ final class Evaluation {
     return attributes;
   }
 
-  private void fail(Failure failure, boolean modern) {
+  private void fail(GremlinFailure failure, boolean modern) {
     Map<String, Object> attributes = attributes(failure.status(), graph);
     attributes.putAll(failure.attributes());
-    // The service has no code of its own for this, and clients of its time look at the attribute.
-    int code = failure.code() == Failure.THROTTLED && !modern ? Failure.SERVER : failure.code();
+    // The service has no code of its own for throttling, and its clients read the attribute.
+    int code =
+        failure.code() == GremlinFailure.THROTTLED && !modern
+            ? GremlinFailure.SERVER
+            : failure.code();
     long _ =
         sink.send(
-            new Answer(
+            new GremlinResponse(
                 request.requestId(),
                 code,
                 failure.message(activity, request.requestId()),

@@ -23,8 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One client's conversation. Messages are read one after the other, on a thread of their own; each
- * traversal then has its own. Requests that arrive before the client has said who it is wait.
+ * WebSocket connection of a client. Messages are parsed one after the other, on a thread of their
+ * own; each traversal then has its own thread. Requests that arrive before authentication wait for
+ * it.
  */
 final class GremlinConnection implements WebSocketPeer {
 
@@ -36,10 +37,10 @@ final class GremlinConnection implements WebSocketPeer {
   private static final int REFUSALS_MAX = 3;
   private static final UUID UNKNOWN = new UUID(0, 0);
 
-  /** A message as it came. */
+  /** Message as received. */
   private record Message(byte[] bytes, boolean text) {}
 
-  /** A request that waits for its client to say who it is. */
+  /** Request that waits for authentication. */
   private record Waiting(RequestMessage request, Codec codec) {}
 
   private final Supplier<GremlinService> services;
@@ -72,7 +73,7 @@ final class GremlinConnection implements WebSocketPeer {
     }
     if (!reading) {
       reading = true;
-      // The first one brings in all that is needed, which takes a moment.
+      // The first message loads TinkerPop, which takes a moment.
       var _ = Thread.ofVirtual().name("gremlin-reader").start(this::readAll);
     }
   }
@@ -92,7 +93,7 @@ final class GremlinConnection implements WebSocketPeer {
       try {
         read(services.get(), next);
       } catch (DatabaseException e) {
-        Failure failure = Failure.of(e);
+        GremlinFailure failure = GremlinFailure.of(e);
         refuse(Codec.GRAPHSON_2, UNKNOWN, failure, false);
       } catch (RuntimeException | Error e) {
         limited.error("A Gremlin connection has failed and is closed", socket, e);
@@ -141,7 +142,7 @@ final class GremlinConnection implements WebSocketPeer {
         refuse(
             codec,
             UNKNOWN,
-            Failure.malformed(
+            GremlinFailure.malformed(
                 "A message begins with the length of its media type and the media type:"
                     + " application/vnd.gremlin-v1.0+json, -v2.0+json, -v3.0+json,"
                     + " application/json or application/vnd.graphbinary-v1.0, -v1.0-stringd"),
@@ -159,12 +160,13 @@ final class GremlinConnection implements WebSocketPeer {
       refuse(
           codec,
           id == null ? UNKNOWN : id,
-          Failure.malformed("The message is not a request in its format."),
+          GremlinFailure.malformed("The message is not a request in its format."),
           false);
       return;
     }
     if (request == null || request.getRequestId() == null || request.getOp() == null) {
-      refuse(codec, UNKNOWN, Failure.malformed("A request has a requestId and an op."), false);
+      refuse(
+          codec, UNKNOWN, GremlinFailure.malformed("A request has a requestId and an op."), false);
       return;
     }
     take(service, request, codec);
@@ -187,7 +189,8 @@ final class GremlinConnection implements WebSocketPeer {
       long _ =
           send(
               codec,
-              new Answer(request.getRequestId(), Answer.AUTHENTICATE, "", Map.of(), null),
+              new GremlinResponse(
+                  request.getRequestId(), GremlinResponse.AUTHENTICATE, "", Map.of(), null),
               isTyped(request));
     }
   }
@@ -203,11 +206,11 @@ final class GremlinConnection implements WebSocketPeer {
           };
       login = Login.ofSasl(plain, service.options().keys());
     } catch (DatabaseException | IllegalArgumentException e) {
-      Failure failure =
+      GremlinFailure failure =
           e instanceof DatabaseException told
-              ? Failure.of(told)
-              : Failure.malformed("What proves a client's name is base64.");
-      // Answered under the name of the request that was asked about, which drivers wait for.
+              ? GremlinFailure.of(told)
+              : GremlinFailure.malformed("What proves a client's name is base64.");
+      // The response has the id of the request that caused the challenge, which drivers wait for.
       UUID id =
           waiting.isEmpty() ? request.getRequestId() : waiting.getFirst().request.getRequestId();
       waiting.clear();
@@ -238,14 +241,18 @@ final class GremlinConnection implements WebSocketPeer {
           refuse(
               codec,
               request.getRequestId(),
-              Failure.invalid("There are no sessions: each traversal stands alone."),
+              GremlinFailure.invalid("There are no sessions: each traversal stands alone."),
               isTyped(request));
           return;
         }
         try {
           traversal = TraversalRequest.of(request);
         } catch (DatabaseException e) {
-          refuse(codec, request.getRequestId(), Failure.invalid(e.getMessage()), isTyped(request));
+          refuse(
+              codec,
+              request.getRequestId(),
+              GremlinFailure.invalid(e.getMessage()),
+              isTyped(request));
           return;
         }
       }
@@ -253,7 +260,8 @@ final class GremlinConnection implements WebSocketPeer {
         long _ =
             send(
                 codec,
-                new Answer(request.getRequestId(), Answer.NO_CONTENT, "", Map.of(), null),
+                new GremlinResponse(
+                    request.getRequestId(), GremlinResponse.NO_CONTENT, "", Map.of(), null),
                 false);
         return;
       }
@@ -261,7 +269,7 @@ final class GremlinConnection implements WebSocketPeer {
         refuse(
             codec,
             request.getRequestId(),
-            Failure.invalid("A request has the op eval, bytecode or authentication."),
+            GremlinFailure.invalid("A request has the op eval, bytecode or authentication."),
             false);
         return;
       }
@@ -297,36 +305,36 @@ final class GremlinConnection implements WebSocketPeer {
     running.remove(Thread.currentThread());
   }
 
-  /** Answers what does not come to a traversal. */
-  private void refuse(Codec codec, UUID requestId, Failure failure, boolean typed) {
+  /** Responds to a request that has no traversal. */
+  private void refuse(Codec codec, UUID requestId, GremlinFailure failure, boolean typed) {
     UUID activity = UUID.randomUUID();
     Map<String, Object> attributes = failure.attributes();
     attributes.put("x-ms-activity-id", activity.toString());
     long _ =
         send(
             codec,
-            new Answer(
+            new GremlinResponse(
                 requestId, failure.code(), failure.message(activity, requestId), attributes, null),
             typed);
     observer.accept(AnsweredRequest.refused(failure));
   }
 
-  /** Sends an answer; returns its length, or -1 if nobody listens any more. */
-  private long send(Codec codec, Answer answer, boolean typed) {
+  /** Sends a response; returns its length, or -1 if the client has disconnected. */
+  private long send(Codec codec, GremlinResponse answer, boolean typed) {
     Codec.Frame frame;
     try {
-      // Where the client is: TinkerPop's own server says so, and its drivers let programs ask.
+      // Address of the client: TinkerPop's server sends it, and drivers offer it to programs.
       frame = codec.response(answer.with("host", socket.remote()), typed);
     } catch (SerializationException | RuntimeException e) {
-      if (answer.code() == Failure.SERIALIZATION) {
+      if (answer.code() == GremlinFailure.SERIALIZATION) {
         throw new IllegalStateException("A failure cannot be told.", e);
       }
       Throwable cause = e.getCause() instanceof DatabaseException told ? told : e;
-      Failure failure =
+      GremlinFailure failure =
           cause instanceof DatabaseException
-              ? Failure.of(cause)
-              : new Failure(
-                  Failure.SERIALIZATION,
+              ? GremlinFailure.of(cause)
+              : new GremlinFailure(
+                  GremlinFailure.SERIALIZATION,
                   1001,
                   0,
                   "GraphSerializationException",

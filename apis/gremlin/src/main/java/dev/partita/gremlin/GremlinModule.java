@@ -15,7 +15,7 @@ import dev.partita.telemetry.ObservedTraversals;
 import dev.partita.telemetry.OperationKind;
 import java.util.List;
 
-/** Gremlin over WebSocket and HTTP, at a port of its own. */
+/** Protocol module of Gremlin over WebSocket and HTTP, at a port of its own. */
 public final class GremlinModule implements ProtocolModule<GremlinModule.Options, GremlinApi> {
 
   private static final String NAME = "gremlin";
@@ -35,7 +35,7 @@ public final class GremlinModule implements ProtocolModule<GremlinModule.Options
           Integer.MAX_VALUE,
           "How long a traversal may take.");
 
-  /** What users chose. */
+  /** Settings of the module. */
   public record Options(PortChoice port, int evaluationMillis) {}
 
   @Override

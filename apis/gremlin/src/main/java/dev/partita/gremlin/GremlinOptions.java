@@ -4,14 +4,14 @@ import dev.partita.protocol.account.AccountKeys;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the Gremlin API behaves.
+ * Options of the Gremlin API. Immutable.
  *
- * @param keys what clients prove themselves with; null lets everyone do everything
- * @param evaluationMillis how long a traversal may take
- * @param scriptBytes the longest script
- * @param operatorsMax how many steps a traversal may have, nested ones included
- * @param resultBytes how much a traversal may return
- * @param heldMax how many elements a step may collect before it goes on
+ * @param keys keys that clients authenticate with; null allows everything to every client
+ * @param evaluationMillis time limit of a traversal
+ * @param scriptBytes maximum length of a script
+ * @param operatorsMax maximum number of steps of a traversal, including nested ones
+ * @param resultBytes maximum size of a traversal's results
+ * @param heldMax maximum number of elements that a step may collect
  */
 public record GremlinOptions(
     @Nullable AccountKeys keys,
@@ -27,7 +27,7 @@ public record GremlinOptions(
   private static final long RESULT_BYTES = 256L << 20;
   private static final int HELD_MAX = 1_000_000;
 
-  /** The limits of the service. */
+  /** Default limits, which are those of the service. */
   public static GremlinOptions of(@Nullable AccountKeys keys) {
     return new GremlinOptions(
         keys, EVALUATION_MILLIS, SCRIPT_BYTES, OPERATORS_MAX, RESULT_BYTES, HELD_MAX);

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What all connections share. Made when the first client comes, since it brings in all of
+ * State shared by all connections. Created with the first connection, since it loads all of
  * TinkerPop. Safe for use by any number of threads.
  */
 final class GremlinService implements AutoCloseable {
@@ -29,7 +29,9 @@ final class GremlinService implements AutoCloseable {
   private final Clock clock;
   private final Consumer<AnsweredRequest> observer;
 
-  /** Those of the system: a traversal that computes would not let other virtual ones run. */
+  /**
+   * Platform threads: a traversal that computes for long would block the carrier of virtual ones.
+   */
   private final ExecutorService threads =
       Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("gremlin-", 0).factory());
 
@@ -56,7 +58,7 @@ final class GremlinService implements AutoCloseable {
     return clock;
   }
 
-  /** Tells those who count and log of a request that has been answered. */
+  /** Reports a request with its outcome to metrics and the request log. */
   void answered(AnsweredRequest request) {
     observer.accept(request);
   }
@@ -66,7 +68,7 @@ final class GremlinService implements AutoCloseable {
   }
 
   /**
-   * Has a traversal made on one of these threads, and waits for it.
+   * Runs a traversal on one of these threads, and waits for it.
    *
    * @throws DatabaseException UNAVAILABLE if this thread is interrupted, as the other is then, or
    *     the server stops
@@ -91,9 +93,9 @@ final class GremlinService implements AutoCloseable {
     }
   }
 
-  /** Interrupts this thread after a time, unless it is done by then. */
-  Watch watch(long millis) {
-    return new Watch(timers, millis);
+  /** Time limit for the current thread, which is interrupted after it. */
+  TraversalTimeout timeout(long millis) {
+    return new TraversalTimeout(timers, millis);
   }
 
   @Override

@@ -23,28 +23,28 @@ import java.util.UUID;
 import org.apache.tinkerpop.gremlin.util.ser.SerializationException;
 import org.jspecify.annotations.Nullable;
 
-/** A script that comes over HTTP, and its results in one answer. */
+/** Script sent over HTTP, with its results in one response. Used by one thread. */
 final class HttpTraversal {
 
   private static final String MORE = "x-partita-more";
 
-  /** The results so far, up to as many as are wanted. For one thread at a time. */
+  /** Results so far, up to the number wanted. For one thread at a time. */
   private static final class Collected implements Evaluation.Sink {
 
     private static final int BYTES_EACH = 64;
 
     private final int most;
     private final List<Object> data = new ArrayList<>();
-    private @Nullable Answer last;
+    private @Nullable GremlinResponse last;
     private boolean full;
 
     Collected(int most) {
       this.most = most;
     }
 
-    /** Ends a traversal that goes on when nothing of it is wanted any more. */
+    /** Returns a negative number, which ends the traversal, once enough results are collected. */
     @Override
-    public long send(Answer answer) {
+    public long send(GremlinResponse answer) {
       if (full) {
         return -1;
       }
@@ -58,16 +58,16 @@ final class HttpTraversal {
       return full ? -1 : (long) BYTES_EACH * wanted;
     }
 
-    Answer whole() {
-      Answer end = Objects.requireNonNull(last);
+    GremlinResponse whole() {
+      GremlinResponse end = Objects.requireNonNull(last);
       boolean failed = end.data() == null;
       Map<String, Object> attributes = new LinkedHashMap<>(end.attributes());
       if (full) {
         attributes.put(MORE, true);
       }
-      return new Answer(
+      return new GremlinResponse(
           end.requestId(),
-          failed ? end.code() : Answer.SUCCESS,
+          failed ? end.code() : GremlinResponse.SUCCESS,
           end.message(),
           attributes,
           failed ? null : data);
@@ -96,7 +96,7 @@ final class HttpTraversal {
     return response(codec, results.whole());
   }
 
-  private static Response response(Codec codec, Answer whole) {
+  private static Response response(Codec codec, GremlinResponse whole) {
     try {
       Codec.Frame frame = codec.response(whole, false);
       return new Response(
@@ -108,7 +108,7 @@ final class HttpTraversal {
     }
   }
 
-  private static int status(Answer failed) {
+  private static int status(GremlinResponse failed) {
     int status = failed.attributes().get("x-ms-status-code") instanceof Integer code ? code : 500;
     return status >= 400 && status < 600 ? status : 500;
   }

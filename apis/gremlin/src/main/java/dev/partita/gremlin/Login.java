@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who has connected: to which graph, and whether only to read. Immutable.
+ * Authenticated client: its graph, and whether it may only read. Immutable.
  *
  * <p>The name of a user is the path of a graph, {@code /dbs/shop/colls/people}, and the password a
  * key of the account.
@@ -20,7 +20,7 @@ record Login(String database, String graph, boolean readOnly) {
   private static final Pattern USER = Pattern.compile("/?dbs/([^/]+)/colls/([^/]+)/?");
 
   /**
-   * Checks what SASL PLAIN brings: a name and a password, each after a zero.
+   * Verifies the credentials of SASL PLAIN: a name and a password, each after a zero.
    *
    * @throws DatabaseException UNAUTHORIZED
    */
@@ -34,7 +34,7 @@ record Login(String database, String graph, boolean readOnly) {
     return of(text.substring(user + 1, password), text.substring(password + 1), keys);
   }
 
-  /** Checks what HTTP's Basic authentication brings. */
+  /** Verifies the credentials of HTTP's Basic authentication. */
   static Login ofBasic(@Nullable String header, @Nullable AccountKeys keys) {
     if (header == null || !header.regionMatches(true, 0, "Basic ", 0, 6)) {
       throw refused();

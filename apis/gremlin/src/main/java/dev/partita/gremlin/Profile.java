@@ -13,14 +13,14 @@ import org.apache.tinkerpop.gremlin.process.traversal.util.Metrics;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalMetrics;
 
 /**
- * How a traversal was carried out, in the service's words: operators with their times and results,
- * and what was asked of the store, with how many partitions that took.
+ * Execution profile of a traversal in the service's terms: operators with their times and results,
+ * and accesses to the store with the number of partitions. Immutable.
  */
 record Profile(String gremlin, double totalMillis, List<Map<String, Object>> metrics) {
 
   private static final double NANOS_PER_MILLI = 1_000_000;
 
-  /** Carries the traversal out and measures it. */
+  /** Runs the traversal and measures it. */
   static Profile run(
       Traversal.Admin<?, ?> traversal, TraversalRequest request, PartitaGraph graph, Clock clock) {
     long start = clock.nanos();
@@ -59,7 +59,7 @@ record Profile(String gremlin, double totalMillis, List<Map<String, Object>> met
     return operation;
   }
 
-  @SuppressWarnings("unchecked") // The step that is added gives metrics, whatever came before.
+  @SuppressWarnings("unchecked") // The appended step returns metrics, whatever came before.
   private static TraversalMetrics measured(Traversal.Admin<?, ?> traversal) {
     GraphTraversal<Object, Object> open = (GraphTraversal<Object, Object>) traversal;
     return open.profile().next();

@@ -42,11 +42,11 @@ final class ScriptParser {
   /**
    * @throws DatabaseException BAD_REQUEST with line and column, if the script is not valid
    */
-  static Script parse(String script, Map<String, Object> bindings) {
+  static ParsedScript parse(String script, Map<String, Object> bindings) {
     return new ScriptParser(script, bindings).parse();
   }
 
-  private Script parse() {
+  private ParsedScript parse() {
     Token first = next();
     if (first.kind() != Token.Kind.NAME || !first.text().equals("g")) {
       throw error(first, "A traversal begins with g");
@@ -62,7 +62,7 @@ final class ScriptParser {
     if (bytecode.getStepInstructions().isEmpty()) {
       throw error(peek(), "A traversal has steps, such as g.V()");
     }
-    return new Script(bytecode, profile, silent);
+    return new ParsedScript(bytecode, profile, silent);
   }
 
   // Traversals

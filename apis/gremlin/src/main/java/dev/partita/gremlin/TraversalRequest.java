@@ -10,14 +10,14 @@ import org.apache.tinkerpop.gremlin.util.message.RequestMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A traversal that a client asks for.
+ * Traversal that a client asks for. Immutable.
  *
  * @param script null if it is bytecode
  * @param bytecode null if it is a script
- * @param bindings what the variables of the script stand for
- * @param timeoutMillis what the client wants to wait at most; 0 if it does not say
- * @param batchSize how many results go into one message
- * @param namesOnly whether elements are wanted by id and label alone, without properties
+ * @param bindings values of the script's variables
+ * @param timeoutMillis time limit that the client sets; 0 if it sets none
+ * @param batchSize number of results of a message
+ * @param namesOnly whether elements are returned with id and label alone, without properties
  */
 record TraversalRequest(
     UUID requestId,
@@ -32,7 +32,7 @@ record TraversalRequest(
   private static final int BATCH_MAX = 10_000;
 
   /**
-   * @throws DatabaseException BAD_REQUEST if the request lacks what it needs
+   * @throws DatabaseException BAD_REQUEST if a required field is missing
    */
   static TraversalRequest of(RequestMessage request) {
     Map<String, Object> arguments = request.getArgs();
@@ -57,7 +57,9 @@ record TraversalRequest(
     return new TraversalRequest(requestId, script, null, bindings, 0, BATCH, false);
   }
 
-  /** With what the traversal itself says, as in {@code g.with('evaluationTimeout', 500)}. */
+  /**
+   * Applies the options of the traversal itself, as in {@code g.with('evaluationTimeout', 500)}.
+   */
   TraversalRequest with(Map<String, Object> options) {
     Object properties = options.get(Tokens.ARGS_MATERIALIZE_PROPERTIES);
     return new TraversalRequest(

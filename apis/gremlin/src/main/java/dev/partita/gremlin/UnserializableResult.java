@@ -2,19 +2,19 @@ package dev.partita.gremlin;
 
 import java.io.Serial;
 
-/** Thrown for a result that cannot be sent; the evaluation says so instead. */
+/** Thrown for a result that cannot be serialised; the evaluation responds with an error. */
 final class UnserializableResult extends RuntimeException {
 
   @Serial private static final long serialVersionUID = 1L;
 
-  private final transient Failure failure;
+  private final transient GremlinFailure failure;
 
-  UnserializableResult(Failure failure, Throwable cause) {
+  UnserializableResult(GremlinFailure failure, Throwable cause) {
     super(failure.text(), cause);
     this.failure = failure;
   }
 
-  Failure failure() {
+  GremlinFailure failure() {
     return failure;
   }
 }

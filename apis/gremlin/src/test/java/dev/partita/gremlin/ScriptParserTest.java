@@ -197,7 +197,7 @@ class ScriptParserTest {
   void neverFailsOtherwise(@ForAll @StringLength(max = 60) String noise) {
     for (String script : List.of(noise, "g." + noise, "g.V(" + noise, "g.V('" + noise)) {
       try {
-        Script _ = ScriptParser.parse(script, Map.of());
+        ParsedScript _ = ScriptParser.parse(script, Map.of());
       } catch (DatabaseException e) {
         assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST);
       }

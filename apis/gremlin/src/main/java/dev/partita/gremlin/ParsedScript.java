@@ -8,4 +8,4 @@ import org.apache.tinkerpop.gremlin.process.traversal.Bytecode;
  * @param profile whether it asks for its execution profile instead of its results
  * @param silent whether it asks for no results
  */
-record Script(Bytecode bytecode, boolean profile, boolean silent) {}
+record ParsedScript(Bytecode bytecode, boolean profile, boolean silent) {}

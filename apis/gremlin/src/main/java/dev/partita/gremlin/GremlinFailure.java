@@ -13,16 +13,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How a failure is told: the code of the protocol, the code of the service, and a text whose fields
- * clients look for.
+ * Failure in the terms of the protocol: its code, the code of the service, and a text with fields
+ * that clients parse. Immutable.
  *
- * @param code of the protocol
- * @param status of the service
+ * @param code code of the protocol
+ * @param status code of the service
  */
-record Failure(int code, int status, int subStatus, String kind, String text, long retryMillis) {
+record GremlinFailure(
+    int code, int status, int subStatus, String kind, String text, long retryMillis) {
 
-  private static final Logger log = LoggerFactory.getLogger(Failure.class);
-  private static final RateLimitedLog limited = RateLimitedLog.of(Failure.class);
+  private static final Logger log = LoggerFactory.getLogger(GremlinFailure.class);
+  private static final RateLimitedLog limited = RateLimitedLog.of(GremlinFailure.class);
 
   static final int UNAUTHORIZED = 401;
   static final int FORBIDDEN = 403;
@@ -39,16 +40,16 @@ record Failure(int code, int status, int subStatus, String kind, String text, lo
   private static final int STATUS_MALFORMED = 1004;
   private static final int STATUS_TIMEOUT = 1009;
 
-  static Failure malformed(String text) {
-    return new Failure(MALFORMED, STATUS_MALFORMED, 0, "GraphMalformedException", text, 0);
+  static GremlinFailure malformed(String text) {
+    return new GremlinFailure(MALFORMED, STATUS_MALFORMED, 0, "GraphMalformedException", text, 0);
   }
 
-  static Failure invalid(String text) {
-    return new Failure(INVALID, STATUS_MALFORMED, 0, "GraphMalformedException", text, 0);
+  static GremlinFailure invalid(String text) {
+    return new GremlinFailure(INVALID, STATUS_MALFORMED, 0, "GraphMalformedException", text, 0);
   }
 
-  static Failure timeout(long millis) {
-    return new Failure(
+  static GremlinFailure timeout(long millis) {
+    return new GremlinFailure(
         TIMEOUT,
         STATUS_TIMEOUT,
         0,
@@ -57,16 +58,16 @@ record Failure(int code, int status, int subStatus, String kind, String text, lo
         0);
   }
 
-  /** What has gone wrong while a traversal was read or carried out. */
-  static Failure of(Throwable failure) {
+  /** Failure for an exception while a traversal was parsed or evaluated. */
+  static GremlinFailure of(Throwable failure) {
     return switch (failure) {
       case DatabaseException e -> of(e);
       case UnserializableResult e -> e.failure();
       case TraversalInterruptedException _ ->
-          new Failure(
+          new GremlinFailure(
               TIMEOUT, STATUS_TIMEOUT, 0, "GraphTimeoutException", "The traversal was ended.", 0);
       case StackOverflowError _ ->
-          new Failure(
+          new GremlinFailure(
               EVALUATION,
               STATUS_MEMORY,
               0,
@@ -74,7 +75,7 @@ record Failure(int code, int status, int subStatus, String kind, String text, lo
               "The traversal is nested too deeply.",
               0);
       case OutOfMemoryError _ ->
-          new Failure(
+          new GremlinFailure(
               SERVER,
               STATUS_MEMORY,
               0,
@@ -86,18 +87,18 @@ record Failure(int code, int status, int subStatus, String kind, String text, lo
     };
   }
 
-  private static Failure caused(Throwable failure) {
+  private static GremlinFailure caused(Throwable failure) {
     Throwable cause = failure.getCause();
     if (cause != null && !(cause instanceof Error)) {
       return of(cause);
     }
     String text = String.valueOf(failure.getMessage());
     if (text.contains("already exists")) {
-      return new Failure(SERVER, 409, 0, "ResourceExistsException", text, 0);
+      return new GremlinFailure(SERVER, 409, 0, "ResourceExistsException", text, 0);
     }
     if (failure instanceof NullPointerException && isOfSteps(failure)) {
       log.debug("A traversal lacks a value", failure);
-      return new Failure(
+      return new GremlinFailure(
           EVALUATION,
           STATUS_RUNTIME,
           0,
@@ -108,11 +109,11 @@ record Failure(int code, int status, int subStatus, String kind, String text, lo
     if (failure instanceof NullPointerException || failure instanceof LinkageError) {
       return internal(failure);
     }
-    return new Failure(
+    return new GremlinFailure(
         EVALUATION, STATUS_RUNTIME, 0, "GraphRuntimeException", Reasons.of(failure), 0);
   }
 
-  /** Whether a step of TinkerPop has come upon a null; these come from traversals. */
+  /** Whether a step of TinkerPop has thrown for a null, which only traversals contain. */
   private static boolean isOfSteps(Throwable failure) {
     for (StackTraceElement frame : failure.getStackTrace()) {
       String name = frame.getClassName();
@@ -123,21 +124,21 @@ record Failure(int code, int status, int subStatus, String kind, String text, lo
     return false;
   }
 
-  private static Failure internal(Throwable failure) {
+  private static GremlinFailure internal(Throwable failure) {
     limited.error(
         "A traversal has failed for a reason that is not the client's",
         Thread.currentThread().getName(),
         failure);
-    return new Failure(
+    return new GremlinFailure(
         SERVER, 500, 0, "InternalServerException", "The server has failed; its log says how.", 0);
   }
 
-  private static Failure of(DatabaseException e) {
+  private static GremlinFailure of(DatabaseException e) {
     ErrorCode code = e.code();
     String text = e.getMessage();
     return switch (code) {
       case BAD_REQUEST, PARTITION_KEY_MISMATCH, UNSUPPORTED ->
-          new Failure(
+          new GremlinFailure(
               EVALUATION,
               400,
               0,
@@ -146,10 +147,11 @@ record Failure(int code, int status, int subStatus, String kind, String text, lo
                   : "GraphRuntimeException",
               text,
               0);
-      case UNAUTHORIZED -> new Failure(UNAUTHORIZED, 401, 0, "UnauthorizedException", text, 0);
-      case FORBIDDEN -> new Failure(FORBIDDEN, 403, 0, "ForbiddenException", text, 0);
+      case UNAUTHORIZED ->
+          new GremlinFailure(UNAUTHORIZED, 401, 0, "UnauthorizedException", text, 0);
+      case FORBIDDEN -> new GremlinFailure(FORBIDDEN, 403, 0, "ForbiddenException", text, 0);
       case THROTTLED ->
-          new Failure(
+          new GremlinFailure(
               THROTTLED,
               429,
               code.subStatus(),
@@ -158,15 +160,18 @@ record Failure(int code, int status, int subStatus, String kind, String text, lo
               e.context().get("retryAfterMillis") instanceof Number millis
                   ? millis.longValue()
                   : 1);
-      case TOO_LARGE -> new Failure(EVALUATION, STATUS_MEMORY, 0, "GraphLimitException", text, 0);
-      case TIMEOUT -> new Failure(TIMEOUT, STATUS_TIMEOUT, 0, "GraphTimeoutException", text, 0);
+      case TOO_LARGE ->
+          new GremlinFailure(EVALUATION, STATUS_MEMORY, 0, "GraphLimitException", text, 0);
+      case TIMEOUT ->
+          new GremlinFailure(TIMEOUT, STATUS_TIMEOUT, 0, "GraphTimeoutException", text, 0);
       case INTERNAL, CORRUPT, INCOMPATIBLE_FORMAT -> internal(e);
       default ->
-          new Failure(SERVER, code.status(), code.subStatus(), "DocumentClientException", text, 0);
+          new GremlinFailure(
+              SERVER, code.status(), code.subStatus(), "DocumentClientException", text, 0);
     };
   }
 
-  /** The status as HTTP has it, for those who count. */
+  /** Status in HTTP's terms, for metrics. */
   int httpStatus() {
     return switch (status) {
       case STATUS_RUNTIME, STATUS_MALFORMED -> 400;
@@ -176,12 +181,15 @@ record Failure(int code, int status, int subStatus, String kind, String text, lo
     };
   }
 
-  /** What says more than the status of HTTP; 0 if nothing does. */
+  /**
+   * Checks a strategy: those that affect nothing but speed may be asked for, and all except
+   * verifications may be left out.
+   */
   int detail() {
     return status == httpStatus() ? subStatus : status;
   }
 
-  /** The text of the status, in the fields that the service has. */
+  /** Text of the status, with the fields of the service. */
   String message(UUID activity, UUID request) {
     return "\n\nActivityId : "
         + activity
@@ -216,7 +224,7 @@ record Failure(int code, int status, int subStatus, String kind, String text, lo
     return attributes;
   }
 
-  /** A time as clients parse it: hours, minutes, seconds and ten-millionths of them. */
+  /** Duration in the format that clients parse: hours, minutes, seconds and ten-millionths. */
   static String timeSpan(long millis) {
     return String.format(
         Locale.ROOT,

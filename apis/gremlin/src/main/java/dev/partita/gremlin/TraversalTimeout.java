@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
  * Time limit of a traversal: interrupts its thread when the time is up. Created, disarmed and
  * closed by that thread; no interrupt is pending after it is closed.
  */
-final class Watch implements AutoCloseable {
+final class TraversalTimeout implements AutoCloseable {
 
   private final Thread thread = Thread.currentThread();
   private final ScheduledExecutorService timers;
@@ -17,7 +17,7 @@ final class Watch implements AutoCloseable {
   private boolean due;
   private boolean fired;
 
-  Watch(ScheduledExecutorService timers, long millis) {
+  TraversalTimeout(ScheduledExecutorService timers, long millis) {
     this.timers = timers;
     timer = timers.schedule(this::fire, millis, TimeUnit.MILLISECONDS);
   }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param data null if there is nothing but the status
  */
-record Answer(
+record GremlinResponse(
     UUID requestId,
     int code,
     String message,
@@ -23,9 +23,9 @@ record Answer(
   static final int PARTIAL = 206;
   static final int AUTHENTICATE = 407;
 
-  Answer with(String attribute, Object value) {
+  GremlinResponse with(String attribute, Object value) {
     Map<String, Object> more = new LinkedHashMap<>(attributes);
     more.put(attribute, value);
-    return new Answer(requestId, code, message, more, data);
+    return new GremlinResponse(requestId, code, message, more, data);
   }
 }
