@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The page in a browser: below a path of the server, and where a browser gets at a port that people
- * know from elsewhere.
+ * Protocol module of the explorer: the page below a path of the server, and a redirection of
+ * browsers that open the root or a port that users know from other emulators.
  */
 public final class ExplorerModule implements ProtocolModule<PortChoice, ExplorerModule.Running> {
 
@@ -30,7 +30,7 @@ public final class ExplorerModule implements ProtocolModule<PortChoice, Explorer
           "NUMBER",
           "Where the explorer opens by itself, as at /_explorer; off, or 0, for none.");
 
-  /** The protocol at work. */
+  /** The running module. */
   public record Running(HttpHandler pages) implements Protocol {}
 
   @Override
@@ -49,7 +49,7 @@ public final class ExplorerModule implements ProtocolModule<PortChoice, Explorer
     return port.port() == 0 ? PortChoice.OFF : port;
   }
 
-  /** The files are the same for everyone, so they open nothing. */
+  /** The files are the same for every user, so the listeners need no authentication. */
   @Override
   public List<Listener<Running>> listeners(PortChoice port, Account account) {
     return List.of(

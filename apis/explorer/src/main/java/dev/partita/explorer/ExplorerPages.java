@@ -11,12 +11,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The handler that gives out the files of the explorer. Test tools wait for its first page, so that
- * answers 503 until the server is ready. Safe for use by any number of threads.
+ * Handler that serves the files of the explorer. Answers 503 until the server is ready, because
+ * test tools poll the first page for readiness. Safe for use by any number of threads.
  */
 final class ExplorerPages implements HttpHandler {
 
-  /** Where the page is, and everything below. */
+  /** Path of the page; all its files are below it. */
   static final String PATH = "/_explorer";
 
   private static final String FOLDER = PATH + "/";
@@ -26,7 +26,7 @@ final class ExplorerPages implements HttpHandler {
   private final Map<String, PageFile> files = new ConcurrentHashMap<>();
 
   /**
-   * @param obstacle why the server cannot serve requests, for the person who waits; empty if it can
+   * @param obstacle why the server cannot serve requests yet, as text for the user; empty if it can
    */
   ExplorerPages(Supplier<Optional<String>> obstacle) {
     this.obstacle = obstacle;
@@ -40,7 +40,7 @@ final class ExplorerPages implements HttpHandler {
           .with("allow", "GET, HEAD");
     }
     if (request.path().equals(PATH)) {
-      // The page names its files relative to the folder, which the slash makes it.
+      // Files are named relative to the folder, so its path has to end with a slash.
       return Response.of(302).with("location", FOLDER);
     }
     String name = request.path().substring(FOLDER.length());
