@@ -21,7 +21,7 @@ import org.rocksdb.RocksDBException;
 /**
  * Cost of many containers: time to create them, memory, and background work while they are idle.
  */
-record Containers() implements Benchmark {
+record ContainersBenchmark() implements Benchmark {
 
   private static final Clock CLOCK = Clock.system();
   private static final int COUNT = 1_000;

@@ -153,7 +153,7 @@ final class Main {
       name = "containers",
       description = "What a thousand containers take to create, to keep and to leave idle.")
   int containers() throws IOException {
-    return run(new Containers());
+    return run(new ContainersBenchmark());
   }
 
   @Command(
@@ -323,7 +323,7 @@ final class Main {
         new IndexedWrites(List.of(1, 64, 256)),
         new ReadsBenchmark(List.of(ReadsBenchmark.Side.values())),
         new QueriesBenchmark(200_000),
-        new Containers(),
+        new ContainersBenchmark(),
         new Split(1024),
         new Http(32),
         new MetricsBenchmark(32),

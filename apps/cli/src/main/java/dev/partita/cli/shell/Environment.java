@@ -14,7 +14,7 @@ import java.util.function.IntSupplier;
 /**
  * Everything a command needs from outside the process, replaceable in tests.
  *
- * @param nodes what opens the data of a server
+ * @param nodes opens the data of a server
  * @param checker absent while the engine offers no check; the command does not exist then
  * @param variables the environment variables
  * @param in standard input

@@ -5,12 +5,10 @@ import dev.partita.base.error.ErrorCode;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A moment after which nobody waits for an answer any more. Safe for use by any number of threads.
- */
+/** Time limit of a request. Immutable; safe for use by any number of threads. */
 public final class Deadline {
 
-  /** No such moment. Nobody looks at a clock for its sake. */
+  /** No time limit, which is never checked against a clock. */
   public static final Deadline NONE = new Deadline(null, 0);
 
   private final @Nullable Clock clock;
@@ -21,7 +19,7 @@ public final class Deadline {
     this.nanos = nanos;
   }
 
-  /** So many milliseconds from now. */
+  /** Deadline in a number of milliseconds from now. */
   public static Deadline in(long millis, Clock clock) {
     return new Deadline(clock, clock.nanos() + TimeUnit.MILLISECONDS.toNanos(millis));
   }
