@@ -194,10 +194,7 @@ class Shell {
     }
   }
 
-  /**
-   * Target of commands without a target of their own: the tab in front, else the selection of the
-   * tree.
-   */
+  /** Target of commands that have none of their own: the tab in front, else the tree's selection. */
   target() {
     return this.tabs.active?.target ?? this.tree.selection();
   }
@@ -257,10 +254,7 @@ class Shell {
     this.showHome();
   }
 
-  /**
-   * Closes the tabs of a database or container that has been deleted, and drops what is cached of
-   * it.
-   */
+  /** Closes the tabs of a database or container that has been deleted, and drops its cache. */
   async gone(database, container) {
     const belongs = ({ target }) => target.database === database && (container === undefined || target.container === container);
     this.tabs.open.filter(belongs).forEach((tab) => this.tabs.close(tab));
