@@ -23,20 +23,25 @@ class SuitesTest {
 
   @Test
   void structure() throws IOException {
-    run("structure", Suites.Structure.class, 300);
+    run("structure", Suites.Structure.class, 300, 69);
   }
 
   @Test
   void process() throws IOException {
-    run("process", Suites.Traversals.class, 100);
+    run("process", Suites.Traversals.class, 100, 0);
   }
 
   @Test
   void features() throws IOException {
-    run("features", Suites.Features.class, 1_500);
+    run("features", Suites.Features.class, 1_500, 36);
   }
 
-  private static void run(String suite, Class<?> tests, int least) throws IOException {
+  /**
+   * @param least how many tests run at least
+   * @param differing how many fail, as docs/guide/graphs.md has it; some have the same name
+   */
+  private static void run(String suite, Class<?> tests, int least, int differing)
+      throws IOException {
     Result result = JUnitCore.runClasses(tests);
     Set<String> found = new TreeSet<>();
     for (Failure failure : result.getFailures()) {
@@ -54,6 +59,7 @@ class SuitesTest {
                         .limit(30)
                         .toList())
         .isEqualTo(known(suite));
+    assertThat(result.getFailureCount()).as("tests that differ").isEqualTo(differing);
   }
 
   private static String name(Failure failure) {
