@@ -23,11 +23,14 @@ import org.jspecify.annotations.Nullable;
 final class CountRun implements Run {
 
   private final PageContext context;
-  private final String source;
+  private final String counted;
+  private final @Nullable JsonObject source;
   private final Counter counter;
 
-  private CountRun(PageContext context, String source, Counter counter) {
+  private CountRun(
+      PageContext context, String counted, @Nullable JsonObject source, Counter counter) {
     this.context = context;
+    this.counted = counted;
     this.source = source;
     this.counter = counter;
   }
@@ -44,22 +47,28 @@ final class CountRun implements Run {
 
   /** The number of all items. */
   static CountRun ofAll(PageContext context) {
-    return new CountRun(context, "Sizes", CountRun::sizes);
+    return new CountRun(context, "Sizes", Operators.named("PartitionSizes"), CountRun::sizes);
   }
 
   /** The number of entries, of which an item has one at most. */
   static CountRun ofEntries(PageContext context, IndexCondition.Lookup lookup) {
-    return new CountRun(context, "Entries", run -> run.entries(lookup));
+    JsonObject source = Operators.indexScan(List.of(lookup.path()));
+    return new CountRun(context, "Entries", source, run -> run.entries(lookup));
   }
 
   /** The number of items that were found. */
   static CountRun ofCandidates(PageContext context, Candidates candidates) {
-    return new CountRun(context, "Candidates", run -> run.candidates(candidates));
+    return new CountRun(context, "Candidates", null, run -> run.candidates(candidates));
+  }
+
+  @Override
+  public @Nullable JsonObject source() {
+    return source;
   }
 
   @Override
   public List<JsonObject> operators() {
-    return List.of(JsonObject.builder().put("operator", "Count").put("of", source).build());
+    return List.of(JsonObject.builder().put("operator", "Count").put("of", counted).build());
   }
 
   @Override

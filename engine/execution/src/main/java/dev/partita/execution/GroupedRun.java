@@ -104,6 +104,11 @@ final class GroupedRun implements Run {
   }
 
   @Override
+  public @Nullable JsonObject source() {
+    return byIndex && covering != null ? Operators.indexScan(List.of(covering.path())) : null;
+  }
+
+  @Override
   public List<JsonObject> operators() {
     JsonObject group = Operators.named(ofResults ? "Distinct" : "Group");
     return List.of(

@@ -62,6 +62,13 @@ final class IndexOrderRun implements Run {
   }
 
   @Override
+  public @Nullable JsonObject source() {
+    return context.reading.access() instanceof Access.Scan
+        ? Operators.indexScan(order.paths())
+        : null;
+  }
+
+  @Override
   public List<JsonObject> operators() {
     return List.of(
         JsonObject.builder()

@@ -1,8 +1,10 @@
 package dev.partita.execution;
 
+import dev.partita.index.IndexPath;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
+import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
 import dev.partita.throughput.RequestCharge;
 import java.util.ArrayList;
@@ -17,10 +19,19 @@ final class Operators {
     return JsonObject.builder().put("operator", name).build();
   }
 
+  /** A walk over all entries of an index that lie in the ranges that are asked for. */
+  static JsonObject indexScan(List<IndexPath> paths) {
+    return named("IndexScan")
+        .with(
+            "paths",
+            JsonArray.of(paths.stream().map(path -> JsonString.of(path.toString())).toList()));
+  }
+
   /** The operators of a page that was made, from the first, with what each did and cost. */
   static JsonObject explain(PageContext context, Run run, QueryPage page) {
     List<JsonValue> operators = new ArrayList<>();
-    JsonObject access = describe(context.reading.access());
+    JsonObject source = run.source();
+    JsonObject access = source != null ? source : describe(context.reading.access());
     operators.add(
         access
             .with("items", JsonNumber.of(page.metrics().retrievedCount()))

@@ -15,6 +15,14 @@ interface Run {
     return null;
   }
 
-  /** What is done with the items, for those who ask. */
+  /**
+   * The operator that the items come from, where it is not the access to them that was planned:
+   * entries of an index, or sizes of partitions, in place of items. Null where it is.
+   */
+  default @Nullable JsonObject source() {
+    return null;
+  }
+
+  /** What is done with the items. */
   List<JsonObject> operators();
 }

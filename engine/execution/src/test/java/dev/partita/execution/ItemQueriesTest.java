@@ -13,6 +13,7 @@ import dev.partita.container.key.PartitionKey;
 import dev.partita.document.Items;
 import dev.partita.document.Precondition;
 import dev.partita.index.IndexingPolicy;
+import dev.partita.json.JsonArray;
 import dev.partita.json.JsonBoolean;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
@@ -29,6 +30,8 @@ import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class ItemQueriesTest {
 
@@ -419,6 +422,42 @@ final class ItemQueriesTest {
         .contains("\"items\":1");
     assertThat(plain.metrics().retrievedCount()).isLessThanOrEqualTo(5);
     assertThat(explained.at("complete")).isEqualTo(JsonBoolean.TRUE);
+  }
+
+  /** A plan that scans items has used no index, and one that used an index names it. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT COUNT(1) FROM c WHERE c.n = 1",
+        "SELECT COUNT(1) FROM c WHERE c.n > 0",
+        "SELECT COUNT(1) FROM c",
+        "SELECT DISTINCT VALUE c.n FROM c",
+        "SELECT c.n, COUNT(1) AS k FROM c GROUP BY c.n",
+        "SELECT * FROM c ORDER BY c.n",
+        "SELECT TOP 3 * FROM c ORDER BY c.n DESC",
+        "SELECT * FROM c WHERE c.n = 1 ORDER BY c.m",
+        "SELECT c.id FROM c WHERE c.n = 1",
+        "SELECT * FROM c WHERE UPPER(c.s) = 'X'",
+        "SELECT * FROM c WHERE c.n = 1 AND c.m < 3",
+        "SELECT * FROM c WHERE c.n = 1 OR c.m = 3"
+      })
+  void explainsAPlanThatFitsTheIndexesThatWereUsed(String text) {
+    Items indexed =
+        fixture.items(
+            ContainerDefinition.of("indexed", TestEngine.scheme("/pk"))
+                .withIndexing(IndexingPolicy.DEFAULT));
+    for (int i = 0; i < 400; i++) {
+      put(indexed, "{'id':'" + i + "','pk':'p','n':" + i % 4 + ",'m':" + i % 5 + ",'s':'x'}");
+    }
+
+    JsonObject explained =
+        (JsonObject) queries.page(indexed, QueryRequest.of("explain " + text)).values().getFirst();
+
+    String operators = explained.at("operators").toString();
+    JsonObject used = (JsonObject) ((JsonObject) explained.at("indexes")).at("UtilizedIndexes");
+    boolean byIndex = !used.at("SingleIndexes").equals(JsonArray.EMPTY);
+    assertThat(operators.contains("\"Index")).as(operators + used).isEqualTo(byIndex);
+    assertThat(operators.contains("\"Scan\"") && byIndex).as(operators + used).isFalse();
   }
 
   private JsonValue slow(String name, List<JsonValue> arguments) {
