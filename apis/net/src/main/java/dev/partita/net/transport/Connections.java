@@ -56,6 +56,11 @@ public final class Connections {
     return open.newCloseFuture().awaitUninterruptibly(millis, TimeUnit.MILLISECONDS);
   }
 
+  /** Whether all connections are asked to finish, although some may not have been told yet. */
+  public boolean isStopping() {
+    return stopping;
+  }
+
   /** Closes what is left, whatever it is doing. */
   public void closeAll() {
     open.close().awaitUninterruptibly();

@@ -240,6 +240,10 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter {
     // Whatever it waits for from now on begins now, also if it was answered at once.
     waiting = null;
     call.body().release();
+    if (phase == Phase.OPEN && service.transport().connections().isStopping()) {
+      // The event that says so may still be on its way.
+      phase = Phase.LAST;
+    }
     RequestHead head = call.head();
     Answer.ConnectionHeader header;
     if (!head.keepAlive()
