@@ -20,13 +20,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "has no launcher")
 final class LauncherTest {
 
-  private static final Path LAUNCHER = Path.of("../../partita");
+  private static final Path ROOT = Path.of("../..");
 
   @TempDir private Path folder = Path.of("");
 
   @BeforeEach
   void install() throws IOException {
-    Files.copy(LAUNCHER, folder.resolve("partita"));
+    Files.copy(ROOT.resolve("partita"), folder.resolve("partita"));
+    Files.createDirectory(folder.resolve("tools"));
+    Files.copy(ROOT.resolve("tools/find-java.sh"), folder.resolve("tools/find-java.sh"));
     Path lib = Files.createDirectories(folder.resolve("apps/cli/target/partita/lib"));
     Files.writeString(lib.resolve("a.jar"), "");
     Path java = Files.createDirectories(folder.resolve("java/bin")).resolve("java");
