@@ -8,7 +8,7 @@ import dev.partita.container.key.PartitionKey;
 import dev.partita.document.ItemSession;
 import dev.partita.document.Items;
 import dev.partita.document.Precondition;
-import dev.partita.execution.QueryPage;
+import dev.partita.execution.page.QueryPage;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
 import dev.partita.json.JsonString;

@@ -6,7 +6,7 @@ import dev.partita.container.Container;
 import dev.partita.container.Engine;
 import dev.partita.container.EngineOptions;
 import dev.partita.document.Documents;
-import dev.partita.execution.LongQueryScheduler;
+import dev.partita.execution.parallel.LongQueryScheduler;
 import dev.partita.json.JsonString;
 import dev.partita.net.http.Headers;
 import dev.partita.net.http.Request;

@@ -2,7 +2,7 @@ package dev.partita.protocol;
 
 import dev.partita.container.Engine;
 import dev.partita.document.Documents;
-import dev.partita.execution.LongQueryScheduler;
+import dev.partita.execution.parallel.LongQueryScheduler;
 import dev.partita.protocol.account.Account;
 import dev.partita.telemetry.Telemetry;
 import org.jspecify.annotations.Nullable;

@@ -9,7 +9,7 @@ import dev.partita.container.key.PartitionKey;
 import dev.partita.document.ItemReader;
 import dev.partita.document.ItemScan;
 import dev.partita.document.Items;
-import dev.partita.execution.LongQueryScheduler;
+import dev.partita.execution.parallel.LongQueryScheduler;
 import dev.partita.partition.ReadOptions;
 import dev.partita.partition.RecordReader;
 import dev.partita.partition.SegmentSnapshot;

@@ -5,7 +5,7 @@ import dev.partita.base.time.Clock;
 import dev.partita.container.Engine;
 import dev.partita.document.Documents;
 import dev.partita.document.Submitted;
-import dev.partita.execution.LongQueryScheduler;
+import dev.partita.execution.parallel.LongQueryScheduler;
 import dev.partita.net.http.Begun;
 import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.Request;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partita.container.Container;
 import dev.partita.container.Engine;
 import dev.partita.document.Documents;
-import dev.partita.execution.LongQueryScheduler;
+import dev.partita.execution.parallel.LongQueryScheduler;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;

@@ -3,7 +3,7 @@ package dev.partita.server;
 import dev.partita.container.Engine;
 import dev.partita.container.EngineOptions;
 import dev.partita.document.Documents;
-import dev.partita.execution.LongQueryScheduler;
+import dev.partita.execution.parallel.LongQueryScheduler;
 import dev.partita.protocol.Readiness;
 import dev.partita.storage.Store;
 import dev.partita.storage.StoreOptions;

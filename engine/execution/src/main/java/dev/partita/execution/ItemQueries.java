@@ -6,6 +6,36 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.Clock;
 import dev.partita.document.IndexedSnapshot;
 import dev.partita.document.Items;
+import dev.partita.execution.access.Candidates;
+import dev.partita.execution.access.ItemAccess;
+import dev.partita.execution.access.ItemLoader;
+import dev.partita.execution.page.Bookmark;
+import dev.partita.execution.page.CarriedState;
+import dev.partita.execution.page.InlineBudgetExceeded;
+import dev.partita.execution.page.Ledger;
+import dev.partita.execution.page.Page;
+import dev.partita.execution.page.PageResultCache;
+import dev.partita.execution.page.PageWatch;
+import dev.partita.execution.page.QueryMetrics;
+import dev.partita.execution.page.QueryPage;
+import dev.partita.execution.page.QueryResult;
+import dev.partita.execution.page.QueryToken;
+import dev.partita.execution.parallel.LongQueryScheduler;
+import dev.partita.execution.parallel.ScanThreads;
+import dev.partita.execution.plan.KeyTargets;
+import dev.partita.execution.plan.ParsedQueryCache;
+import dev.partita.execution.plan.PreparedQuery;
+import dev.partita.execution.plan.QueryLimits;
+import dev.partita.execution.plan.QueryRequest;
+import dev.partita.execution.plan.QueryScope;
+import dev.partita.execution.plan.QueryShape;
+import dev.partita.execution.plan.ScanFragment;
+import dev.partita.execution.run.CachedGroupsRun;
+import dev.partita.execution.run.Operators;
+import dev.partita.execution.run.PageContext;
+import dev.partita.execution.run.PendingGroups;
+import dev.partita.execution.run.Planner;
+import dev.partita.execution.run.Run;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonWriter;
 import dev.partita.partition.ReadOptions;
@@ -31,15 +61,16 @@ public final class ItemQueries {
   private static final Pattern EXPLAIN =
       Pattern.compile("\\s*EXPLAIN\\s+", Pattern.CASE_INSENSITIVE);
 
-  /** The part of the heap for what pages leave for the next. */
+  /** The share of the heap for state that pages carry over. */
   private static final int KEPT_OF_HEAP = 16;
 
   private static final Query ANYTHING = Sql.parse("SELECT VALUE true FROM c");
 
   private final LongQueryScheduler scheduler;
   private final QueryLimits limits;
-  private final TextCache texts = new TextCache();
-  private final Leftovers kept = new Leftovers(Runtime.getRuntime().maxMemory() / KEPT_OF_HEAP);
+  private final ParsedQueryCache texts = new ParsedQueryCache();
+  private final PageResultCache kept =
+      new PageResultCache(Runtime.getRuntime().maxMemory() / KEPT_OF_HEAP);
 
   public ItemQueries(LongQueryScheduler scheduler, QueryLimits limits) {
     this.scheduler = scheduler;
@@ -107,19 +138,19 @@ public final class ItemQueries {
    * functions of users, which may take any time; nothing is charged then.
    */
   public Optional<QueryPage> pageAtOnce(Items items, QueryRequest request) {
-    TextCache.Known known = texts.find(request.text());
+    ParsedQueryCache.ParsedQuery known = texts.find(request.text());
     if (known == null || !known.isQuick() || !known.query().isRepeatable()) {
       return Optional.empty();
     }
     try {
       return Optional.of(make(items, request, known).page);
-    } catch (TakesLonger e) {
-      known.took(TextCache.LONG_NANOS);
+    } catch (InlineBudgetExceeded e) {
+      known.recordDuration(ParsedQueryCache.LONG_NANOS);
       return Optional.empty();
     }
   }
 
-  private TextCache.Known read(QueryRequest request) {
+  private ParsedQueryCache.ParsedQuery read(QueryRequest request) {
     return texts.read(request.text(), text -> QueryShape.of(Sql.parse(text)));
   }
 
@@ -141,23 +172,25 @@ public final class ItemQueries {
    * @param atOnce the text, for a page that is to be made at once
    * @throws TakesLonger if that takes longer
    */
-  private Made make(Items items, QueryRequest request, TextCache.@Nullable Known atOnce) {
+  private Made make(
+      Items items, QueryRequest request, ParsedQueryCache.@Nullable ParsedQuery atOnce) {
     Clock clock = items.clock();
     long startNanos = clock.nanos();
     try (LongQueryScheduler.Turn turn = atOnce == null ? scheduler.begin(clock) : null) {
-      long patienceNanos = atOnce == null ? Long.MAX_VALUE : TextCache.LONG_NANOS;
+      long patienceNanos = atOnce == null ? Long.MAX_VALUE : ParsedQueryCache.LONG_NANOS;
       PageWatch watch = new PageWatch(clock, limits, request.cancelled(), patienceNanos, turn);
-      TextCache.Known known = atOnce == null ? watch.plan(() -> read(request)) : atOnce;
+      ParsedQueryCache.ParsedQuery known =
+          atOnce == null ? watch.plan(() -> read(request)) : atOnce;
       PreparedQuery query =
           watch.plan(
               () ->
                   PreparedQuery.of(
                       known.query(), request.text(), request.parameters(), request.traits()));
       long compileNanos = clock.nanos() - startNanos;
-      // Who is to be done at once cannot wait for others.
+      // An inline page cannot wait for other threads.
       ScanThreads helpers = atOnce == null ? scheduler.helpers() : ScanThreads.ALONE;
       Made made = make(items, request, query, watch, helpers, startNanos, compileNanos);
-      known.took(clock.nanos() - startNanos);
+      known.recordDuration(clock.nanos() - startNanos);
       return made;
     }
   }
@@ -173,33 +206,33 @@ public final class ItemQueries {
     Clock clock = items.clock();
     Page page = new Page(maxItems(request), limits.pageBytes());
     Ledger ledger = new Ledger(keyText(request.scope()), request.admitted());
-    Leftover leftover =
+    CarriedState carried =
         request.continuation() == null
             ? null
             : kept.take(key(items, request, request.continuation()), clock);
-    List<Parcel> asked = Parcel.of(items.container(), request.scope());
+    List<ScanFragment> asked = ScanFragment.of(items.container(), request.scope());
     try (IndexedSnapshot snapshot = items.reader().indexedSnapshot(ReadOptions.LEADER)) {
-      Reading reading = new Reading(items, snapshot, helpers, clock);
+      ItemLoader loader = new ItemLoader(items, snapshot, helpers, clock);
       ledger.countComputing(watch::work);
-      PageContext context = context(query, request, leftover, asked, reading, ledger, page, watch);
+      PageContext context = context(query, request, carried, asked, loader, ledger, page, watch);
       long planningNanos = clock.nanos();
       Planner planner = watch.plan(() -> new Planner(context, request, clock));
       Run run =
-          leftover instanceof FoundGroups groups
-              ? new KeptRun(context, groups)
+          carried instanceof PendingGroups groups
+              ? new CachedGroupsRun(context, groups)
               : watch.plan(planner::run);
       long planNanos = clock.nanos() - planningNanos;
-      Place end = run.fill();
+      Bookmark end = run.fill();
       String continuation =
           end == null ? null : continuation(context.token(end), request.maxContinuationBytes());
       if (continuation != null) {
-        boolean isKept = kept.put(key(items, request, continuation), run.rest(), clock);
-        if (end instanceof Place.Unfinished && !isKept) {
+        boolean isKept = kept.put(key(items, request, continuation), run.carriedOver(), clock);
+        if (end instanceof Bookmark.Unfinished && !isKept) {
           throw watch.tooLong();
         }
       }
       long nanos = clock.nanos() - startNanos;
-      QueryMetrics metrics = reading.metrics(page, nanos, compileNanos, planNanos);
+      QueryMetrics metrics = loader.metrics(page, nanos, compileNanos, planNanos);
       List<QueryPage.Visit> visits = ledger.settle();
       return new Made(
           context,
@@ -207,9 +240,9 @@ public final class ItemQueries {
           new QueryPage(
               page.results(), continuation, ledger.total(), metrics, planner::utilization, visits));
     } catch (DatabaseException e) {
-      if (leftover != null && leftover.isWhole()) {
-        // Whoever was throttled will ask again.
-        kept.put(key(items, request, requireNonNull(request.continuation())), leftover, clock);
+      if (carried != null && carried.isWhole()) {
+        // The client will retry after throttling.
+        kept.put(key(items, request, requireNonNull(request.continuation())), carried, clock);
       }
       ledger.settle();
       throw e.with("requestCharge", ledger.total());
@@ -219,9 +252,9 @@ public final class ItemQueries {
   private PageContext context(
       PreparedQuery query,
       QueryRequest request,
-      @Nullable Leftover leftover,
-      List<Parcel> asked,
-      Reading reading,
+      @Nullable CarriedState carried,
+      List<ScanFragment> asked,
+      ItemLoader loader,
       Ledger ledger,
       Page page,
       PageWatch watch) {
@@ -229,18 +262,19 @@ public final class ItemQueries {
         request.continuation() == null
             ? null
             : QueryToken.decode(request.continuation(), query.fingerprint());
-    List<Parcel> parcels = KeyTargets.narrow(reading.items().container(), asked, query, request);
-    if (parcels.isEmpty()) {
+    List<ScanFragment> fragments =
+        KeyTargets.narrow(loader.items().container(), asked, query, request);
+    if (fragments.isEmpty()) {
       // Nothing is to be found, but someone has to say so.
-      List<Parcel> some =
-          asked.isEmpty() ? Parcel.of(reading.items().container(), QueryScope.ALL) : asked;
-      parcels = some.subList(0, 1);
-      reading.use(Access.Lookup.of(new Candidates.Listed(List.of()), 0, ScanThreads.ALONE));
+      List<ScanFragment> some =
+          asked.isEmpty() ? ScanFragment.of(loader.items().container(), QueryScope.ALL) : asked;
+      fragments = some.subList(0, 1);
+      loader.use(ItemAccess.Lookup.of(new Candidates.Listed(List.of()), 0, ScanThreads.ALONE));
     }
-    Clock clock = reading.items().clock();
+    Clock clock = loader.items().clock();
     Execution execution = Execution.start(clock, request.functions(), watch);
     return new PageContext(
-        query, token, leftover, parcels, reading, ledger, page, watch, execution, limits);
+        query, token, carried, fragments, loader, ledger, page, watch, execution, limits);
   }
 
   private int maxItems(QueryRequest request) {
@@ -259,12 +293,12 @@ public final class ItemQueries {
   private static String continuation(QueryToken token, int maxBytes) {
     String text = token.encode();
     return maxBytes > 0 && text.length() > maxBytes
-        ? token.with(token.place().shortened()).encode()
+        ? token.with(token.bookmark().shortened()).encode()
         : text;
   }
 
-  private static Leftovers.Key key(Items items, QueryRequest request, String continuation) {
-    return new Leftovers.Key(items.container().number(), request.scope(), continuation);
+  private static PageResultCache.Key key(Items items, QueryRequest request, String continuation) {
+    return new PageResultCache.Key(items.container().number(), request.scope(), continuation);
   }
 
   private static @Nullable String keyText(QueryScope scope) {

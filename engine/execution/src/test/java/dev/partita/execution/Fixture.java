@@ -10,6 +10,9 @@ import dev.partita.document.ItemReader;
 import dev.partita.document.ItemScan;
 import dev.partita.document.Items;
 import dev.partita.document.Precondition;
+import dev.partita.execution.page.QueryPage;
+import dev.partita.execution.parallel.LongQueryScheduler;
+import dev.partita.execution.plan.QueryRequest;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
 import dev.partita.storage.Store;
@@ -20,47 +23,47 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /** Engine of the harness with its documents, and queries over them. */
-final class Fixture extends TestEngine {
+public final class Fixture extends TestEngine {
 
-  static final LongQueryScheduler SCHEDULER =
+  public static final LongQueryScheduler SCHEDULER =
       LongQueryScheduler.forCarriers(Runtime.getRuntime().availableProcessors());
 
-  final Documents documents = new Documents(engine);
+  public final Documents documents = new Documents(engine);
 
-  Fixture() {
+  public Fixture() {
     this(options -> options);
   }
 
-  Fixture(UnaryOperator<EngineOptions> change) {
+  public Fixture(UnaryOperator<EngineOptions> change) {
     this(new MemoryStore(), change);
   }
 
-  Fixture(Store store, UnaryOperator<EngineOptions> change) {
+  public Fixture(Store store, UnaryOperator<EngineOptions> change) {
     super(store, change);
   }
 
   /** Items of a new container with these key paths. */
-  Items items(String name, String... paths) {
+  public Items items(String name, String... paths) {
     return items(ContainerDefinition.of(name, scheme(paths)));
   }
 
-  Items items(ContainerDefinition definition) {
+  public Items items(ContainerDefinition definition) {
     return documents.items(container(definition));
   }
 
   /** Scheduler with two threads for scans, whose pages wait for a minute. */
-  static LongQueryScheduler scheduler(int most, int mostKeeping) {
+  public static LongQueryScheduler scheduler(int most, int mostKeeping) {
     return new LongQueryScheduler(most, mostKeeping, 2, 60_000);
   }
 
-  static void put(Items items, String... documents) {
+  public static void put(Items items, String... documents) {
     for (String document : documents) {
       items.upsert(null, json(document), Precondition.NONE);
     }
   }
 
   /** All documents in the order of their keys. */
-  static List<JsonObject> all(Items items, KeyRange positions) {
+  public static List<JsonObject> all(Items items, KeyRange positions) {
     List<JsonObject> all = new ArrayList<>();
     ItemReader reader = items.reader();
     try (ItemScan scan = reader.scan(reader.newest(), reader.places(positions), null)) {
@@ -72,7 +75,7 @@ final class Fixture extends TestEngine {
   }
 
   /** The pages of a query to the end, with so many results on each at most. */
-  static List<QueryPage> pages(ItemQueries queries, Items items, QueryRequest request) {
+  public static List<QueryPage> pages(ItemQueries queries, Items items, QueryRequest request) {
     List<QueryPage> pages = new ArrayList<>();
     String continuation = request.continuation();
     do {
@@ -83,12 +86,12 @@ final class Fixture extends TestEngine {
     return pages;
   }
 
-  static List<JsonValue> values(List<QueryPage> pages) {
+  public static List<JsonValue> values(List<QueryPage> pages) {
     return pages.stream().flatMap(page -> page.values().stream()).toList();
   }
 
   /** Fifty items: ten keys with five each, ten numbers with five each. */
-  static void fill(Items filled) {
+  public static void fill(Items filled) {
     for (int i = 0; i < 50; i++) {
       put(
           filled,

@@ -8,6 +8,8 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.document.Items;
+import dev.partita.execution.plan.QueryLimits;
+import dev.partita.execution.plan.QueryRequest;
 import dev.partita.json.JsonPath;
 import dev.partita.query.compile.ContainerTraits;
 import dev.partita.query.compile.Parameters;

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.document.Items;
+import dev.partita.execution.plan.IndexUtilization;
+import dev.partita.execution.plan.QueryLimits;
+import dev.partita.execution.plan.QueryRequest;
 import dev.partita.index.IndexingPolicy;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;

@@ -4,6 +4,9 @@ import static dev.partita.execution.Fixture.put;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.document.Items;
+import dev.partita.execution.page.QueryPage;
+import dev.partita.execution.plan.QueryLimits;
+import dev.partita.execution.plan.QueryRequest;
 import dev.partita.json.JsonNumber;
 import dev.partita.throughput.RequestCharge;
 import java.util.concurrent.atomic.AtomicBoolean;

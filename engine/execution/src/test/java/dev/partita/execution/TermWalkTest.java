@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.document.Items;
+import dev.partita.execution.page.QueryPage;
+import dev.partita.execution.plan.QueryLimits;
+import dev.partita.execution.plan.QueryRequest;
 import dev.partita.index.IndexingPolicy;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonValue;

@@ -155,7 +155,7 @@ public final class PartitaGraph implements Graph {
       }
       return;
     }
-    LooseEnds ends = new LooseEnds(writes);
+    DanglingEdgeRepair ends = new DanglingEdgeRepair(writes);
     try {
       commitChanges();
     } catch (DatabaseException e) {

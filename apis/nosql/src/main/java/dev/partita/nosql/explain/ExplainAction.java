@@ -2,7 +2,7 @@ package dev.partita.nosql.explain;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.container.Container;
-import dev.partita.execution.QueryPage;
+import dev.partita.execution.page.QueryPage;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonNull;
 import dev.partita.json.JsonObject;

@@ -1,7 +1,7 @@
 package dev.partita.nosql.explain;
 
-import dev.partita.execution.QueryMetrics;
-import dev.partita.execution.QueryPage;
+import dev.partita.execution.page.QueryMetrics;
+import dev.partita.execution.page.QueryPage;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;

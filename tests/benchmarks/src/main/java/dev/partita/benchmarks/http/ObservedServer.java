@@ -4,7 +4,7 @@ import dev.partita.base.time.Clock;
 import dev.partita.container.Engine;
 import dev.partita.container.EngineOptions;
 import dev.partita.document.Documents;
-import dev.partita.execution.LongQueryScheduler;
+import dev.partita.execution.parallel.LongQueryScheduler;
 import dev.partita.net.NetServer;
 import dev.partita.net.transport.NetLimits;
 import dev.partita.nosql.NosqlApi;
