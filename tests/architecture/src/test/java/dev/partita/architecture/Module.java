@@ -12,6 +12,8 @@ import java.util.Set;
 enum Module {
   BASE,
   JSON,
+  BSON,
+  MQL,
   STORAGE,
   REPLICATION,
   PARTITION,
@@ -39,7 +41,8 @@ enum Module {
   private Set<Module> uses() {
     return switch (this) {
       case BASE -> Set.of();
-      case JSON, STORAGE, THROUGHPUT, NET -> Set.of(BASE);
+      case JSON, BSON, STORAGE, THROUGHPUT, NET -> Set.of(BASE);
+      case MQL -> Set.of(BASE, BSON);
       case QUERY, SCRIPT, CLIENT -> Set.of(BASE, JSON);
       case REPLICATION -> Set.of(BASE, STORAGE);
       case PARTITION -> Set.of(BASE, STORAGE, REPLICATION);
