@@ -60,9 +60,7 @@ public final class GremlinModule implements ProtocolModule<GremlinModule.Options
             PORT,
             options.port(),
             "Graphs are not served",
-            api -> api,
-            api -> api,
-            account.isOpen(),
+            new Listener.Spoken.Http<>(api -> api, api -> api, account.isOpen()),
             new Listener.Address(NAME, "Gremlin API", "ws", "/gremlin")));
   }
 

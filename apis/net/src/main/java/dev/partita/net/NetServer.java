@@ -3,6 +3,10 @@ package dev.partita.net;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
+import dev.partita.net.execution.InlineCircuitBreaker;
+import dev.partita.net.frames.FrameConnectionProtocol;
+import dev.partita.net.frames.FrameHandler;
+import dev.partita.net.frames.FrameRules;
 import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.HttpService;
 import dev.partita.net.http.OriginPolicy;
@@ -43,10 +47,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An HTTP server on one or more addresses, each of which serves HTTP/1.1 and HTTP/2 with and
- * without TLS: the first bytes of a connection tell. It listens from {@link #start} on until {@link
- * #stop}; safe for any number of threads. All its platform threads are daemons, so it keeps no
- * program alive by itself.
+ * A server on one or more addresses, each of which serves HTTP/1.1 and HTTP/2, or a protocol with
+ * frames, with and without TLS: the first bytes of a connection tell. It listens from {@link
+ * #start} on until {@link #stop}; safe for any number of threads. All its platform threads are
+ * daemons, so it keeps no program alive by itself.
  */
 public final class NetServer implements AutoCloseable {
 
@@ -75,6 +79,7 @@ public final class NetServer implements AutoCloseable {
             new UnreadOutput(limits.bufferedBytes()),
             ServerThreads.start(),
             new Connections(limits.connections()),
+            InlineCircuitBreaker.standard(clock),
             identity == null ? null : new TlsContexts(identity, clock));
     http = new HttpService(handler, transport, origins);
     // They carry out the quick requests, too, and these may be all there are.
@@ -173,10 +178,27 @@ public final class NetServer implements AutoCloseable {
         (service, channel) -> new WebSocketUpgrade(service, webSockets, channel));
   }
 
+  /**
+   * Listens on one more address, where a protocol with frames is spoken, with and without TLS.
+   * Limits and threads are shared.
+   *
+   * @param protocol its name, for logs
+   * @return the address with its actual port
+   * @throws DatabaseException UNAVAILABLE when it cannot be listened on, as {@link #start} does
+   */
+  public InetSocketAddress listen(
+      InetSocketAddress address, String protocol, FrameRules rules, FrameHandler handler) {
+    return listen(
+        address, List.of(new FrameConnectionProtocol(protocol, rules, handler, transport)));
+  }
+
   private InetSocketAddress listen(
       InetSocketAddress address, HttpService service, Http1Protocol.@Nullable Upgrade upgrade) {
-    List<ConnectionProtocol> protocols =
-        List.of(new Http2Protocol(service), new Http1Protocol(service, upgrade));
+    return listen(
+        address, List.of(new Http2Protocol(service), new Http1Protocol(service, upgrade)));
+  }
+
+  private InetSocketAddress listen(InetSocketAddress address, List<ConnectionProtocol> protocols) {
     ChannelFuture bound =
         new ServerBootstrap()
             .group(eventLoops)

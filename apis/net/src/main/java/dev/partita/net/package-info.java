@@ -5,11 +5,13 @@
  *
  * <ul>
  *   <li>{@code tls}: certificates and keys, and where they come from;
+ *   <li>{@code execution}: where the work of requests runs;
  *   <li>{@code transport}: connections whatever they speak: event loops, threads, limits,
  *       admission, TLS, the choice of a protocol by the first bytes, draining;
  *   <li>{@code http}: requests, responses and what handles them; {@code http.http1} and {@code
  *       http.http2} are the two ways to say them;
- *   <li>{@code websocket}: HTTP/1 connections that become WebSockets.
+ *   <li>{@code websocket}: HTTP/1 connections that become WebSockets;
+ *   <li>{@code frames}: protocols of their own, whose messages have lengths.
  * </ul>
  *
  * <p>What must stay true: everything a client can make the server hold is bounded by {@link

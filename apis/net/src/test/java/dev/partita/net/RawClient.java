@@ -128,8 +128,13 @@ final class RawClient implements AutoCloseable {
 
   /** Reads so many bytes. */
   String take(int bytes) {
+    return new String(takeBytes(bytes), StandardCharsets.UTF_8);
+  }
+
+  /** Reads so many bytes, or fewer if the server ends the connection. */
+  byte[] takeBytes(int bytes) {
     try {
-      return new String(in.readNBytes(bytes), StandardCharsets.UTF_8);
+      return in.readNBytes(bytes);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

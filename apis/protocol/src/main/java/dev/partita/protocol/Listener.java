@@ -1,5 +1,7 @@
 package dev.partita.protocol;
 
+import dev.partita.net.frames.FrameHandler;
+import dev.partita.net.frames.FrameRules;
 import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.Urgency;
 import dev.partita.net.websocket.WebSocketHandler;
@@ -72,6 +74,32 @@ public sealed interface Listener<P extends Protocol> {
     }
   }
 
+  /** What is spoken at a port of its own. */
+  sealed interface Spoken<P extends Protocol> {
+
+    /**
+     * HTTP.
+     *
+     * @param handler what answers requests
+     * @param webSocket what speaks over WebSockets; null if nothing does
+     * @param open whether it lets in whoever reaches it, so that pages of other origins are refused
+     */
+    record Http<P extends Protocol>(
+        Function<P, HttpHandler> handler,
+        @Nullable Function<P, WebSocketHandler> webSocket,
+        boolean open)
+        implements Spoken<P> {}
+
+    /**
+     * A protocol with frames of its own.
+     *
+     * @param rules for its frames
+     * @param handler what speaks it
+     */
+    record Frames<P extends Protocol>(FrameRules rules, Function<P, FrameHandler> handler)
+        implements Spoken<P> {}
+  }
+
   /**
    * At a port of its own.
    *
@@ -79,17 +107,12 @@ public sealed interface Listener<P extends Protocol> {
    * @param port what was chosen there
    * @param missing what is not as it should be without it, which is no more than a warning if
    *     nobody asked for this port
-   * @param http what answers requests over HTTP
-   * @param webSocket what speaks over WebSockets; null if nothing does
-   * @param open whether it lets in whoever reaches it, so that pages of other origins are refused
    */
   record AtPort<P extends Protocol>(
       Setting<PortChoice> setting,
       PortChoice port,
       String missing,
-      Function<P, HttpHandler> http,
-      @Nullable Function<P, WebSocketHandler> webSocket,
-      boolean open,
+      Spoken<P> spoken,
       Address address)
       implements Listener<P> {}
 

@@ -99,17 +99,13 @@ public final class TableModule implements ProtocolModule<TableModule.Options, Ta
             TableSettings.STORAGE_TABLE_PORT,
             options.storagePort(),
             "Tables of storage accounts are not served",
-            Running::storage,
-            null,
-            open || options.knownKey(),
+            new Listener.Spoken.Http<>(Running::storage, null, open || options.knownKey()),
             Address.of(STORAGE, "Storage accounts' tables")),
         new Listener.AtPort<>(
             TableSettings.TABLE_PORT,
             options.port(),
             "Tables of the Cosmos account are not served",
-            Running::cosmos,
-            null,
-            open,
+            new Listener.Spoken.Http<>(Running::cosmos, null, open),
             Address.of(COSMOS, "Cosmos DB Table API")));
   }
 

@@ -3,6 +3,7 @@ package dev.partita.server;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.net.NetServer;
+import dev.partita.net.frames.FrameHandler;
 import dev.partita.net.http.Begun;
 import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.OriginPolicy;
@@ -67,18 +68,37 @@ final class HostedProtocol<O, P extends Protocol> {
   /**
    * Listens at a port of its own.
    *
+   * @param policies which requests are taken where whoever comes is let in, or is not
    * @return the address with its actual port
    * @throws DatabaseException UNAVAILABLE if it cannot be listened on
    */
   InetSocketAddress listen(
       NetServer server,
       InetSocketAddress address,
-      Listener.AtPort<P> listener,
-      OriginPolicy origins) {
-    HttpHandler http = new GatedHandler(listener.http(), Urgency.WORK);
-    return listener.webSocket() == null
-        ? server.listen(address, http, origins)
-        : server.listen(address, http, webSockets(listener.webSocket()), origins);
+      Listener.Spoken<P> spoken,
+      Function<Boolean, OriginPolicy> policies) {
+    return switch (spoken) {
+      case Listener.Spoken.Http<P> http -> {
+        HttpHandler handler = new GatedHandler(http.handler(), Urgency.WORK);
+        OriginPolicy origins = policies.apply(http.open());
+        Function<P, WebSocketHandler> webSocket = http.webSocket();
+        yield webSocket == null
+            ? server.listen(address, handler, origins)
+            : server.listen(address, handler, webSockets(webSocket), origins);
+      }
+      case Listener.Spoken.Frames<P> frames ->
+          server.listen(address, chosen.module().name(), frames.rules(), gated(frames.handler()));
+    };
+  }
+
+  private FrameHandler gated(Function<P, FrameHandler> handler) {
+    return socket -> {
+      P known = serving();
+      if (known == null) {
+        throw refusal();
+      }
+      return handler.apply(known).open(socket);
+    };
   }
 
   private WebSocketHandler webSockets(Function<P, WebSocketHandler> webSocket) {

@@ -104,7 +104,7 @@ final class ProtocolHost {
                     at.setting(),
                     at.port(),
                     at.missing(),
-                    address -> each.listen(http, address, at, policies.apply(at.open())))
+                    address -> each.listen(http, address, at.spoken(), policies))
                 .ifPresent(address -> add(at.address(), address, false));
         case Listener.Alias<P> alias -> {
           var _ =

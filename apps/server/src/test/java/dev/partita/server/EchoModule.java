@@ -82,9 +82,7 @@ final class EchoModule implements ProtocolModule<EchoModule.Options, EchoModule.
             PORT,
             options.port(),
             "Nothing is given back",
-            echo -> echo,
-            null,
-            account.isOpen(),
+            new Listener.Spoken.Http<>(echo -> echo, null, account.isOpen()),
             Listener.Address.of("echo", "Echo")));
   }
 

@@ -22,8 +22,13 @@ public final class ProtocolSniffer extends ByteToMessageDecoder {
 
   private static final Logger log = LoggerFactory.getLogger(ProtocolSniffer.class);
   private static final RateLimitedLog limited = RateLimitedLog.of(ProtocolSniffer.class);
-  // The type of the record that every TLS connection begins with, and no HTTP method.
+  // What every TLS connection begins with: the type of a record, and its version. The type alone
+  // could be the length of a frame.
   private static final int TLS_HANDSHAKE = 0x16;
+  private static final int TLS_MAJOR = 3;
+  private static final int TLS_MINOR_MIN = 1;
+  private static final int TLS_MINOR_MAX = 4;
+  private static final int TLS_VERSION_END = 3;
   private static final long REFUSED_MILLIS = 1_000;
   private static final long CLOSE_NOTIFY_MILLIS = 1_000;
 
@@ -66,7 +71,11 @@ public final class ProtocolSniffer extends ByteToMessageDecoder {
     if (preparing || !wire.isOpen()) {
       return;
     }
-    if (in.getUnsignedByte(in.readerIndex()) != TLS_HANDSHAKE) {
+    Match tls = matchTls(in);
+    if (tls == Match.UNDECIDED) {
+      return;
+    }
+    if (tls == Match.NO) {
       beginPlain(context, in);
     } else if (transport.tls() == null || refusing) {
       log.debug("Connection closed because it wants TLS, which it cannot have: {}", wire);
@@ -74,6 +83,20 @@ public final class ProtocolSniffer extends ByteToMessageDecoder {
     } else {
       beginTls(context, transport.tls());
     }
+  }
+
+  private static Match matchTls(ByteBuf in) {
+    int at = in.readerIndex();
+    if (in.getUnsignedByte(at) != TLS_HANDSHAKE) {
+      return Match.NO;
+    }
+    if (in.readableBytes() < TLS_VERSION_END) {
+      return Match.UNDECIDED;
+    }
+    int minor = in.getUnsignedByte(at + 2);
+    boolean version =
+        in.getUnsignedByte(at + 1) == TLS_MAJOR && minor >= TLS_MINOR_MIN && minor <= TLS_MINOR_MAX;
+    return version ? Match.YES : Match.NO;
   }
 
   private void beginPlain(ChannelHandlerContext context, ByteBuf in) {

@@ -1,6 +1,10 @@
 package dev.partita.net.transport;
 
 import dev.partita.base.time.Clock;
+import dev.partita.net.execution.InlineCircuitBreaker;
+import dev.partita.net.execution.LoopExecutor;
+import dev.partita.net.execution.RequestExecutor;
+import io.netty.channel.Channel;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param budget for what has arrived from clients and is still held
  * @param unread what was sent and clients have not taken off the network yet
+ * @param inline whether brief work may run on event loops
  * @param tls null for a server that does not speak TLS
  */
 public record Transport(
@@ -18,4 +23,12 @@ public record Transport(
     UnreadOutput unread,
     ServerThreads threads,
     Connections connections,
-    @Nullable TlsContexts tls) {}
+    InlineCircuitBreaker inline,
+    @Nullable TlsContexts tls) {
+
+  /** What runs the work of the requests that come over a channel. */
+  public RequestExecutor executorOf(Channel channel) {
+    return new LoopExecutor(
+        channel.eventLoop()::inEventLoop, channel.eventLoop(), threads.requests(), inline);
+  }
+}
