@@ -3,6 +3,7 @@ package dev.partita.container;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.base.time.Deadline;
 import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.map.PartitionMap;
@@ -11,7 +12,6 @@ import dev.partita.partition.Commit;
 import dev.partita.partition.KeySpace;
 import dev.partita.partition.LogicalKey;
 import dev.partita.partition.PartitionDescriptor;
-import dev.partita.partition.PartitionRetired;
 import dev.partita.partition.PartitionSettings;
 import dev.partita.partition.PhysicalPartition;
 import dev.partita.partition.Segment;
@@ -40,6 +40,9 @@ import org.jspecify.annotations.Nullable;
  * when first needed. Safe for use by any number of threads.
  */
 public final class Container {
+
+  /** How long requests without a deadline wait for someone to take charge of a partition. */
+  private static final long ROUTING_MILLIS = 10_000;
 
   private final ContainerEnvironment environment;
   private final KeySpace keys;
@@ -147,10 +150,22 @@ public final class Container {
 
   /**
    * Has the work done by the partition in charge of the key, whichever that is when its turn comes:
-   * a split or a merge on the way is not noticed.
+   * a split, a merge or a change of leaders on the way is not noticed.
+   *
+   * @return fails with UNAVAILABLE if nobody has taken charge in time, so that nothing was done;
+   *     with what the log says if it is not known whether it was
    */
   public <R> CompletableFuture<Outcome<R>> submit(LogicalKey key, Work<R> work) {
-    return handOver(key, partition -> partition.submit(key, work));
+    return handOver(key, partition -> partition.submit(key, work), null);
+  }
+
+  /**
+   * Has the work done like {@link #submit(LogicalKey, Work)}.
+   *
+   * @param deadline until which it waits for someone to take charge
+   */
+  public <R> CompletableFuture<Outcome<R>> submit(LogicalKey key, Work<R> work, Deadline deadline) {
+    return handOver(key, partition -> partition.submit(key, work), rerouting(deadline));
   }
 
   /**
@@ -158,11 +173,13 @@ public final class Container {
    * held up. Nobody may wait for the answer; what is to be done with it takes next to no time.
    */
   public <R> CompletableFuture<Outcome<R>> enqueue(LogicalKey key, Work<R> work) {
-    return handOver(key, partition -> partition.enqueue(key, work));
+    return handOver(key, partition -> partition.enqueue(key, work), null);
   }
 
   private <R> CompletableFuture<Outcome<R>> handOver(
-      LogicalKey key, Function<PhysicalPartition, CompletableFuture<Commit<R>>> to) {
+      LogicalKey key,
+      Function<PhysicalPartition, CompletableFuture<Commit<R>>> to,
+      @Nullable Rerouting again) {
     if (dropped) {
       return CompletableFuture.failedFuture(gone());
     }
@@ -170,8 +187,51 @@ public final class Container {
     return to.apply(owner.partition())
         .thenApply(commit -> new Outcome<>(commit.result(), commit.lsn(), owner))
         .exceptionallyCompose(
-            failure ->
-                isRetired(failure) ? handOver(key, to) : CompletableFuture.failedFuture(failure));
+            failure -> {
+              Rerouting rerouting = again == null ? rerouting() : again;
+              return rerouting.next(failure).thenCompose(_ -> handOver(key, to, rerouting));
+            });
+  }
+
+  /** Routes a request again whose partition is not in charge, for as long as requests wait. */
+  public Rerouting rerouting() {
+    return rerouting(Deadline.in(ROUTING_MILLIS, environment.clock()));
+  }
+
+  /** Routes a request again whose partition is not in charge, until its deadline. */
+  public Rerouting rerouting(Deadline deadline) {
+    return new Rerouting(this, deadline);
+  }
+
+  /** Completes when there may be another one in charge of a partition. */
+  CompletableFuture<@Nullable Void> routeChange() {
+    return environment.routes().next();
+  }
+
+  /**
+   * Gives the map the version that a fence has announced, in place of whoever announced it and did
+   * not get to changing the map, and cannot any more.
+   *
+   * @return completes when the partitions have been told who are in charge by that version
+   */
+  CompletableFuture<@Nullable Void> passFence(int epoch) {
+    CompletableFuture<@Nullable Void> passed = new CompletableFuture<>();
+    environment
+        .partitions()
+        .answers()
+        .execute(
+            () -> {
+              try {
+                environment
+                    .catalogue()
+                    .changeContainer(
+                        number(), known -> known.withMap(known.map().advancedTo(epoch)));
+                passed.complete(null);
+              } catch (RuntimeException | Error e) {
+                passed.completeExceptionally(e);
+              }
+            });
+    return passed;
   }
 
   /**
@@ -180,15 +240,15 @@ public final class Container {
    * @throws CompletionException with what the work threw, or kept it from being committed
    */
   public <R> Outcome<R> execute(LogicalKey key, Work<R> work) {
+    Rerouting again = null;
     while (!dropped) {
       OwnedPartition owner = owner(key.position());
       try {
         Commit<R> commit = owner.partition().submit(key, work).join();
         return new Outcome<>(commit.result(), commit.lsn(), owner);
       } catch (CompletionException e) {
-        if (!isRetired(e)) {
-          throw e;
-        }
+        again = again == null ? rerouting() : again;
+        again.await(e);
       }
     }
     throw new CompletionException(gone());
@@ -248,12 +308,6 @@ public final class Container {
     return load;
   }
 
-  static boolean isRetired(Throwable failure) {
-    return failure instanceof PartitionRetired
-        || (failure instanceof CompletionException
-            && failure.getCause() instanceof PartitionRetired);
-  }
-
   /**
    * @throws DatabaseException BAD_REQUEST if the partition has been split or merged, NOT_FOUND if
    *     there never was one
@@ -278,7 +332,10 @@ public final class Container {
     partitions.forEach(
         (number, owned) -> {
           owned.partition().settings(settings);
-          if (!inCharge.contains(number)) {
+          if (inCharge.contains(number)) {
+            owned.partition().epoch(changed.map().version());
+          } else {
+            var _ = retireSoon(owned);
             partitions.remove(number);
             ended.put(number, owned.admission());
             SlotBinding binding = bindings.remove(number);
@@ -316,19 +373,23 @@ public final class Container {
 
   private static void retire(OwnedPartition owned) {
     try {
-      owned
-          .partition()
-          .exclusive(
-              () -> {
-                owned.partition().retire();
-                return true;
-              })
-          .join();
+      retireSoon(owned).join();
     } catch (CompletionException e) {
-      if (!isRetired(e)) {
+      if (!Rerouting.isRefusal(e)) {
         throw e;
       }
     }
+  }
+
+  /** Ends the charge of a partition after the work that it has; without effect if it has ended. */
+  private static CompletableFuture<Boolean> retireSoon(OwnedPartition owned) {
+    return owned
+        .partition()
+        .exclusive(
+            () -> {
+              owned.partition().retire();
+              return true;
+            });
   }
 
   /** The partition, or null if the map is out of date and it is no longer in charge. */
@@ -352,6 +413,9 @@ public final class Container {
   /** Settings that were published while a partition was being opened may have missed it. */
   private synchronized void refresh(OwnedPartition opened) {
     opened.partition().settings(settings(record));
+    if (record.map().current().contains(opened.partition().descriptor())) {
+      opened.partition().epoch(record.map().version());
+    }
   }
 
   private OwnedPartition create(PartitionMap map, PartitionDescriptor descriptor) {
@@ -361,6 +425,7 @@ public final class Container {
             segment,
             descriptor,
             map.lineage(descriptor.number()),
+            map.version(),
             settings(record));
     Admission admission =
         new Admission(

@@ -1,6 +1,7 @@
 package dev.partita.container;
 
 import dev.partita.base.time.Clock;
+import dev.partita.container.catalogue.Catalogue;
 import dev.partita.partition.PhysicalPartition;
 import dev.partita.partition.Segment;
 import java.util.function.IntFunction;
@@ -10,9 +11,12 @@ import java.util.function.IntFunction;
  *
  * @param segments what a container has on this node, by its number
  * @param logicalLimitBytes how much one partition key value may hold
+ * @param routes where work waits for whoever is in charge
  */
 record ContainerEnvironment(
     IntFunction<Segment> segments,
     PhysicalPartition.Environment partitions,
     Clock clock,
-    long logicalLimitBytes) {}
+    long logicalLimitBytes,
+    Catalogue catalogue,
+    RouteChanges routes) {}

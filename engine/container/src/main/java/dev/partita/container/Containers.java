@@ -10,6 +10,7 @@ import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.catalogue.DatabaseRecord;
 import dev.partita.container.catalogue.Reindexing;
 import dev.partita.container.map.PartitionMap;
+import dev.partita.replication.NotLeading;
 import dev.partita.throughput.ThroughputLimits;
 import dev.partita.throughput.ThroughputSettings;
 import java.util.Collection;
@@ -17,6 +18,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -169,13 +171,33 @@ public final class Containers implements CatalogueListener {
     stop(catalogue.deleteContainer(number).number());
   }
 
-  /** Removes the data of containers that were deleted. */
+  /**
+   * Removes the data of containers that were deleted, at every replica. Where this node does not
+   * lead, that is for the leader to do.
+   */
   void clearDropped() {
     for (int number : catalogue.dropped()) {
       stop(number);
-      environment.segments().apply(number).drop();
+      if (!drop(number)) {
+        return;
+      }
       catalogue.cleared(number);
       forget(number);
+    }
+  }
+
+  /** Whether the data is gone. */
+  private boolean drop(int number) {
+    try {
+      environment.segments().apply(number).drop(environment.partitions().log()).join();
+      return true;
+    } catch (NotLeading e) {
+      return false;
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof NotLeading) {
+        return false;
+      }
+      throw e;
     }
   }
 

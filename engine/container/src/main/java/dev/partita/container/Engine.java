@@ -57,12 +57,15 @@ public final class Engine implements AutoCloseable {
                 segments.apply(Catalogue.CONTAINER), partitions.withWriters(catalogueWriter)),
             clock,
             health::failed);
+    RouteChanges routes = new RouteChanges(clock, runtime.threads().answers());
+    log.leadership().add(routes);
     ThroughputPools pools =
         new ThroughputPools(catalogue, clock, limits.throughput(), options.throttling());
     this.containers =
         new Containers(
             catalogue,
-            new ContainerEnvironment(segments, partitions, clock, limits.logicalPartitionBytes()),
+            new ContainerEnvironment(
+                segments, partitions, clock, limits.logicalPartitionBytes(), catalogue, routes),
             pools,
             limits.throughput());
     this.throughput = new ThroughputAdministration(catalogue, containers, limits.throughput());

@@ -5,13 +5,17 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.container.catalogue.Catalogue;
 import dev.partita.container.catalogue.CatalogueChange;
+import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.map.PartitionMap;
 import dev.partita.container.map.PartitionScheme;
 import dev.partita.container.map.ReshapeCause;
 import dev.partita.partition.LogicalKey;
+import dev.partita.partition.PartitionRetired;
 import dev.partita.partition.PartitionState;
 import dev.partita.partition.PhysicalPartition;
 import dev.partita.partition.SplitPreparation;
+import dev.partita.replication.NotInCharge;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -19,12 +23,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Splits and merges physical partitions while they work, one at a time. No data moves: records lie
  * in order of their positions whoever owns them, so all that changes is the map, in one durable
- * write of the container's record, made while the writers concerned stand still. Before that write
- * the old partitions are in charge, after it the new ones, also if the process dies at any moment.
+ * write of the container's record, made while the writers concerned stand still and their logs keep
+ * out whoever has not heard of it. Before that write the old partitions are in charge, after it the
+ * new ones, also if the process dies at any moment.
  */
 public final class Reshaper {
 
@@ -164,12 +170,15 @@ public final class Reshaper {
     steps.reached(ReshapeStep.SPLIT_PAUSED);
     PartitionMap.Ending ending = new PartitionMap.Ending(clock.millis(), cause);
     SplitPreparation.Halves halves = preparation.halves();
+    ContainerRecord known = container.record();
+    fence(known, parent);
+    steps.reached(ReshapeStep.SPLIT_FENCED);
     catalogue.changeContainer(
         container.number(),
         record ->
             record.withMap(
                 record.map().split(parent.number(), preparation.boundary(), halves, ending)),
-        CatalogueChange.Fence.map(container.record()));
+        CatalogueChange.Fence.map(known));
     try {
       steps.reached(ReshapeStep.SPLIT_SWITCHED);
     } finally {
@@ -185,12 +194,15 @@ public final class Reshaper {
     PartitionMap.Ending ending = new PartitionMap.Ending(clock.millis(), ReshapeCause.REQUEST);
     PartitionState leftState = left.state();
     PartitionState rightState = right.state();
+    ContainerRecord known = container.record();
+    fence(known, left, right);
+    steps.reached(ReshapeStep.MERGE_FENCED);
     catalogue.changeContainer(
         container.number(),
         record ->
             record.withMap(
                 record.map().merge(left.number(), leftState, right.number(), rightState, ending)),
-        CatalogueChange.Fence.map(container.record()));
+        CatalogueChange.Fence.map(known));
     try {
       steps.reached(ReshapeStep.MERGE_SWITCHED);
     } finally {
@@ -198,6 +210,20 @@ public final class Reshaper {
       right.retire();
     }
     return true;
+  }
+
+  /**
+   * Has the logs of partitions keep out effects of the map that is known, before the next one can
+   * come. If that does not come, because of a failure here or the end of this node, work at the
+   * partitions brings about a next version without another change: {@link Container#passFence}.
+   */
+  private static void fence(ContainerRecord known, PhysicalPartition... partitions) {
+    int next = known.map().version() + 1;
+    List<CompletableFuture<@Nullable Void>> fences = new ArrayList<>();
+    for (PhysicalPartition partition : partitions) {
+      fences.add(partition.fence(next));
+    }
+    fences.forEach(Reshaper::await);
   }
 
   private byte[] boundary(Container container, PhysicalPartition parent) {
@@ -227,10 +253,20 @@ public final class Reshaper {
 
   /** Splits and merges come one at a time, so only a deleted container ends a partition besides. */
   private static RuntimeException goneOr(RuntimeException failure, Container container) {
-    return Container.isRetired(failure) ? container.gone() : failure;
+    return switch (failure) {
+      case PartitionRetired _ -> container.gone();
+      case NotInCharge _ ->
+          new DatabaseException(
+                  ErrorCode.UNAVAILABLE,
+                  "The partition got another leader while it was split or merged. Look at the"
+                      + " partitions of the container, and ask again.",
+                  failure)
+              .with("container", container.record().name());
+      default -> failure;
+    };
   }
 
-  private static <R> R await(CompletableFuture<R> answer) {
+  private static <R extends @Nullable Object> R await(CompletableFuture<R> answer) {
     try {
       return answer.join();
     } catch (CompletionException e) {

@@ -9,7 +9,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.container.catalogue.CatalogueChange;
 import dev.partita.container.catalogue.ContainerDefinition;
+import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.map.PartitionMap;
 import dev.partita.container.map.PartitionScheme;
 import dev.partita.container.map.ReshapeCause;
@@ -84,10 +86,12 @@ class ReshaperTest {
             "c[0]SPLIT_CHOSEN",
             "c[0]SPLIT_COUNTED",
             "c[0]SPLIT_PAUSED",
+            "c[0]SPLIT_FENCED",
             "c[0]SPLIT_SWITCHED",
             "c[0]SPLIT_DONE",
             "c[1, 2]MERGE_CHOSEN",
             "c[1, 2]MERGE_PAUSED",
+            "c[1, 2]MERGE_FENCED",
             "c[1, 2]MERGE_SWITCHED",
             "c[1, 2]MERGE_DONE");
   }
@@ -264,6 +268,91 @@ class ReshaperTest {
     assertThat(container.map().version()).isEqualTo(version + 1);
     assertWhole(container, 40);
     assertWhole(bench.reopen().containers().container(container.number()).orElseThrow(), 40);
+  }
+
+  /** The partitions are fenced for a map that does not come, until somebody writes. */
+  @ParameterizedTest
+  @EnumSource(
+      value = ReshapeStep.class,
+      names = {"SPLIT_FENCED", "MERGE_FENCED"})
+  void goesOnUnderANextVersionWhenTheMapCannotBeStoredAfterTheFence(ReshapeStep fenced) {
+    fill(0, 20);
+    if (fenced == ReshapeStep.MERGE_FENCED) {
+      reshaper.split(container, 0);
+    }
+    int version = container.map().version();
+    List<Integer> numbers = container.partitions().stream().map(OwnedPartition::number).toList();
+    onStep =
+        step -> {
+          if (step == fenced) {
+            bench.store.beforeWrite(
+                _ -> {
+                  throw new DatabaseException(ErrorCode.STORAGE_FULL, "No room.");
+                });
+          }
+        };
+
+    assertFails(ErrorCode.STORAGE_FULL, () -> reshape(container));
+    assertFails(ErrorCode.STORAGE_FULL, () -> fill(20, 40));
+    assertWhole(container, 20);
+    bench.store.beforeWrite(_ -> {});
+    onStep = _ -> {};
+    fill(20, 40);
+
+    assertThat(container.map().version()).isEqualTo(version + 1);
+    assertThat(container.partitions()).extracting(OwnedPartition::number).isEqualTo(numbers);
+    assertWhole(container, 40);
+    reshape(container);
+    assertThat(container.map().version()).isEqualTo(version + 2);
+    assertWhole(container, 40);
+    assertWhole(bench.reopen().containers().container(container.number()).orElseThrow(), 40);
+  }
+
+  /** The attempt after the one that failed may come before any write. */
+  @Test
+  void splitsAPartitionThatIsFencedAlready() {
+    fill(0, 20);
+    onStep =
+        step -> {
+          if (step == ReshapeStep.SPLIT_FENCED) {
+            throw new IllegalStateException("listener");
+          }
+        };
+    assertThatThrownBy(() -> reshaper.split(container, 0)).hasMessage("listener");
+    onStep = _ -> {};
+
+    reshaper.split(container, 0);
+
+    assertThat(container.map().version()).isEqualTo(2);
+    fill(20, 40);
+    assertWhole(container, 40);
+  }
+
+  /** What another leader has announced and cannot do any more is refused by the catalogue. */
+  @Test
+  void refusesTheMapOfWhoeverFencedBeforeTheNextVersion() {
+    fill(0, 20);
+    ContainerRecord known = container.record();
+    onStep =
+        step -> {
+          if (step == ReshapeStep.SPLIT_FENCED) {
+            throw new IllegalStateException("listener");
+          }
+        };
+    assertThatThrownBy(() -> reshaper.split(container, 0)).hasMessage("listener");
+    fill(20, 40);
+
+    assertFails(
+        ErrorCode.GONE,
+        () ->
+            bench
+                .engine()
+                .catalogue()
+                .changeContainer(
+                    container.number(),
+                    record -> record.withMap(record.map().advancedTo(17)),
+                    CatalogueChange.Fence.map(known)));
+    assertWhole(container, 40);
   }
 
   @Test

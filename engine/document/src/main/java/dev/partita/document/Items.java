@@ -6,6 +6,7 @@ import dev.partita.base.time.Clock;
 import dev.partita.container.Container;
 import dev.partita.container.Outcome;
 import dev.partita.container.OwnedPartition;
+import dev.partita.container.Rerouting;
 import dev.partita.container.ScanFailures;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.key.PartitionKey;
@@ -17,7 +18,6 @@ import dev.partita.json.patch.JsonPatch;
 import dev.partita.partition.KeyWatch;
 import dev.partita.partition.LogicalKey;
 import dev.partita.partition.PartitionReader;
-import dev.partita.partition.PartitionRetired;
 import dev.partita.partition.ReadOptions;
 import dev.partita.partition.RecordCursor;
 import dev.partita.partition.RecordKey;
@@ -222,14 +222,12 @@ public final class Items {
   /** Takes a snapshot and watches the items of a partition key from the same moment on. */
   public KeyWatch watch(PartitionKey key) {
     LogicalKey logical = scheme().logicalKey(key);
+    Rerouting again = container.rerouting();
     while (true) {
       try {
         return container.owner(logical.position()).partition().watch(logical).join();
       } catch (CompletionException e) {
-        // Split or merged meanwhile: the next attempt finds who is in charge now.
-        if (!(e.getCause() instanceof PartitionRetired)) {
-          throw e;
-        }
+        again.await(e);
       }
     }
   }

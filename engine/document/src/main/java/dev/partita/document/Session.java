@@ -4,11 +4,11 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
 import dev.partita.container.OwnedPartition;
+import dev.partita.container.Rerouting;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.partition.Commit;
 import dev.partita.partition.KeyWatch;
 import dev.partita.partition.LogicalKey;
-import dev.partita.partition.PartitionRetired;
 import dev.partita.throughput.RequestCharge;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -132,6 +132,25 @@ final class Session<R> {
 
   /** Null if something came between. */
   private @Nullable Done<R> attempt(boolean alone) {
+    Rerouting again = container.rerouting();
+    try {
+      while (true) {
+        try {
+          return attemptOnce(alone);
+        } catch (CompletionException e) {
+          again.await(e);
+          if (alone) {
+            // The turn was that of the partition that has refused.
+            return null;
+          }
+        }
+      }
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof DatabaseException failure ? failure : e;
+    }
+  }
+
+  private @Nullable Done<R> attemptOnce(boolean alone) {
     owner = container.owner(logical.position());
     ChargeMeter meter = new ChargeMeter();
     try (KeyWatch watch = watch(alone).join()) {
@@ -150,12 +169,6 @@ final class Session<R> {
         }
       }
       return null;
-    } catch (CompletionException e) {
-      // Split or merged meanwhile: the next attempt finds who is in charge now.
-      if (e.getCause() instanceof PartitionRetired) {
-        return null;
-      }
-      throw e.getCause() instanceof DatabaseException failure ? failure : e;
     } finally {
       charge = charge.plus(meter.total());
     }

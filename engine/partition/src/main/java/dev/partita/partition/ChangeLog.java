@@ -1,7 +1,7 @@
 package dev.partita.partition;
 
 import dev.partita.base.bytes.KeyRange;
-import dev.partita.replication.NotLeading;
+import dev.partita.replication.NotInCharge;
 import dev.partita.storage.Batch;
 import dev.partita.storage.Family;
 import java.util.concurrent.CompletableFuture;
@@ -84,12 +84,12 @@ public final class ChangeLog {
     return record != null && record.lsn() == change.lsn() && record.sequence() == change.sequence();
   }
 
-  /** The result, or null when the partition is written elsewhere by now, where trimming goes on. */
+  /** The result, or null when the partition is not written here by now; who does trims. */
   private static <R extends @Nullable Object> @Nullable R await(CompletableFuture<R> answer) {
     try {
       return answer.join();
     } catch (CompletionException e) {
-      if (e.getCause() instanceof PartitionRetired || e.getCause() instanceof NotLeading) {
+      if (e.getCause() instanceof NotInCharge) {
         return null;
       }
       throw e;

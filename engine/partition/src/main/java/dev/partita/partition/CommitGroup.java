@@ -35,6 +35,7 @@ final class CommitGroup {
 
   private final Context context;
   private final long term;
+  private final int epoch;
   private final long trimmedThroughLsn;
   private final @Nullable RangeTally tally;
 
@@ -62,6 +63,7 @@ final class CommitGroup {
 
   /**
    * @param term in which it is evaluated
+   * @param epoch the version of the partition map under which it is evaluated
    * @param previous the group before it, unless that is handed over
    * @param before the state that the group starts from, which is after the previous one
    * @param tally what is counted along, for the group to keep
@@ -69,12 +71,14 @@ final class CommitGroup {
   CommitGroup(
       Context context,
       long term,
+      int epoch,
       @Nullable CommitGroup previous,
       PartitionState before,
       long trimmedThroughLsn,
       @Nullable RangeTally tally) {
     this.context = context;
     this.term = term;
+    this.epoch = epoch;
     this.layer = context.overlay().begin();
     this.items = layer.items();
     this.index = layer.index();
@@ -171,6 +175,11 @@ final class CommitGroup {
   /** The term that it was evaluated in, and must be proposed in. */
   long term() {
     return term;
+  }
+
+  /** The version of the partition map that it was evaluated under. */
+  int epoch() {
+    return epoch;
   }
 
   /** Whether there is nothing to write. */

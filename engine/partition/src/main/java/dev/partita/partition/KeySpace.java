@@ -7,17 +7,17 @@ import dev.partita.base.bytes.KeyWriter;
 import java.util.Arrays;
 
 /**
- * The keys of one container in the store, as docs/formats/records.md lays them down. Every key
- * begins with the container's number, so a container is dropped by deleting one range per family.
- * Records lie in order of their position, not of the physical partition that owns it: that is why a
- * split or a merge moves no data.
+ * The keys of one segment in the store, as docs/formats/records.md lays them down. Every key begins
+ * with the segment's number, so a segment is dropped by deleting one range per family. Records lie
+ * in order of their position, not of the physical partition that owns it: that is why a split or a
+ * merge moves no data.
  */
 public final class KeySpace {
 
-  /** What follows the container's number in the key of a physical partition's state. */
+  /** What follows the segment's number in the key of a physical partition's state. */
   public static final int PARTITION_STATE = 'P';
 
-  /** What follows the container's number in the key of a logical partition's size. */
+  /** What follows the segment's number in the key of a logical partition's size. */
   public static final int LOGICAL_STATE = 'L';
 
   /** How much there is in front of what {@link RecordKey#encode} gives. */
@@ -25,21 +25,21 @@ public final class KeySpace {
 
   private static final int LOG_KEY_BYTES = 2 * Integer.BYTES + Long.BYTES + Short.BYTES;
 
-  private final int container;
+  private final int segment;
   private final byte[] prefix;
   private final byte[] logicalStates;
 
-  public KeySpace(int container) {
-    this.container = container;
-    this.prefix = new KeyWriter(Integer.BYTES).u32(container).toBytes();
+  public KeySpace(int segment) {
+    this.segment = segment;
+    this.prefix = new KeyWriter(Integer.BYTES).u32(segment).toBytes();
     this.logicalStates = new KeyWriter(5).raw(prefix).u8(LOGICAL_STATE).toBytes();
   }
 
-  public int container() {
-    return container;
+  public int segment() {
+    return segment;
   }
 
-  /** The whole container, in any family. */
+  /** The whole segment, in any family. */
   public KeyRange all() {
     return KeyRange.prefix(prefix);
   }
@@ -106,12 +106,12 @@ public final class KeySpace {
     return new KeyRange(start, end);
   }
 
-  /** A key of the container in the index family; the layer above owns what follows. */
+  /** A key of the segment in the index family; the layer above owns what follows. */
   public byte[] index(byte[] suffix) {
     return within(suffix);
   }
 
-  /** A key as the store has it, given without what all keys of the container begin with. */
+  /** A key as the store has it, given without what all keys of the segment begin with. */
   byte[] within(byte[] key) {
     return Bytes.concat(prefix, key);
   }

@@ -1,16 +1,17 @@
 package dev.partita.partition;
 
+import dev.partita.replication.NotInCharge;
 import java.io.Serial;
 
 /**
- * The answer of a partition that has handed its positions to successors. Nothing was done; the
- * caller looks at the map again and asks the new owner.
+ * The answer of a partition that has handed its positions to successors: the caller looks at the
+ * map again and asks the new owner.
  */
-public final class PartitionRetired extends RuntimeException {
+public final class PartitionRetired extends NotInCharge {
 
   @Serial private static final long serialVersionUID = 1L;
 
   PartitionRetired(int partition) {
-    super("Partition " + partition + " has been split or merged.", null, false, false);
+    super("Partition " + partition + " has been split or merged.");
   }
 }

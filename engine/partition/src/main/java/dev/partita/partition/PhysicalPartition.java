@@ -3,7 +3,9 @@ package dev.partita.partition;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.Clock;
 import dev.partita.replication.Effect;
+import dev.partita.replication.Fence;
 import dev.partita.replication.Leadership;
+import dev.partita.replication.NotInCharge;
 import dev.partita.replication.NotLeading;
 import dev.partita.replication.Proposal;
 import dev.partita.replication.ReplicationLog;
@@ -85,6 +87,13 @@ public final class PhysicalPartition {
         }
       };
   private volatile PartitionSettings settings;
+
+  /** The version of the partition map in which it is known to be in charge. */
+  private volatile int epoch;
+
+  /** The first epoch that may write here, as of the last fence. */
+  private volatile int fence;
+
   private volatile PartitionState state;
   private volatile boolean retired;
 
@@ -101,22 +110,28 @@ public final class PhysicalPartition {
   private long trimmedThroughLsn;
   private @Nullable RangeTally tally;
 
+  /**
+   * @param epoch the version of the partition map that the descriptor is from
+   */
   public PhysicalPartition(
       Environment environment,
       Segment segment,
       PartitionDescriptor descriptor,
       Lineage lineage,
+      int epoch,
       PartitionSettings settings) {
     this.environment = environment;
     this.segment = segment;
     this.keys = segment.keys();
     this.descriptor = descriptor;
     this.lineage = lineage;
+    this.epoch = epoch;
     this.settings = settings;
     this.leadership = environment.log().leadership();
     // Before the state is read, which is complete from then on.
     this.term = leadership.term();
     this.state = state(environment.store());
+    this.fence = fence(environment.store());
     this.proposed = state;
     this.overlay = new Overlay(environment.store());
     this.groups =
@@ -150,6 +165,17 @@ public final class PhysicalPartition {
     return stored == null ? descriptor.start() : PartitionState.decode(stored);
   }
 
+  private int fence(Reader reader) {
+    return Fence.epoch(reader, keys.segment(), number());
+  }
+
+  /** Tells that it is in charge in a later version of the partition map, too. */
+  public void epoch(int later) {
+    synchronized (overlay) {
+      epoch = Math.max(epoch, later);
+    }
+  }
+
   public PartitionSettings settings() {
     return settings;
   }
@@ -160,9 +186,9 @@ public final class PhysicalPartition {
 
   /**
    * Has the work done in a transaction. The answer comes when it is durable and visible; it fails
-   * with what the work threw, with {@link PartitionRetired} or {@link NotLeading} if the work has
-   * to be done elsewhere, or with what kept the group from being committed; UNAVAILABLE when the
-   * writers have been stopped.
+   * with what the work threw, with {@link NotInCharge} if the work has to be done elsewhere or
+   * later, or with what kept the group from being committed; UNAVAILABLE when the writers have been
+   * stopped.
    */
   public <R> CompletableFuture<Commit<R>> submit(LogicalKey key, Work<R> work) {
     Pending.Transactional<R> waiting = new Pending.Transactional<>(key, work, true);
@@ -291,6 +317,34 @@ public final class PhysicalPartition {
     return waiting.answer();
   }
 
+  /**
+   * Has the log of the partition keep out what is evaluated under a version of the partition map
+   * before the one that is to come; to be called from within {@link #exclusive} only. From now on
+   * work is refused with {@link PartitionFenced} until the partition is known to be in charge
+   * {@link #epoch(int) in that version}.
+   *
+   * @return completes when every later leader will know; fails with {@link NotInCharge} if there is
+   *     no fence, with anything else if nobody knows
+   * @throws NotLeading if there is no fence
+   * @throws DatabaseException if there is no fence for another reason
+   */
+  public CompletableFuture<@Nullable Void> fence(int nextEpoch) {
+    Proposal proposal =
+        environment.log().propose(new Fence(keys.segment(), number(), term, nextEpoch));
+    long inTerm = term;
+    fence = Math.max(fence, nextEpoch);
+    tally = null;
+    return proposal
+        .visible()
+        .whenComplete(
+            (_, problem) -> {
+              Throwable cause = Writer.cause(problem);
+              if (cause != null) {
+                fail(inTerm, cause);
+              }
+            });
+  }
+
   /** Ends the partition's charge; to be called from within {@link #exclusive} only. */
   public void retire() {
     retired = true;
@@ -344,6 +398,12 @@ public final class PhysicalPartition {
     return now == term ? failure : null;
   }
 
+  /** Why no transaction can be evaluated here now, though actions can be run; null if it can. */
+  @Nullable PartitionFenced fenced() {
+    int first = fence;
+    return epoch < first ? new PartitionFenced(number(), first) : null;
+  }
+
   /** Whether the state is that of the term in which this node leads now, and can go on. */
   boolean isCurrent() {
     return !retired && failure == null && term != Leadership.NONE && leadership.term() == term;
@@ -380,6 +440,7 @@ public final class PhysicalPartition {
     synchronized (overlay) {
       term = begun;
       state = stored;
+      fence = fence(environment.store());
       failure = null;
     }
   }
@@ -394,6 +455,7 @@ public final class PhysicalPartition {
     return new CommitGroup(
         groups,
         term,
+        epoch,
         previous,
         previous != null ? previous.after() : proposed,
         trimmedThroughLsn,
@@ -403,7 +465,8 @@ public final class PhysicalPartition {
   /** Proposes a group; the next is evaluated on top of it from now on. */
   Proposal propose(CommitGroup group) {
     PartitionState after = group.after();
-    Proposal proposal = propose(group.term(), group.firstLsn(), after.lsn(), group.batch());
+    Proposal proposal =
+        propose(group.epoch(), group.term(), group.firstLsn(), after.lsn(), group.batch());
     proposed = after;
     tally = group.tally();
     return proposal;
@@ -411,14 +474,18 @@ public final class PhysicalPartition {
 
   /** Proposes what is no transaction. */
   Proposal propose(Batch batch) {
+    PartitionFenced refusal = fenced();
+    if (refusal != null) {
+      throw refusal;
+    }
     long lsn = proposed.lsn();
-    return propose(term, lsn + 1, lsn, batch);
+    return propose(epoch, term, lsn + 1, lsn, batch);
   }
 
-  private Proposal propose(long inTerm, long firstLsn, long lastLsn, Batch batch) {
+  private Proposal propose(int inEpoch, long inTerm, long firstLsn, long lastLsn, Batch batch) {
     return environment
         .log()
-        .propose(new Effect(keys.container(), number(), inTerm, firstLsn, lastLsn, batch));
+        .propose(new Effect(keys.segment(), number(), inEpoch, inTerm, firstLsn, lastLsn, batch));
   }
 
   /** Has everyone see the state that a visible group has left. */

@@ -1,14 +1,14 @@
 package dev.partita.partition;
 
-import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
-import dev.partita.storage.Batch;
-import dev.partita.storage.Family;
+import dev.partita.replication.NotLeading;
+import dev.partita.replication.ReplicationLog;
+import dev.partita.replication.SegmentDrop;
 import dev.partita.storage.Snapshot;
 import dev.partita.storage.Store;
-import java.util.List;
-import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one container has in one replication group, on this node: the records of some partitions in
@@ -16,9 +16,6 @@ import java.util.Objects;
  * one at the {@link PhysicalPartition}. Safe for use by any number of threads.
  */
 public final class Segment {
-
-  private static final List<Family> FAMILIES =
-      List.of(Family.ITEMS, Family.LOG, Family.STATE, Family.INDEX);
 
   private final Store store;
   private final KeySpace keys;
@@ -74,14 +71,15 @@ public final class Segment {
     }
   }
 
-  /** Removes all that the segment has; nothing may write to it any more. */
-  public void drop() {
-    KeyRange all = keys.all();
-    Batch batch = new Batch();
-    for (Family family : FAMILIES) {
-      batch.deleteRange(family, all.start(), Objects.requireNonNull(all.end()));
-    }
-    store.write(batch);
+  /**
+   * Removes all that the segment has, at every replica; nothing may write to it any more.
+   *
+   * @param log that of the replication group
+   * @return completes when it is gone here; fails with {@link NotLeading} if nothing was removed
+   * @throws NotLeading if nothing was removed
+   */
+  public CompletableFuture<@Nullable Void> drop(ReplicationLog log) {
+    return log.propose(new SegmentDrop(keys.segment(), log.leadership().term())).visible();
   }
 
   KeySpace keys() {
@@ -102,7 +100,7 @@ public final class Segment {
       throw new DatabaseException(
               ErrorCode.UNAVAILABLE,
               "This node does not lead the partition any more. Ask again: another one does.")
-          .with("container", keys.container());
+          .with("segment", keys.segment());
     }
   }
 

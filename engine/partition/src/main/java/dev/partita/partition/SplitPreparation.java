@@ -2,6 +2,7 @@ package dev.partita.partition;
 
 import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyRange;
+import dev.partita.replication.NotInCharge;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
@@ -111,7 +112,7 @@ public final class SplitPreparation {
             whole.recordCount() - leftRecords));
   }
 
-  /** Ends the account of a split that does not happen. A retired partition keeps none anyway. */
+  /** Ends the account of a split that does not happen. Who is not in charge keeps none anyway. */
   public void abandon() {
     try {
       partition
@@ -122,7 +123,7 @@ public final class SplitPreparation {
               })
           .join();
     } catch (CompletionException e) {
-      if (!(e.getCause() instanceof PartitionRetired)) {
+      if (!(e.getCause() instanceof NotInCharge)) {
         throw e;
       }
     }

@@ -259,6 +259,9 @@ final class Writer {
   }
 
   private void evaluateQueued(int limit) {
+    if (partition.fenced() != null) {
+      return;
+    }
     PartitionSettings settings = partition.settings();
     long nowMillis = partition.nowMillis();
     for (int i = 0;
@@ -308,9 +311,20 @@ final class Writer {
         propose(upkeep);
         yield 1;
       }
-      case Pending.Transactional<?> _ -> 0;
+      case Pending.Transactional<?> work -> refuseFenced(work);
       case null -> 0;
     };
+  }
+
+  /** Refuses the work at the head of the queue if it was left there because of a fence. */
+  private int refuseFenced(Pending.Transactional<?> work) {
+    PartitionFenced refusal = partition.fenced();
+    if (refusal == null) {
+      return 0;
+    }
+    queue.remove();
+    work.refuse(refusal);
+    return 1;
   }
 
   private void propose(Pending.Upkeep upkeep) {
@@ -386,7 +400,7 @@ final class Writer {
   }
 
   /** What a stage has failed with, without what later stages put around it. */
-  private static @Nullable Throwable cause(@Nullable Throwable failure) {
+  static @Nullable Throwable cause(@Nullable Throwable failure) {
     return failure instanceof CompletionException e && e.getCause() != null
         ? e.getCause()
         : failure;

@@ -58,6 +58,7 @@ final class Bench implements AutoCloseable {
         other,
         descriptor,
         Lineage.of(descriptor),
+        1,
         settings);
   }
 
@@ -76,6 +77,7 @@ final class Bench implements AutoCloseable {
         segment,
         descriptor,
         lineage,
+        1,
         settings);
   }
 

@@ -66,7 +66,7 @@ class KeySpaceLawsTest {
   @Property
   void keepsContainersApart(@ForAll("names") RecordKey key, @ForAll int container) {
     KeySpace other = new KeySpace(container);
-    boolean same = container == keys.container();
+    boolean same = container == keys.segment();
 
     assertThat(keys.all().contains(other.record(key.logical(), key.id()))).isEqualTo(same);
     assertThat(keys.all().contains(other.logicalState(key.logical()))).isEqualTo(same);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.ManualClock;
+import dev.partita.replication.NotInCharge;
 import dev.partita.replication.NotLeading;
 import dev.partita.storage.Cursor;
 import dev.partita.storage.Family;
@@ -56,6 +57,7 @@ class LeadershipTest {
       return switch (answer.exceptionNow()) {
         case NotLeading _ -> true;
         case PartitionRetired _ -> true;
+        case PartitionFenced _ -> true;
         case DatabaseException failure -> {
           assertThat(failure.text()).isIn(SimulatedGroup.REFUSED, SimulatedGroup.UNKNOWN);
           yield failure.text().equals(SimulatedGroup.REFUSED);
@@ -77,6 +79,9 @@ class LeadershipTest {
     final List<Append> appends = new ArrayList<>();
     final List<CompletableFuture<?>> others = new ArrayList<>();
 
+    /** The version of the map that the catalogue has. */
+    int version = 1;
+
     World(long seed) {
       random = new Random(seed);
       group = new SimulatedGroup(random, SEGMENT, 3, false);
@@ -91,6 +96,7 @@ class LeadershipTest {
           new Segment(node.store, KEYS),
           descriptor,
           Lineage.of(descriptor),
+          version,
           Bench.HISTORY);
     }
 
@@ -116,11 +122,24 @@ class LeadershipTest {
           MemoryStore store = group.nodes().get(node).store;
           others.add(partition.exclusive(() -> assertAtRest(partition, store)));
         }
-        case 4, 5, 6, 7, 8, 9 -> group.commit();
+        case 4 -> fence(partitions.get(random.nextInt(partitions.size())));
+        case 5 -> version = Math.max(version, version + random.nextInt(2));
+        case 6 -> partitions.get(random.nextInt(partitions.size())).epoch(version);
+        case 7, 8, 9 -> group.commit();
         case 10, 11, 12, 13, 14, 15, 16, 17 -> group.apply();
         case 18, 19, 20, 21, 22, 23, 24, 25 -> turns.run();
         default -> append();
       }
+    }
+
+    /** What a split does that fails before the map has changed. */
+    private void fence(PhysicalPartition partition) {
+      others.add(
+          partition.exclusive(
+              () -> {
+                others.add(partition.fence(version + 1));
+                return true;
+              }));
     }
 
     private PhysicalPartition somePartition() {
@@ -165,6 +184,8 @@ class LeadershipTest {
     }
 
     void settle() {
+      version++;
+      partitions.forEach(partition -> partition.epoch(version));
       do {
         if (!group.hasLeader() && !group.isOpen()) {
           group.elect();
@@ -238,7 +259,7 @@ class LeadershipTest {
       assertThat(other).isDone();
       if (other.isCompletedExceptionally()) {
         assertThat(other.exceptionNow())
-            .isInstanceOfAny(NotLeading.class, PartitionRetired.class, DatabaseException.class);
+            .isInstanceOfAny(NotInCharge.class, DatabaseException.class);
       }
     }
     assertThat(world.appends).filteredOn(append -> !append.answer().isDone()).isEmpty();

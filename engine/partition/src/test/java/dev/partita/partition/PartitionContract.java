@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.time.ManualClock;
+import dev.partita.replication.Fence;
 import dev.partita.replication.ReplicationLog;
 import dev.partita.storage.Batch;
 import dev.partita.storage.Cursor;
@@ -19,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What a partition promises, whatever log it is over. */
@@ -47,10 +49,11 @@ abstract class PartitionContract {
         new Segment(store(), keys),
         descriptor,
         Lineage.of(descriptor),
+        1,
         Bench.PLAIN);
   }
 
-  private <R> R settle(CompletableFuture<R> answer) {
+  private <R extends @Nullable Object> R settle(CompletableFuture<R> answer) {
     while (!answer.isDone()) {
       turns.run();
       deliver();
@@ -171,7 +174,7 @@ abstract class PartitionContract {
   void runsActionsAndUpkeepInTheOrderOfWork() {
     PhysicalPartition partition = open();
     var first = partition.submit(key("p"), put("a", "1"));
-    var upkeep = partition.upkeep(new Batch().put(Family.LOG, bytes("x"), bytes("y")));
+    var upkeep = partition.upkeep(new Batch().put(Family.LOG, keys.index(bytes("x")), bytes("y")));
     var second = partition.submit(key("p"), put("a", "2"));
     CompletableFuture<Long> lsn = partition.exclusive(() -> partition.state().lsn());
     CompletableFuture<Boolean> atRest = partition.exclusive(() -> partition.overlay().isEmpty());
@@ -181,7 +184,7 @@ abstract class PartitionContract {
     assertThat(List.of(first, upkeep, second)).allMatch(CompletableFuture::isDone);
     assertThat(lsn.join()).isEqualTo(2);
     assertThat(atRest.join()).isTrue();
-    assertThat(store().get(Family.LOG, bytes("x"))).isEqualTo(bytes("y"));
+    assertThat(store().get(Family.LOG, keys.index(bytes("x")))).isEqualTo(bytes("y"));
     assertAtRest(partition);
   }
 
@@ -201,6 +204,49 @@ abstract class PartitionContract {
     assertThat(settle(ending)).isTrue();
     assertThatThrownBy(() -> settle(after)).hasCauseInstanceOf(PartitionRetired.class);
     assertAtRest(partition);
+  }
+
+  @Test
+  void takesNoWorkBehindAFenceUntilItKnowsTheNextMap() {
+    PhysicalPartition partition = open();
+    var before = partition.submit(key("p"), put("a", "1"));
+    List<CompletableFuture<@Nullable Void>> fences = new ArrayList<>();
+    var fence = partition.exclusive(() -> fences.add(partition.fence(2)));
+    var behind = partition.submit(key("p"), put("a", "2"));
+    var upkeep = partition.upkeep(new Batch().put(Family.LOG, keys.index(bytes("x")), bytes("y")));
+
+    assertThat(settle(before).lsn()).isEqualTo(1);
+    settle(fence);
+    settle(fences.getFirst());
+    assertFenced(behind);
+    assertFenced(upkeep);
+    assertThat(settle(partition.exclusive(() -> "runs"))).isEqualTo("runs");
+    partition.epoch(2);
+    assertThat(settle(partition.submit(key("p"), put("a", "3"))).lsn()).isEqualTo(2);
+    assertThat(Fence.epoch(store(), SEGMENT, 0)).isEqualTo(2);
+    assertAtRest(partition);
+  }
+
+  @Test
+  void knowsTheFenceWhenItIsOpenedAgain() {
+    PhysicalPartition first = open();
+    List<CompletableFuture<@Nullable Void>> fences = new ArrayList<>();
+    settle(first.exclusive(() -> fences.add(first.fence(2))));
+    settle(fences.getFirst());
+    first.retire();
+
+    PhysicalPartition second = open();
+    assertFenced(second.submit(key("p"), put("a", "1")));
+    second.epoch(3);
+    assertThat(settle(second.submit(key("p"), put("a", "2"))).lsn()).isEqualTo(1);
+    assertAtRest(second);
+  }
+
+  private void assertFenced(CompletableFuture<?> work) {
+    assertThatThrownBy(() -> settle(work))
+        .cause()
+        .isInstanceOfSatisfying(
+            PartitionFenced.class, refusal -> assertThat(refusal.epoch()).isEqualTo(2));
   }
 
   @Test

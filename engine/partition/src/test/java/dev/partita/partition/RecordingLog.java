@@ -5,6 +5,7 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.replication.Effect;
 import dev.partita.replication.Leadership;
 import dev.partita.replication.LocalLog;
+import dev.partita.replication.Proposable;
 import dev.partita.replication.Proposal;
 import dev.partita.replication.ReplicationLog;
 import dev.partita.storage.Store;
@@ -67,13 +68,15 @@ final class RecordingLog implements ReplicationLog {
   }
 
   @Override
-  public Proposal propose(Effect effect) {
+  public Proposal propose(Proposable change) {
     before.run();
     if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
       throw new DatabaseException(ErrorCode.STORAGE_FULL, "No room.").with("asked", "room");
     }
-    Proposal written = local.propose(effect);
-    effects.add(effect);
+    Proposal written = local.propose(change);
+    if (change instanceof Effect effect) {
+      effects.add(effect);
+    }
     if (!holds) {
       return written;
     }

@@ -2,12 +2,21 @@ package dev.partita.partition;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.replication.Barrier;
 import dev.partita.replication.Effect;
+import dev.partita.replication.Effects;
+import dev.partita.replication.EntryCodec;
+import dev.partita.replication.EntryOrigin;
+import dev.partita.replication.Fence;
 import dev.partita.replication.GroupSnapshot;
 import dev.partita.replication.Leadership;
+import dev.partita.replication.LogEntry;
+import dev.partita.replication.LoggedEntry;
 import dev.partita.replication.NotLeading;
+import dev.partita.replication.Proposable;
 import dev.partita.replication.Proposal;
 import dev.partita.replication.ReplicationLog;
+import dev.partita.replication.SegmentDrop;
 import dev.partita.replication.StoreStateMachine;
 import dev.partita.storage.memory.MemoryStore;
 import java.util.ArrayDeque;
@@ -35,8 +44,13 @@ final class SimulatedGroup {
 
   private static final int GROUP = 1;
 
-  /** A proposal, or the first entry of a term, which has no effect. */
-  private record Entry(long term, @Nullable Effect effect, @Nullable Pending pending) {}
+  /** A proposal, or the first entry of a term. */
+  private record Entry(LogEntry content, @Nullable Pending pending) {
+
+    long term() {
+      return content.term();
+    }
+  }
 
   /** What the node that proposed is owed. */
   private record Pending(
@@ -70,8 +84,8 @@ final class SimulatedGroup {
     }
 
     @Override
-    public Proposal propose(Effect effect) {
-      if (term == NONE || effect.term() != term) {
+    public Proposal propose(Proposable change) {
+      if (term == NONE || change.term() != term) {
         throw new NotLeading();
       }
       if (!calm && chance(20)) {
@@ -81,7 +95,7 @@ final class SimulatedGroup {
       if (isReplaced()) {
         isolated.add(pending);
       } else {
-        log.add(new Entry(term, effect, pending));
+        log.add(new Entry(entry(change), pending));
       }
       return new Proposal(pending.committed(), pending.applied());
     }
@@ -138,10 +152,9 @@ final class SimulatedGroup {
       for (int i = 0; i < atMost && machine.appliedIndex() < committed; i++) {
         long index = machine.appliedIndex() + 1;
         Entry entry = log.get((int) index - 1);
-        if (entry.effect() == null) {
-          machine.pass(index, entry.term());
-        } else if (!machine.apply(index, entry.term(), entry.effect())) {
-          throw new IllegalStateException("An entry of another term: " + index);
+        List<Proposable> refused = machine.apply(index, entry.term(), entry.content());
+        if (!refused.isEmpty()) {
+          throw new IllegalStateException("An entry that must not happen: " + refused);
         }
         complete(entry);
       }
@@ -180,9 +193,8 @@ final class SimulatedGroup {
       long again = Math.min(index, random.nextInt(4));
       // What is applied again is so in full and in order, which leaves the same.
       for (long i = index - again + 1; i <= index; i++) {
-        Effect effect = log.get((int) i - 1).effect();
-        if (effect != null) {
-          store.write(effect.batch());
+        for (Proposable change : changes(log.get((int) i - 1).content())) {
+          store.write(change.batch());
         }
       }
     }
@@ -295,7 +307,7 @@ final class SimulatedGroup {
     currentTerm++;
     elected = nodes.get(random.nextInt(nodes.size()));
     elected.follow();
-    log.add(new Entry(currentTerm, null, null));
+    log.add(new Entry(logged(new Barrier(currentTerm)), null));
     firstOfTerm = log.size();
   }
 
@@ -330,6 +342,30 @@ final class SimulatedGroup {
 
   boolean hasLeader() {
     return nodes.stream().anyMatch(Leadership::isLeader);
+  }
+
+  private static LogEntry entry(Proposable change) {
+    return logged(
+        switch (change) {
+          case Effect effect -> new Effects(List.of(effect));
+          case Fence fence -> fence;
+          case SegmentDrop drop -> drop;
+        });
+  }
+
+  /** The entry as all nodes get it. */
+  private static LogEntry logged(LogEntry entry) {
+    return EntryCodec.decode(EntryCodec.encode(new LoggedEntry(new EntryOrigin(1, 0), entry)))
+        .entry();
+  }
+
+  private static List<? extends Proposable> changes(LogEntry entry) {
+    return switch (entry) {
+      case Effects(List<Effect> effects) -> effects;
+      case Fence fence -> List.of(fence);
+      case SegmentDrop drop -> List.of(drop);
+      case Barrier _ -> List.of();
+    };
   }
 
   private boolean chance(int oneIn) {

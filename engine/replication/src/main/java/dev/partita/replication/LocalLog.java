@@ -25,8 +25,8 @@ public final class LocalLog implements ReplicationLog, Leadership {
   }
 
   @Override
-  public Proposal propose(Effect effect) {
-    return Proposal.appliedAtOnce(store.append(effect.batch()));
+  public Proposal propose(Proposable change) {
+    return Proposal.appliedAtOnce(store.append(change.batch()));
   }
 
   @Override

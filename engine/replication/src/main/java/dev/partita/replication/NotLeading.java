@@ -4,13 +4,13 @@ import java.io.Serial;
 
 /**
  * The answer of a node that does not lead the replication group, or no longer in the term that was
- * asked for. Nothing was done and nothing will be; the caller asks the leader.
+ * asked for. The caller asks the leader, or waits until there is one.
  */
-public final class NotLeading extends RuntimeException {
+public final class NotLeading extends NotInCharge {
 
   @Serial private static final long serialVersionUID = 1L;
 
   public NotLeading() {
-    super("This node does not lead the partition's replication group.", null, false, false);
+    super("This node does not lead the partition's replication group.");
   }
 }

@@ -16,18 +16,19 @@ package dev.partita.replication;
 public interface ReplicationLog {
 
   /**
-   * Proposes an effect. The effects of one partition are proposed one call after the other, in the
-   * order of their log sequence numbers, and each may be proposed before the ones before it are
-   * committed. They are committed and applied in that order, and none is without those before it.
+   * Proposes an effect, a fence or the removal of a segment. What concerns one partition is
+   * proposed one call after the other, effects in the order of their log sequence numbers, and each
+   * may be proposed before those before it are committed. They are committed and applied in that
+   * order, and none is without those before it.
    *
    * @return what becomes of it; after one has failed, so does every later one of its partition in
    *     the same term
-   * @throws NotLeading if this node does not lead in the term of the effect; it did not and will
+   * @throws NotLeading if this node does not lead in the term of the change; it did not and will
    *     not happen, here or elsewhere
    * @throws dev.partita.base.error.DatabaseException if it did not and will not happen for another
    *     reason
    */
-  Proposal propose(Effect effect);
+  Proposal propose(Proposable change);
 
   /** Who may propose. */
   Leadership leadership();

@@ -1,5 +1,7 @@
 package dev.partita.replication;
 
+import java.util.List;
+
 /**
  * What a replica makes of the committed entries of its group. Every replica does the same: what
  * happens depends on the entries alone. Called by one thread at a time, in the order of the log.
@@ -10,20 +12,17 @@ public interface StateMachine {
   long appliedIndex();
 
   /**
-   * Applies a committed effect. When this returns, the store that partitions evaluate against has
+   * Applies a committed entry. When this returns, the store that partitions evaluate against has
    * it. Entries up to {@link #appliedIndex} are passed over.
    *
    * @param index of the entry in the log
    * @param term of the entry in the log
-   * @return whether it happened; false if it must not, as everywhere: it was evaluated in another
-   *     term
+   * @return what of it has not happened because it must not, as everywhere: it was worked out in
+   *     another term, or is kept out by a {@link Fence}
    * @throws dev.partita.base.error.DatabaseException if the store cannot be written; then no later
    *     entry may be applied before this one
    */
-  boolean apply(long index, long term, Effect effect);
-
-  /** Notes an entry that changes nothing, such as the first one of a term. */
-  void pass(long index, long term);
+  List<Proposable> apply(long index, long term, LogEntry entry);
 
   /**
    * The whole state of the group at this moment, for a replica that is too far behind for the log.

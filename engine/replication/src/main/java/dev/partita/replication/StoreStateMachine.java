@@ -8,21 +8,19 @@ import dev.partita.storage.Cursor;
 import dev.partita.storage.Family;
 import dev.partita.storage.Snapshot;
 import dev.partita.storage.Store;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a replication group in a store that other groups may use as well. With each effect
- * the index of its entry is written, so the two never disagree. Used as {@link StateMachine} says.
+ * The state of a replication group in a store that other groups may use as well. With each entry
+ * its index is written, so the two never disagree. Used as {@link StateMachine} says.
  */
 public final class StoreStateMachine implements StateMachine {
-
-  /** The families that a group has data in. */
-  private static final List<Family> FAMILIES =
-      List.of(Family.ITEMS, Family.LOG, Family.STATE, Family.INDEX);
 
   /** What the key of an applied index begins with in the family of facts about the store. */
   private static final int APPLIED = 'R';
@@ -34,6 +32,11 @@ public final class StoreStateMachine implements StateMachine {
   private final Supplier<List<Integer>> segments;
   private long appliedIndex;
   private long appliedTerm;
+
+  /** As the store has them, of partitions that were asked for. */
+  private final Map<PartitionId, Integer> fences = new HashMap<>();
+
+  private record PartitionId(int segment, int partition) {}
 
   /**
    * @param group the number of the replication group
@@ -57,27 +60,59 @@ public final class StoreStateMachine implements StateMachine {
   }
 
   @Override
-  public boolean apply(long index, long term, Effect effect) {
+  public List<Proposable> apply(long index, long term, LogEntry entry) {
     if (index <= appliedIndex) {
-      return true;
+      return List.of();
     }
-    boolean valid = effect.term() == term;
-    write(index, term, valid ? effect.batch() : new Batch());
-    return valid;
+    List<Proposable> valid = new ArrayList<>();
+    List<Proposable> refused = new ArrayList<>(0);
+    for (Proposable change : changes(entry)) {
+      (change.term() == term && isWithinEpoch(change) ? valid : refused).add(change);
+    }
+    write(index, term, valid);
+    valid.forEach(this::remember);
+    return refused;
   }
 
-  @Override
-  public void pass(long index, long term) {
-    if (index > appliedIndex) {
-      write(index, term, new Batch());
+  private static List<? extends Proposable> changes(LogEntry entry) {
+    return switch (entry) {
+      case Effects(List<Effect> effects) -> effects;
+      case Fence fence -> List.of(fence);
+      case SegmentDrop drop -> List.of(drop);
+      case Barrier _ -> List.of();
+    };
+  }
+
+  private boolean isWithinEpoch(Proposable change) {
+    return switch (change) {
+      case Effect effect -> effect.epoch() >= fence(effect.segment(), effect.partition());
+      case Fence fence -> fence.epoch() >= fence(fence.segment(), fence.partition());
+      case SegmentDrop _ -> true;
+    };
+  }
+
+  private int fence(int segment, int partition) {
+    return fences.computeIfAbsent(
+        new PartitionId(segment, partition),
+        id -> Fence.epoch(store.written(), id.segment(), id.partition()));
+  }
+
+  private void remember(Proposable applied) {
+    switch (applied) {
+      case Effect _ -> {}
+      case Fence fence ->
+          fences.put(new PartitionId(fence.segment(), fence.partition()), fence.epoch());
+      case SegmentDrop drop -> fences.keySet().removeIf(id -> id.segment() == drop.segment());
     }
   }
 
-  private void write(long index, long term, Batch batch) {
+  private void write(long index, long term, List<Proposable> changes) {
     byte[] applied = new KeyWriter(16).u64(index).u64(term).toBytes();
-    Batch noted =
-        new Batch(Math.toIntExact(batch.operationsBytes() + Batch.putBytes(appliedKey, applied)));
-    store.write(noted.append(batch).put(Family.META, appliedKey, applied));
+    List<Batch> batches = changes.stream().map(Proposable::batch).toList();
+    long bytes = batches.stream().mapToLong(Batch::operationsBytes).sum();
+    Batch noted = new Batch(Math.toIntExact(bytes + Batch.putBytes(appliedKey, applied)));
+    batches.forEach(noted::append);
+    store.write(noted.put(Family.META, appliedKey, applied));
     appliedIndex = index;
     appliedTerm = term;
   }
@@ -90,23 +125,19 @@ public final class StoreStateMachine implements StateMachine {
   @Override
   public void install(GroupSnapshot snapshot) {
     Batch empty = new Batch().delete(Family.META, appliedKey);
-    for (KeyRange range : ranges()) {
-      for (Family family : FAMILIES) {
-        empty.deleteRange(family, range.start(), Objects.requireNonNull(range.end()));
-      }
-    }
+    segments.get().forEach(segment -> SegmentDrop.deleteAll(empty, segment));
     store.write(empty);
+    fences.clear();
     appliedIndex = 0;
     for (Batch piece = snapshot.next(); piece != null; piece = snapshot.next()) {
       store.write(piece);
     }
-    write(snapshot.index(), snapshot.term(), new Batch());
+    write(snapshot.index(), snapshot.term(), List.of());
+    fences.clear();
   }
 
   private List<KeyRange> ranges() {
-    return segments.get().stream()
-        .map(segment -> KeyRange.prefix(new KeyWriter(4).u32(segment).toBytes()))
-        .toList();
+    return segments.get().stream().map(SegmentDrop::keys).toList();
   }
 
   /** A snapshot of the store, family by family and segment by segment. */
@@ -127,7 +158,7 @@ public final class StoreStateMachine implements StateMachine {
       this.index = index;
       this.term = term;
       this.parts =
-          FAMILIES.stream()
+          SegmentDrop.FAMILIES.stream()
               .flatMap(each -> ranges.stream().map(range -> new Part(each, range)))
               .iterator();
     }

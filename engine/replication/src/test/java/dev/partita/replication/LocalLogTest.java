@@ -38,6 +38,6 @@ class LocalLogTest {
 
   private static Effect effect() {
     return new Effect(
-        1, 0, 1, 1, 1, new Batch().put(Family.ITEMS, KEY, VALUE).put(Family.LOG, KEY, VALUE));
+        1, 0, 1, 1, 1, 1, new Batch().put(Family.ITEMS, KEY, VALUE).put(Family.LOG, KEY, VALUE));
   }
 }

@@ -134,6 +134,7 @@ record Operation(
       case SPLIT_CHOSEN, MERGE_CHOSEN -> "preparing";
       case SPLIT_COUNTED -> "counted";
       case SPLIT_PAUSED, MERGE_PAUSED -> "paused";
+      case SPLIT_FENCED, MERGE_FENCED -> "fenced";
       case SPLIT_SWITCHED, MERGE_SWITCHED -> "switched";
       case SPLIT_DONE, MERGE_DONE -> "done";
     };
@@ -146,6 +147,7 @@ record Operation(
       case SPLIT_CHOSEN, MERGE_CHOSEN -> 10;
       case SPLIT_COUNTED -> 80;
       case SPLIT_PAUSED, MERGE_PAUSED -> 90;
+      case SPLIT_FENCED, MERGE_FENCED -> 92;
       case SPLIT_SWITCHED, MERGE_SWITCHED -> 95;
       case SPLIT_DONE, MERGE_DONE -> 100;
     };

@@ -34,6 +34,9 @@ public final class CataloguePartition implements CatalogueLog {
   private static final LogicalKey ROOT = new LogicalKey(Bytes.EMPTY, Bytes.EMPTY);
   private static final PartitionSettings SETTINGS = new PartitionSettings(Long.MAX_VALUE, false);
 
+  /** It is never split, so it has no map. */
+  private static final int EPOCH = 1;
+
   private final PhysicalPartition partition;
   // Effects are to be applied in the order in which they were committed.
   private final ReentrantLock oneAtATime = new ReentrantLock();
@@ -45,7 +48,8 @@ public final class CataloguePartition implements CatalogueLog {
   public CataloguePartition(Segment segment, PhysicalPartition.Environment environment) {
     PartitionDescriptor descriptor = PartitionDescriptor.initial(0, KeyRange.ALL);
     this.partition =
-        new PhysicalPartition(environment, segment, descriptor, Lineage.of(descriptor), SETTINGS);
+        new PhysicalPartition(
+            environment, segment, descriptor, Lineage.of(descriptor), EPOCH, SETTINGS);
   }
 
   @Override

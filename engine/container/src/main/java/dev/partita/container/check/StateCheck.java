@@ -9,6 +9,7 @@ import dev.partita.container.map.PartitionMap;
 import dev.partita.partition.KeySpace;
 import dev.partita.partition.PartitionDescriptor;
 import dev.partita.partition.PartitionState;
+import dev.partita.replication.Fence;
 import dev.partita.storage.Family;
 
 /** The check of the states of partitions; leaves them with the container for the other checks. */
@@ -27,8 +28,15 @@ final class StateCheck {
     KeyRange partitions = kind(KeySpace.PARTITION_STATE);
     KeyRange logical = kind(KeySpace.LOGICAL_STATE);
     walk.each(Family.STATE, partitions, container.place(), this::readState);
+    KeyRange fences = kind(Fence.KIND);
     walk.each(
-        Family.STATE, new KeyRange(all.start(), logical.start()), container.place(), this::unknown);
+        Family.STATE, new KeyRange(all.start(), fences.start()), container.place(), this::unknown);
+    walk.each(Family.STATE, fences, container.place(), this::checkFence);
+    walk.each(
+        Family.STATE,
+        new KeyRange(keyAfter(fences), logical.start()),
+        container.place(),
+        this::unknown);
     walk.each(
         Family.STATE,
         new KeyRange(keyAfter(logical), partitions.start()),
@@ -62,6 +70,33 @@ final class StateCheck {
       container.report(
           container
               .finding(StorageProblem.PARTITION_STATE_UNREADABLE, partition)
+              .with("value", Bytes.hex(value)));
+    }
+  }
+
+  /** A fence is for the version that is to come, as long as it does; one that is not known is. */
+  private void checkFence(byte[] key, byte[] value) {
+    KeyReader reader = new KeyReader(key);
+    reader.u32();
+    reader.u8();
+    int partition = key.length == 9 ? reader.u32() : -1;
+    if (partition < 0 || container.state(partition).isEmpty()) {
+      unknown(key, value);
+      return;
+    }
+    try {
+      int epoch = Fence.decode(value);
+      if (epoch > container.map().version() + 1) {
+        container.report(
+            container
+                .finding(StorageProblem.PARTITION_FENCE, partition)
+                .with("epoch", epoch)
+                .with("version", container.map().version()));
+      }
+    } catch (DatabaseException e) {
+      container.report(
+          container
+              .finding(StorageProblem.PARTITION_FENCE, partition)
               .with("value", Bytes.hex(value)));
     }
   }

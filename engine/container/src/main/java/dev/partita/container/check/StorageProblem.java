@@ -30,6 +30,7 @@ public enum StorageProblem implements Problem {
   PARTITION_STATE_UNKNOWN(
       Severity.WARNING, "There is a state of a partition that the container never had."),
   PARTITION_LSN("The LSN of a partition is not one that its place in the map allows."),
+  PARTITION_FENCE("The fence of a partition cannot be read, or is not one that the map allows."),
   PARTITION_SIZE("The size of a partition is not that of its records."),
   LOGICAL_SIZE_UNREADABLE("The size of a logical partition cannot be read."),
   LOGICAL_SIZE("The size of a logical partition is not that of its records."),

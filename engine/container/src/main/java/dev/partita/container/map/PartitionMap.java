@@ -153,6 +153,11 @@ public final class PartitionMap {
     return new PartitionMap(version + 1, partitions, ended);
   }
 
+  /** The same map in a later version; the map itself if it has reached that. */
+  public PartitionMap advancedTo(int later) {
+    return later <= version ? this : new PartitionMap(later, current, retired);
+  }
+
   /** The map after two neighbours became one. */
   public PartitionMap merge(
       int leftNumber, PartitionState left, int rightNumber, PartitionState right, Ending ending) {

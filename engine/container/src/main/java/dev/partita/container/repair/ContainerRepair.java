@@ -15,6 +15,7 @@ import dev.partita.partition.PartitionDescriptor;
 import dev.partita.partition.PartitionState;
 import dev.partita.partition.RecordKey;
 import dev.partita.partition.StoredRecord;
+import dev.partita.replication.Fence;
 import dev.partita.storage.Batch;
 import dev.partita.storage.Cursor;
 import dev.partita.storage.Family;
@@ -301,6 +302,10 @@ final class ContainerRepair {
         KeyRange.prefix(
             new KeyWriter().raw(keys.all().start()).u8(KeySpace.PARTITION_STATE).toBytes());
     batch.deleteRange(Family.STATE, states.start(), end(states));
+    // Nobody has the folder open, so there is nobody to keep out.
+    KeyRange fences =
+        KeyRange.prefix(new KeyWriter().raw(keys.all().start()).u8(Fence.KIND).toBytes());
+    batch.deleteRange(Family.STATE, fences.start(), end(fences));
     partitions.forEach(
         (number, partition) -> {
           PartitionState state =

@@ -20,6 +20,7 @@ import dev.partita.partition.Segment;
 import dev.partita.replication.Effect;
 import dev.partita.replication.Leadership;
 import dev.partita.replication.LocalLog;
+import dev.partita.replication.Proposable;
 import dev.partita.replication.Proposal;
 import dev.partita.replication.ReplicationLog;
 import dev.partita.storage.Batch;
@@ -45,7 +46,7 @@ class CatalogueReplayTest {
 
     CatalogueEffect effect() {
       return CatalogueEffect.read(
-          new Effect(Catalogue.CONTAINER, 0, 1, lastLsn, lastLsn, Batch.fromBytes(batch)));
+          new Effect(Catalogue.CONTAINER, 0, 1, 1, lastLsn, lastLsn, Batch.fromBytes(batch)));
     }
   }
 
@@ -67,7 +68,8 @@ class CatalogueReplayTest {
             store,
             new ReplicationLog() {
               @Override
-              public Proposal propose(Effect effect) {
+              public Proposal propose(Proposable change) {
+                Effect effect = (Effect) change;
                 log.add(new Committed(effect.batch().toBytes(), effect.lastLsn()));
                 return local.propose(effect);
               }

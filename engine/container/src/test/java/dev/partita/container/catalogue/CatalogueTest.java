@@ -19,9 +19,9 @@ import dev.partita.partition.PartitionState;
 import dev.partita.partition.PhysicalPartition;
 import dev.partita.partition.Segment;
 import dev.partita.partition.SplitPreparation;
-import dev.partita.replication.Effect;
 import dev.partita.replication.Leadership;
 import dev.partita.replication.LocalLog;
+import dev.partita.replication.Proposable;
 import dev.partita.replication.Proposal;
 import dev.partita.replication.ReplicationLog;
 import dev.partita.storage.memory.MemoryStore;
@@ -52,11 +52,11 @@ class CatalogueTest {
     }
 
     @Override
-    public Proposal propose(Effect effect) {
+    public Proposal propose(Proposable change) {
       if (fails) {
         throw new DatabaseException(ErrorCode.STORAGE_FULL, "No room.");
       }
-      return steady.propose(effect);
+      return steady.propose(change);
     }
 
     @Override

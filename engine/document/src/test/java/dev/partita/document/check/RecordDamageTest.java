@@ -64,7 +64,7 @@ class RecordDamageTest {
         .satisfies(
             finding -> {
               assertThat(finding.place().container())
-                  .isEqualTo("db/c (number " + keys.container() + ")");
+                  .isEqualTo("db/c (number " + keys.segment() + ")");
               assertThat(finding.place().partition()).isEqualTo(partition);
               assertThat(finding.place().key()).isEqualTo("[\"k1\"]");
               assertThat(finding.place().id()).isEqualTo("i1");
