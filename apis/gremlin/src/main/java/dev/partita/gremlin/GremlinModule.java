@@ -1,8 +1,7 @@
 package dev.partita.gremlin;
 
-import dev.partita.container.catalogue.ContainerRecord;
-import dev.partita.container.catalogue.DatabaseRecord;
-import dev.partita.graph.GraphContainers;
+import dev.partita.container.catalogue.ContainerModel;
+import dev.partita.graph.GraphStore;
 import dev.partita.graph.Graphs;
 import dev.partita.protocol.Listener;
 import dev.partita.protocol.ProtocolModule;
@@ -93,7 +92,7 @@ public final class GremlinModule implements ProtocolModule<GremlinModule.Options
   }
 
   @Override
-  public boolean describes(Account account, DatabaseRecord database, ContainerRecord container) {
-    return GraphContainers.isGraph(container.definition());
+  public boolean describes(ContainerModel model) {
+    return model.presentation().equals(GraphStore.PRESENTATION);
   }
 }

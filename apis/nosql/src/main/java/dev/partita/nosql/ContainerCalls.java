@@ -108,7 +108,8 @@ final class ContainerCalls {
     if (!json.has(ConflictPolicy.NAME)) {
       json = json.with(ConflictPolicy.NAME, conflicts);
     }
-    ContainerDefinition changed = ContainerDocument.read(json);
+    ContainerDefinition changed =
+        ContainerDocument.read(json).withModel(container.definition().model());
     if (!conflicts.equals(ContainerDocument.conflicts(changed))) {
       throw DatabaseException.badRequest(
               "Updating conflict resolution policy is currently not supported: make another"

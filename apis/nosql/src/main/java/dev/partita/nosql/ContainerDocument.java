@@ -3,6 +3,7 @@ package dev.partita.nosql;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.catalogue.ContainerDefinition;
+import dev.partita.container.catalogue.ContainerModel;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.catalogue.UniqueKey;
 import dev.partita.container.key.PartitionKeyDefinition;
@@ -111,6 +112,7 @@ final class ContainerDocument {
         defaultTtl(json.at("defaultTtl")),
         historyMillis(json.at("changeFeedPolicy")),
         indexing,
+        ContainerModel.DOCUMENT,
         policies);
   }
 

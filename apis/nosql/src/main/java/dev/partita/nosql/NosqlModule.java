@@ -1,7 +1,6 @@
 package dev.partita.nosql;
 
-import dev.partita.container.catalogue.ContainerRecord;
-import dev.partita.container.catalogue.DatabaseRecord;
+import dev.partita.container.catalogue.ContainerModel;
 import dev.partita.net.http.HttpHandler;
 import dev.partita.nosql.explain.ExplainAction;
 import dev.partita.protocol.Listener;
@@ -70,7 +69,7 @@ public final class NosqlModule implements ProtocolModule<NoOptions, NosqlModule.
   }
 
   @Override
-  public boolean describes(Account account, DatabaseRecord database, ContainerRecord container) {
-    return true;
+  public boolean describes(ContainerModel model) {
+    return model.name().equals(ContainerModel.DOCUMENT.name());
   }
 }

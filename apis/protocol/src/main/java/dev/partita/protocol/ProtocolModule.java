@@ -1,7 +1,6 @@
 package dev.partita.protocol;
 
-import dev.partita.container.catalogue.ContainerRecord;
-import dev.partita.container.catalogue.DatabaseRecord;
+import dev.partita.container.catalogue.ContainerModel;
 import dev.partita.protocol.account.Account;
 import dev.partita.protocol.setting.Setting;
 import dev.partita.protocol.setting.SettingValues;
@@ -45,12 +44,8 @@ public interface ProtocolModule<O, P extends Protocol> {
   /** Starts the protocol, once the data is open. What it begins has ended when it is closed. */
   P start(O options, ProtocolServices services);
 
-  /**
-   * Whether a container is one of those that clients of this protocol make.
-   *
-   * @param account the one that is served; databases of others are there as well
-   */
-  default boolean describes(Account account, DatabaseRecord database, ContainerRecord container) {
+  /** Whether containers of a model, or with its presentation, are shown in this protocol's form. */
+  default boolean describes(ContainerModel model) {
     return false;
   }
 }

@@ -1,7 +1,6 @@
 package dev.partita.protocol;
 
-import dev.partita.container.catalogue.ContainerRecord;
-import dev.partita.container.catalogue.DatabaseRecord;
+import dev.partita.container.catalogue.ContainerModel;
 import java.util.List;
 
 /** What a running server knows of itself. Safe for use by any number of threads. */
@@ -21,6 +20,6 @@ public interface ServerView {
   /** All protocols at work, in the order of their modules. */
   List<Protocol> protocols();
 
-  /** The name of the protocol that a container belongs to. */
-  String kindOf(DatabaseRecord database, ContainerRecord container);
+  /** The name of the protocol that containers of a model belong to; empty if there is none. */
+  String kindOf(ContainerModel model);
 }

@@ -6,6 +6,7 @@ import dev.partita.container.Container;
 import dev.partita.container.Containers;
 import dev.partita.container.catalogue.Catalogue;
 import dev.partita.container.catalogue.ContainerDefinition;
+import dev.partita.container.catalogue.ContainerModel;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.catalogue.DatabaseRecord;
 import dev.partita.container.key.PartitionKeyDefinition;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * for use by any number of threads.
  */
 final class TableCatalogue {
+
+  /** What containers with tables say of themselves. */
+  static final String PRESENTATION = "table";
 
   private static final String NAME = "table";
 
@@ -53,6 +57,7 @@ final class TableCatalogue {
             containers.createUnmeteredContainer(
                 database.number(),
                 ContainerDefinition.of(key(table), new PartitionScheme.Ranged())
+                    .withModel(ContainerModel.DOCUMENT.presentedAs(PRESENTATION))
                     .withProperties(JsonObject.builder().put(NAME, table).build()));
         case COSMOS ->
             containers.createContainer(
@@ -61,6 +66,7 @@ final class TableCatalogue {
                         table,
                         new PartitionScheme.Hashed(
                             PartitionKeyDefinition.hash(EntityDocument.KEY_PATH)))
+                    .withModel(ContainerModel.DOCUMENT.presentedAs(PRESENTATION))
                     .withIndexing(IndexingPolicy.DEFAULT),
                 throughput);
       }

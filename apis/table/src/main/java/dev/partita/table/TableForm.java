@@ -1,6 +1,5 @@
 package dev.partita.table;
 
-import dev.partita.container.catalogue.DatabaseRecord;
 import java.util.Locale;
 
 /** The two kinds of accounts that have tables, and in what they differ for clients. */
@@ -23,15 +22,6 @@ public enum TableForm {
     this.entityBytes = entityBytes;
     this.batchBytes = batchBytes;
     this.pageRows = pageRows;
-  }
-
-  /**
-   * Whether a database has tables.
-   *
-   * @param account the Cosmos account; all others are storage accounts
-   */
-  public static boolean hasTables(String account, DatabaseRecord database) {
-    return !database.account().equals(account) || database.name().equals(COSMOS.database);
   }
 
   /** The database that an account of this form has its tables in. */

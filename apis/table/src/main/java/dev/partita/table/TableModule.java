@@ -1,7 +1,6 @@
 package dev.partita.table;
 
-import dev.partita.container.catalogue.ContainerRecord;
-import dev.partita.container.catalogue.DatabaseRecord;
+import dev.partita.container.catalogue.ContainerModel;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
@@ -150,7 +149,7 @@ public final class TableModule implements ProtocolModule<TableModule.Options, Ta
 
   /** Those of storage accounts, and those of one database of the account that is served. */
   @Override
-  public boolean describes(Account account, DatabaseRecord database, ContainerRecord container) {
-    return TableForm.hasTables(account.name(), database);
+  public boolean describes(ContainerModel model) {
+    return model.presentation().equals(TableCatalogue.PRESENTATION);
   }
 }

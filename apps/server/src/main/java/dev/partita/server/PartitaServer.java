@@ -3,8 +3,7 @@ package dev.partita.server;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
-import dev.partita.container.catalogue.ContainerRecord;
-import dev.partita.container.catalogue.DatabaseRecord;
+import dev.partita.container.catalogue.ContainerModel;
 import dev.partita.net.NetServer;
 import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.OriginPolicy;
@@ -134,8 +133,8 @@ public final class PartitaServer implements AutoCloseable {
     }
 
     @Override
-    public String kindOf(DatabaseRecord database, ContainerRecord container) {
-      return protocols.kindOf(database, container);
+    public String kindOf(ContainerModel model) {
+      return protocols.kindOf(model);
     }
   }
 

@@ -1,8 +1,7 @@
 package dev.partita.server;
 
 import dev.partita.base.error.DatabaseException;
-import dev.partita.container.catalogue.ContainerRecord;
-import dev.partita.container.catalogue.DatabaseRecord;
+import dev.partita.container.catalogue.ContainerModel;
 import dev.partita.net.NetServer;
 import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.OriginPolicy;
@@ -192,11 +191,11 @@ final class ProtocolHost {
     return hosted.stream().<Protocol>flatMap(each -> each.protocol().stream()).toList();
   }
 
-  /** The name of the first protocol that describes a container. */
-  String kindOf(DatabaseRecord database, ContainerRecord container) {
+  /** The name of the first protocol that describes containers of a model. */
+  String kindOf(ContainerModel model) {
     return options.protocols().stream()
         .map(ChosenProtocol::module)
-        .filter(module -> module.describes(options.account(), database, container))
+        .filter(module -> module.describes(model))
         .map(ProtocolModule::name)
         .findFirst()
         .orElse("");

@@ -2,8 +2,7 @@ package dev.partita.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.partita.container.catalogue.ContainerRecord;
-import dev.partita.container.catalogue.DatabaseRecord;
+import dev.partita.container.catalogue.ContainerModel;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonValue;
 import dev.partita.net.http.HttpHandler;
@@ -92,7 +91,7 @@ final class EchoModule implements ProtocolModule<EchoModule.Options, EchoModule.
   }
 
   @Override
-  public boolean describes(Account account, DatabaseRecord database, ContainerRecord container) {
-    return container.name().equals("echo");
+  public boolean describes(ContainerModel model) {
+    return model.presentation().equals("echo");
   }
 }

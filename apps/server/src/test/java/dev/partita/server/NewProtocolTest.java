@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.Clock;
+import dev.partita.container.Container;
+import dev.partita.container.catalogue.ContainerModel;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonString;
 import dev.partita.protocol.ProtocolModule;
@@ -91,7 +93,13 @@ class NewProtocolTest {
   @Test
   void isKnownToTheAdminApi() {
     try (AdminServer server = start(Map.of())) {
-      server.container("shop", "echo", 400);
+      Container echoed = server.container("shop", "echo", 400).container();
+      server
+          .engine()
+          .containers()
+          .changeDefinition(
+              echoed.number(),
+              echoed.definition().withModel(ContainerModel.DOCUMENT.presentedAs("echo")));
       server.container("shop", "orders", 400);
       AdminServer.Answer containers = server.get("/api/v1/containers");
       assertThat(containers.at("containers", "0", "api")).isEqualTo(JsonString.of("echo"));

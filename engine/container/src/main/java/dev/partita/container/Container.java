@@ -9,6 +9,7 @@ import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.map.PartitionMap;
 import dev.partita.partition.ChangeLog;
 import dev.partita.partition.Commit;
+import dev.partita.partition.CommitSignal;
 import dev.partita.partition.KeySpace;
 import dev.partita.partition.LogicalKey;
 import dev.partita.partition.PartitionDescriptor;
@@ -16,6 +17,7 @@ import dev.partita.partition.PartitionSettings;
 import dev.partita.partition.PhysicalPartition;
 import dev.partita.partition.Segment;
 import dev.partita.partition.Work;
+import dev.partita.replication.NotLeading;
 import dev.partita.throughput.Admission;
 import dev.partita.throughput.Budget;
 import dev.partita.throughput.HotKeys;
@@ -254,6 +256,24 @@ public final class Container {
     throw new CompletionException(gone());
   }
 
+  /**
+   * Begins to wait for the next commit that touches a logical partition, whichever partition makes
+   * it. The caller opens the signal before it looks for what it waits for, and closes it.
+   *
+   * @throws DatabaseException OWNER_NOT_FOUND if the container has been deleted
+   * @throws NotLeading if this node makes none
+   */
+  public CommitSignal signal(LogicalKey key) {
+    while (!dropped) {
+      try {
+        return owner(key.position()).partition().signal(key);
+      } catch (PartitionRetired e) {
+        // The map names the one that took over.
+      }
+    }
+    throw gone();
+  }
+
   /** Exact bytes of all items, over all partitions. */
   public long sizeBytes() {
     return partitions().stream().mapToLong(owned -> owned.partition().state().sizeBytes()).sum();
@@ -446,8 +466,7 @@ public final class Container {
   }
 
   private PartitionSettings settings(ContainerRecord of) {
-    return new PartitionSettings(
-        environment.logicalLimitBytes(), of.definition().historyMillis() > 0);
+    return new PartitionSettings(environment.logicalLimitBytes(), of.definition().changeLog());
   }
 
   DatabaseException gone() {

@@ -3,6 +3,7 @@ package dev.partita.container;
 import dev.partita.base.time.Clock;
 import dev.partita.container.catalogue.Catalogue;
 import dev.partita.container.catalogue.CataloguePartition;
+import dev.partita.container.catalogue.ContainerModel;
 import dev.partita.partition.KeySpace;
 import dev.partita.partition.PhysicalPartition;
 import dev.partita.partition.ReadLease;
@@ -33,6 +34,7 @@ public final class Engine implements AutoCloseable {
   private final ThroughputAdministration throughput;
   private final Reshaper reshaper;
   private final Housekeeping housekeeping;
+  private final Timers timers;
   private final ScanFailures scanFailures = new ScanFailures();
 
   private Engine(Store store, EngineOptions options) {
@@ -46,9 +48,12 @@ public final class Engine implements AutoCloseable {
     this.catalogueWriter = runtime.threads().catalogueWriter();
     this.health = new EngineHealth(store, clock, runtime.faults());
     ReplicationLog log = runtime.replication().apply(store);
+    this.timers =
+        new Timers(clock, health, runtime.threads().timers(), options.housekeepingMillis() > 0);
     PhysicalPartition.Environment partitions =
         new PhysicalPartition.Environment(store.written(), log, writers, clock)
-            .withAnswers(runtime.threads().answers());
+            .withAnswers(runtime.threads().answers())
+            .withAlarm(timers);
     ReadLease lease = log.leadership()::holdsLease;
     IntFunction<Segment> segments = container -> new Segment(store, new KeySpace(container), lease);
     this.catalogue =
@@ -81,10 +86,15 @@ public final class Engine implements AutoCloseable {
     catalogue.subscribe(pools);
     catalogue.subscribe(containers);
     catalogue.subscribe(housekeeping);
+    catalogue.subscribe(timers);
+    timers.start(containers, log.leadership());
   }
 
   private void addChores(EngineLimits limits, Clock clock) {
     housekeeping.add("look at the store", health::look);
+    if (options.housekeepingMillis() == 0) {
+      housekeeping.add("handle timers", timers::runDue);
+    }
     housekeeping.add("clear deleted containers", containers::clearDropped);
     housekeeping.add("compact the store", store::compactWhenIdle);
     housekeeping.add(
@@ -101,6 +111,12 @@ public final class Engine implements AutoCloseable {
     }
     engine.housekeeping.start();
     return engine;
+  }
+
+  /** Has a model do its work in its containers from now on. */
+  public void start(ContainerModel model, ModelWork work) {
+    work.chores().forEach((purpose, chore) -> housekeeping.add(purpose, model, chore));
+    work.timers().forEach((kind, handler) -> timers.add(model.name(), kind, handler));
   }
 
   public Catalogue catalogue() {
@@ -121,6 +137,10 @@ public final class Engine implements AutoCloseable {
 
   public Housekeeping housekeeping() {
     return housekeeping;
+  }
+
+  public Timers timers() {
+    return timers;
   }
 
   public EngineHealth health() {
@@ -147,6 +167,7 @@ public final class Engine implements AutoCloseable {
 
   @Override
   public void close() {
+    timers.close();
     housekeeping.close();
     writers.close();
     catalogueWriter.close();

@@ -24,6 +24,9 @@ public interface EngineThreads {
   /** Where rounds of background work take place, one at a time. */
   ScheduledExecutorService housekeeping();
 
+  /** Where durable timers are handled, when they are due. */
+  ScheduledExecutorService timers();
+
   /** Threads of the operating system for work, virtual ones for answers. */
   static EngineThreads standard() {
     return new EngineThreads() {
@@ -50,6 +53,11 @@ public interface EngineThreads {
       @Override
       public ScheduledExecutorService housekeeping() {
         return Executors.newSingleThreadScheduledExecutor(named("partita-housekeeping-"));
+      }
+
+      @Override
+      public ScheduledExecutorService timers() {
+        return Executors.newSingleThreadScheduledExecutor(named("partita-timers-"));
       }
     };
   }

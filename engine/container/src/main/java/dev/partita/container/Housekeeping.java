@@ -3,6 +3,7 @@ package dev.partita.container;
 import dev.partita.container.catalogue.Catalogue;
 import dev.partita.container.catalogue.CatalogueEntry;
 import dev.partita.container.catalogue.CatalogueListener;
+import dev.partita.container.catalogue.ContainerModel;
 import dev.partita.container.catalogue.ContainerRecord;
 import java.util.HashSet;
 import java.util.List;
@@ -80,6 +81,25 @@ public final class Housekeeping implements CatalogueListener, AutoCloseable {
    */
   public void add(String purpose, Chore chore) {
     chores.add(new Purposeful(purpose, chore));
+  }
+
+  /** Adds a chore for the containers of one model. */
+  void add(String purpose, ContainerModel model, Chore chore) {
+    add(
+        purpose,
+        new Chore() {
+          @Override
+          public void run(Container container) {
+            if (container.definition().model().name().equals(model.name())) {
+              chore.run(container);
+            }
+          }
+
+          @Override
+          public void forget(int container) {
+            chore.forget(container);
+          }
+        });
   }
 
   void start() {

@@ -9,6 +9,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.map.PartitionMap;
+import dev.partita.partition.ChangeLogPolicy;
 import dev.partita.partition.PartitionDescriptor;
 import dev.partita.throughput.ThroughputSettings;
 import java.util.ArrayList;
@@ -66,7 +67,8 @@ class ContainerRacesTest {
     assertThat(container.partitions())
         .allSatisfy(
             owned -> {
-              assertThat(owned.partition().settings().keepsHistory()).isTrue();
+              assertThat(owned.partition().settings().changeLog())
+                  .isEqualTo(ChangeLogPolicy.HISTORY);
               assertThat(owned.admission().budget().rate().requestUnits()).isEqualTo(400);
             });
   }

@@ -12,6 +12,7 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.container.catalogue.DatabaseRecord;
 import dev.partita.container.map.PartitionScheme;
+import dev.partita.partition.ChangeLogPolicy;
 import dev.partita.throughput.Budget;
 import dev.partita.throughput.RequestCharge;
 import dev.partita.throughput.ThroughputLimits;
@@ -285,7 +286,8 @@ class EngineTest {
             container.number(), hashed("c").withDefaultTtlSeconds(9).withHistoryMillis(77));
 
     assertThat(container.definition().historyMillis()).isEqualTo(77);
-    assertThat(container.partitions().getFirst().partition().settings().keepsHistory()).isTrue();
+    assertThat(container.partitions().getFirst().partition().settings().changeLog())
+        .isEqualTo(ChangeLogPolicy.HISTORY);
     assertFails(
         ErrorCode.BAD_REQUEST,
         () ->

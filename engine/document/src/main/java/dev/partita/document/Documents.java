@@ -1,9 +1,15 @@
 package dev.partita.document;
 
+import dev.partita.base.error.DatabaseException;
 import dev.partita.container.Container;
 import dev.partita.container.Engine;
+import dev.partita.container.Housekeeping;
+import dev.partita.container.ModelWork;
+import dev.partita.container.TimerHandler;
 import dev.partita.container.catalogue.CatalogueEntry;
+import dev.partita.container.catalogue.ContainerModel;
 import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.partition.TimerKind;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -22,10 +28,24 @@ public final class Documents {
         new ItemEnvironment(
             engine.clock(), engine.opening(), engine.limits().itemBytes(), engine.scanFailures());
     engine.catalogue().subscribe(this::follow);
-    engine.housekeeping().add("remove expired items of", new ExpirySweep(this::items));
-    engine
-        .housekeeping()
-        .add("bring up the index of", new IndexTransformation(this::items, engine.containers()));
+    engine.start(ContainerModel.DOCUMENT, work(engine));
+  }
+
+  private ModelWork work(Engine engine) {
+    ExpiryTimers expiry = new ExpiryTimers(this::items);
+    ExpirySweep sweep = new ExpirySweep(this::items);
+    IndexTransformation index = new IndexTransformation(this::items, engine.containers());
+    return new ModelWork() {
+      @Override
+      public Map<TimerKind, TimerHandler> timers() {
+        return Map.of(ExpiryIndex.TIMERS, expiry);
+      }
+
+      @Override
+      public Map<String, Housekeeping.Chore> chores() {
+        return Map.of("remove expired items of", sweep, "bring up the index of", index);
+      }
+    };
   }
 
   /** Lets go of containers that are gone. */
@@ -35,10 +55,19 @@ public final class Documents {
     }
   }
 
+  /**
+   * @throws DatabaseException BAD_REQUEST if the container has data of another model
+   */
   public Items items(Container container) {
     Items open = items.get(container.number());
     if (open != null && open.container() == container) {
       return open;
+    }
+    ContainerModel model = container.definition().model();
+    if (!model.name().equals(ContainerModel.DOCUMENT.name())) {
+      throw DatabaseException.badRequest("The container has no items: it is of another model.")
+          .with("container", container.record().name())
+          .with("model", model.name());
     }
     return items.compute(
         container.number(),

@@ -6,7 +6,6 @@ import dev.partita.container.Outcome;
 import dev.partita.container.OwnedPartition;
 import dev.partita.partition.Change;
 import dev.partita.partition.ChangeCursor;
-import dev.partita.partition.EntryCursor;
 import dev.partita.partition.PartitionSnapshot;
 import dev.partita.partition.ReadOptions;
 import dev.partita.partition.RecordKey;
@@ -15,13 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The removal of expired items. They are invisible already; this gives their room back and puts
- * their removal in the change log. Takes at most some thousands of items a round, so that it never
- * gets in the way.
+ * The removal of items that have expired by the default of their container. They are invisible
+ * already; this gives their room back and puts their removal in the change log. Takes at most some
+ * thousands of items a round, so that it never gets in the way.
  */
 final class ExpirySweep implements Housekeeping.Chore {
 
@@ -46,38 +44,12 @@ final class ExpirySweep implements Housekeeping.Chore {
     }
     Items items = itemsOf.apply(container);
     long now = items.clock().millis();
-    sweepOwnTimes(items, now);
     int defaultTtl = container.definition().defaultTtlSeconds().getAsInt();
     if (defaultTtl > 0) {
       for (OwnedPartition owned : container.partitions()) {
         sweepByDefault(items, owned, defaultTtl, now);
       }
     }
-  }
-
-  /** Items with a time to live of their own, by the index of expiry times. */
-  private static void sweepOwnTimes(Items items, long now) {
-    Container container = items.container();
-    List<ExpiryIndex.Entry> due = new ArrayList<>();
-    try (EntryCursor cursor =
-        container.segment().reader(ReadOptions.LEADER).entries(ExpiryIndex.until(now / 1000))) {
-      while (due.size() < ITEMS_PER_ROUND && cursor.next()) {
-        due.add(ExpiryIndex.parse(cursor.key()));
-      }
-    }
-    awaitAll(
-        due.stream()
-            .map(
-                entry ->
-                    submit(
-                        items,
-                        entry.key(),
-                        transaction -> {
-                          if (!transaction.expire(entry.key().id())) {
-                            transaction.forgetExpiry(entry.key().id(), entry.seconds());
-                          }
-                        }))
-            .toList());
   }
 
   /** Items that live by the container's default: oldest first, as the change log has them. */
@@ -107,23 +79,18 @@ final class ExpirySweep implements Housekeeping.Chore {
         reached = doubtful == 0 ? change.lsn() - 1 : reached;
       }
     }
-    awaitAll(
-        due.stream()
-            .map(key -> submit(items, key, transaction -> transaction.expire(key.id())))
-            .toList());
+    awaitAll(due.stream().map(key -> expire(items, key)).toList());
     progress.put(place, new Progress(defaultTtl, Math.max(from, reached)));
   }
 
-  private static CompletableFuture<Outcome<Boolean>> submit(
-      Items items, RecordKey key, Consumer<ItemTransaction> work) {
+  private static CompletableFuture<Outcome<Boolean>> expire(Items items, RecordKey key) {
     return items
         .container()
         .submit(
             key.logical(),
-            transaction -> {
-              work.accept(new ItemTransaction(transaction, items.settings(), new ChargeMeter()));
-              return true;
-            });
+            transaction ->
+                new ItemTransaction(transaction, items.settings(), new ChargeMeter())
+                    .expire(key.id()));
   }
 
   /** All are under way before the first is waited for, so that they are committed in groups. */

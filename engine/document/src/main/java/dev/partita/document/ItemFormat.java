@@ -6,9 +6,11 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.index.EntryFormat;
 import dev.partita.json.JsonObject;
+import dev.partita.partition.IndexKind;
 import dev.partita.partition.LogicalKey;
 import dev.partita.partition.RecordKey;
 import dev.partita.partition.StoredRecord;
+import dev.partita.partition.Timer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +23,9 @@ import java.util.Optional;
  */
 public final class ItemFormat {
 
+  /** All kinds of index entries that containers of items have. */
+  public static final List<IndexKind> INDEX_KINDS = indexKinds();
+
   private final SystemProperties properties;
   private final UniqueIndex uniqueIndex;
   private final ItemIndex index;
@@ -31,6 +36,13 @@ public final class ItemFormat {
     this.uniqueIndex = new UniqueIndex(record.definition().uniqueKeys());
     this.index = new ItemIndex(record);
     this.entryFormat = index.format();
+  }
+
+  private static List<IndexKind> indexKinds() {
+    List<IndexKind> kinds = new ArrayList<>(EntryFormat.KINDS);
+    kinds.add(IndexKind.derived(UniqueIndex.KIND, "unique keys"));
+    kinds.add(IndexKind.derived(ExpiryIndex.TIMERS.letter(), "expiry times"));
+    return List.copyOf(kinds);
   }
 
   /**
@@ -117,21 +129,18 @@ public final class ItemFormat {
    */
   public Optional<RecordKey> target(byte[] suffix, byte[] value) {
     KeyReader reader = new KeyReader(suffix);
-    return switch (reader.u8()) {
-      case UniqueIndex.KIND -> {
-        LogicalKey logical = LogicalKey.read(reader);
-        yield Optional.of(new RecordKey(logical, value));
-      }
-      case ExpiryIndex.KIND -> {
-        if (value.length != 0) {
-          throw new DatabaseException(ErrorCode.CORRUPT, "An expiry entry has a value.")
-              .with("bytes", value.length);
-        }
-        reader.u64();
-        LogicalKey logical = LogicalKey.read(reader);
-        yield Optional.of(new RecordKey(logical, reader.rest()));
-      }
-      default -> Optional.empty();
-    };
+    int kind = reader.u8();
+    if (kind == UniqueIndex.KIND) {
+      return Optional.of(new RecordKey(LogicalKey.read(reader), value));
+    }
+    if (kind != ExpiryIndex.TIMERS.letter()) {
+      return Optional.empty();
+    }
+    if (value.length != 0) {
+      throw new DatabaseException(ErrorCode.CORRUPT, "An expiry entry has a value.")
+          .with("bytes", value.length);
+    }
+    Timer timer = ExpiryIndex.TIMERS.parse(suffix, value);
+    return Optional.of(new RecordKey(timer.logical(), timer.name()));
   }
 }

@@ -191,12 +191,10 @@ final class ItemTransaction {
     return stored(id) != null && liveOrExpire(id) == null;
   }
 
-  /** Removes the entry of an expiry time that is none of the item's. */
-  void forgetExpiry(byte[] id, long seconds) {
+  /** Whether there is an item that expires at a time by its own time to live. */
+  boolean expiresAt(byte[] id, long seconds) {
     StoredItem stored = stored(id);
-    if (stored == null || ExpiryIndex.expirySeconds(stored) != seconds) {
-      transaction.deleteIndex(ExpiryIndex.entry(transaction.logicalKey(), id, seconds));
-    }
+    return stored != null && ExpiryIndex.expirySeconds(stored) == seconds;
   }
 
   /** Gives an item the index entries that the current policy asks for, whichever it has. */

@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GraphStore {
 
+  /** What containers with graphs say of themselves. */
+  public static final String PRESENTATION = "gremlin";
+
   private final Items items;
   private final Container container;
   private final String keyName;
@@ -62,10 +65,16 @@ public final class GraphStore {
           .with("container", definition.name());
     }
     GraphStore store = new GraphStore(items, keyName(key), logMillis, cacheBytes);
-    if (!store.indexes.areIn(definition.indexing().composites())) {
+    boolean isPresented = !definition.model().presentation().isEmpty();
+    boolean isIndexed = store.indexes.areIn(definition.indexing().composites());
+    if (!isPresented || !isIndexed) {
+      ContainerDefinition graph =
+          isPresented
+              ? definition
+              : definition.withModel(definition.model().presentedAs(PRESENTATION));
       containers.changeDefinition(
           items.container().number(),
-          definition.withIndexing(store.indexes.withGraph(definition.indexing())));
+          isIndexed ? graph : graph.withIndexing(store.indexes.withGraph(graph.indexing())));
     }
     return store;
   }

@@ -9,6 +9,7 @@ import dev.partita.container.Engine;
 import dev.partita.container.catalogue.Catalogue;
 import dev.partita.container.catalogue.CatalogueEntry;
 import dev.partita.container.catalogue.ContainerDefinition;
+import dev.partita.container.catalogue.ContainerModel;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.catalogue.DatabaseRecord;
 import dev.partita.container.key.PartitionKeyDefinition;
@@ -109,6 +110,7 @@ public final class Graphs {
         containers.createContainer(
             owner.number(),
             ContainerDefinition.of(graph, new PartitionScheme.Hashed(key))
+                .withModel(ContainerModel.DOCUMENT.presentedAs(GraphStore.PRESENTATION))
                 .withIndexing(indexes.policy()),
             throughput));
   }

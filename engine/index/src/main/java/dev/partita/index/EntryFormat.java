@@ -3,6 +3,7 @@ package dev.partita.index;
 import dev.partita.base.bytes.Bytes;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.partition.IndexKind;
 import dev.partita.partition.RecordKey;
 import java.util.HashMap;
 import java.util.List;
@@ -13,6 +14,13 @@ import java.util.Map;
  * having asked for them. Immutable.
  */
 public final class EntryFormat {
+
+  /** The kinds of entries that policies bring about. */
+  public static final List<IndexKind> KINDS =
+      List.of(
+          IndexKind.derived(EntryKeys.RANGE, "terms of one path"),
+          IndexKind.derived(EntryKeys.COMPOSITE, "terms of composite indexes"),
+          IndexKind.derived(EntryKeys.SPATIAL, "cells of shapes"));
 
   private final Map<Long, List<CompositeIndex.Column>> composites = new HashMap<>();
 

@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
  * The change log of one physical partition, the entries it inherited included. Safe for use by any
  * number of threads.
  *
- * <p>Every live record has exactly one entry that names its newest version. In a container without
- * history an entry goes in the commit that supersedes it; with history it stays until it is older
- * than the retention and {@link #trim} takes it. Entries of deletes stay for the same time.
+ * <p>Every live record has exactly one entry that names its newest version, unless the {@link
+ * ChangeLogPolicy} is to keep no log. In a container without history an entry goes in the commit
+ * that supersedes it; with history it stays until it is older than the retention and {@link #trim}
+ * takes it. Entries of deletes stay for the same time.
  */
 public final class ChangeLog {
 
@@ -35,7 +36,7 @@ public final class ChangeLog {
    * @return how many went
    */
   public long trim(long beforeMillis) {
-    if (partition.state().lsn() <= clearedThroughLsn) {
+    if (!partition.settings().changeLog().isOn() || partition.state().lsn() <= clearedThroughLsn) {
       return 0;
     }
     KeyRange positions = partition.descriptor().positions();

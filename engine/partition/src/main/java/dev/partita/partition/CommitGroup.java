@@ -6,6 +6,7 @@ import dev.partita.storage.Batch;
 import dev.partita.storage.Family;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +61,7 @@ final class CommitGroup {
   private long serial;
   private long sizeBytes;
   private long recordCount;
+  private long timerMillis = Long.MAX_VALUE;
 
   /**
    * @param term in which it is evaluated
@@ -119,6 +121,7 @@ final class CommitGroup {
           || index.isChanged()
           || !transaction.entries().isEmpty()) {
         account(key, transaction);
+        timerMillis = Math.min(timerMillis, transaction.timerMillis());
         context.watches().touch(key, transaction.touched());
         for (Batch batch : transaction.entries()) {
           entries.add(batch);
@@ -172,6 +175,20 @@ final class CommitGroup {
     sizes.undo();
   }
 
+  /** Gives the logical partitions that it touches, one of them maybe several times. */
+  void touched(Consumer<LogicalKey> consumer) {
+    for (Pending.Transactional<?> work : works) {
+      if (work.hasWritten()) {
+        consumer.accept(work.key());
+      }
+    }
+  }
+
+  /** When the earliest timer that it sets is due; the greatest number if it sets none. */
+  long timerMillis() {
+    return timerMillis;
+  }
+
   /** The term that it was evaluated in, and must be proposed in. */
   long term() {
     return term;
@@ -208,6 +225,11 @@ final class CommitGroup {
 
   long firstLsn() {
     return lsnBefore + 1;
+  }
+
+  /** That of the last transaction so far. */
+  long lastLsn() {
+    return lsn;
   }
 
   PartitionState after() {

@@ -29,6 +29,9 @@ final class LocalPartitionReader extends LocalReader implements PartitionSnapsho
 
   @Override
   public ChangeCursor changes(KeyRange positions, long afterLsn) {
+    if (!partition.settings().changeLog().isOn()) {
+      throw new IllegalStateException("The partition keeps no change log.");
+    }
     return new LogCursor(
         range -> opened(() -> reader.scan(Family.LOG, range)),
         keys(),

@@ -21,6 +21,7 @@ sealed interface Pending {
     private final CompletableFuture<Commit<R>> answer = new CompletableFuture<>();
     private @Nullable Commit<R> commit;
     private @Nullable Throwable failure;
+    private boolean written;
 
     /**
      * @param awaited whether a thread may wait for the answer, and has to be woken up
@@ -39,6 +40,15 @@ sealed interface Pending {
       return answer;
     }
 
+    LogicalKey key() {
+      return key;
+    }
+
+    /** Whether it has changed anything, as far as it was evaluated. */
+    boolean hasWritten() {
+      return written;
+    }
+
     /**
      * Evaluates. A failure is kept until the group is durable, like a result: it may be due to what
      * was written earlier in the group, which nobody can see before then.
@@ -46,7 +56,9 @@ sealed interface Pending {
     @SuppressWarnings("CatchingUnchecked") // whatever the work throws belongs to its caller alone
     void evaluate(CommitGroup group, PartitionSettings settings) {
       try {
+        long before = group.lastLsn();
         commit = group.evaluate(key, work, settings);
+        written = commit.lsn() > before;
       } catch (Throwable e) {
         failure = e;
       }

@@ -37,6 +37,7 @@ public final class PhysicalPartition {
    * @param log of the replication group that the partitions belong to
    * @param writers where groups are committed, which takes a thread for as long as the disk does
    * @param answers where those who wait for a group are woken up, which needs no disk
+   * @param alarm told of timers that are set
    */
   public record Environment(
       Reader store,
@@ -44,19 +45,24 @@ public final class PhysicalPartition {
       Executor writers,
       Executor answers,
       Clock clock,
-      LogicalSizes sizes) {
+      LogicalSizes sizes,
+      TimerAlarm alarm) {
 
     /** With answers from the writers themselves, and a memory of sizes of its own. */
     public Environment(Reader store, ReplicationLog log, Executor writers, Clock clock) {
-      this(store, log, writers, Runnable::run, clock, new LogicalSizes());
+      this(store, log, writers, Runnable::run, clock, new LogicalSizes(), TimerAlarm.NONE);
     }
 
     public Environment withWriters(Executor other) {
-      return new Environment(store, log, other, answers, clock, sizes);
+      return new Environment(store, log, other, answers, clock, sizes, alarm);
     }
 
     public Environment withAnswers(Executor other) {
-      return new Environment(store, log, writers, other, clock, sizes);
+      return new Environment(store, log, writers, other, clock, sizes, alarm);
+    }
+
+    public Environment withAlarm(TimerAlarm other) {
+      return new Environment(store, log, writers, answers, clock, sizes, other);
     }
   }
 
@@ -72,6 +78,7 @@ public final class PhysicalPartition {
   private final Writer writer;
   private final KeyWatches watches = new KeyWatches();
   private final KeyTurns turns;
+  private final CommitSignals signals;
   private final Leadership.Listener changes =
       new Leadership.Listener() {
         @Override
@@ -84,6 +91,7 @@ public final class PhysicalPartition {
         public void follows() {
           writer.enqueue(new Pending.Exclusive<>(() -> true));
           writer.resume();
+          signals.giveAll();
         }
       };
   private volatile PartitionSettings settings;
@@ -139,6 +147,7 @@ public final class PhysicalPartition {
             descriptor.number(), keys, overlay, environment.sizes(), lineage, watches);
     this.writer = new Writer(this, environment.writers(), environment.answers());
     this.turns = new KeyTurns(descriptor.number(), writer::enqueue);
+    this.signals = new CommitSignals(environment.answers());
     this.newest = new LocalPartitionReader(this, segment.store(), null, ReadOptions.LEADER);
     leadership.add(changes);
   }
@@ -307,6 +316,28 @@ public final class PhysicalPartition {
   }
 
   /**
+   * Begins to wait for the next commit that touches a logical partition. The caller opens the
+   * signal before it looks for what it waits for, and closes it.
+   *
+   * @throws PartitionRetired if commits are made elsewhere by now
+   * @throws NotLeading if this node makes none
+   */
+  public CommitSignal signal(LogicalKey key) {
+    CommitSignal signal = signals.open(key);
+    // Asked afterwards: what ends the charge of the partition gives the signals that there are.
+    Throwable refusal = refusal();
+    if (refusal == null) {
+      return signal;
+    }
+    signal.close();
+    switch (refusal) {
+      case RuntimeException e -> throw e;
+      case Error e -> throw e;
+      default -> throw new IllegalStateException(refusal);
+    }
+  }
+
+  /**
    * Writes what is no transaction, in the order of the writer: it has no LSN and appears in no
    * feed. Nothing that transactions read back may be among it, since they are not evaluated on top
    * of it.
@@ -348,6 +379,7 @@ public final class PhysicalPartition {
   /** Ends the partition's charge; to be called from within {@link #exclusive} only. */
   public void retire() {
     retired = true;
+    signals.giveAll();
     leadership.remove(changes);
   }
 
@@ -420,6 +452,7 @@ public final class PhysicalPartition {
         failure = reason;
       }
     }
+    signals.giveAll();
   }
 
   /**
@@ -431,6 +464,7 @@ public final class PhysicalPartition {
     overlay.clear();
     environment.sizes().clear();
     watches.invalidate();
+    signals.giveAll();
     trimmedThroughLsn = 0;
     tally = null;
     // Before the store is read. Should the term be over already, what is evaluated is refused.
@@ -495,6 +529,12 @@ public final class PhysicalPartition {
       if (group.term() == term) {
         state = group.after();
       }
+    }
+    if (!signals.isEmpty()) {
+      signals.give(group);
+    }
+    if (group.timerMillis() != Long.MAX_VALUE) {
+      environment.alarm().set(keys.container(), group.timerMillis());
     }
   }
 }

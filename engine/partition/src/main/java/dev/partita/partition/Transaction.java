@@ -32,6 +32,7 @@ public final class Transaction {
   private final boolean watched;
   private final List<KeyWatch.Touched> touched = new ArrayList<>(0);
   private int changes;
+  private long timerMillis = Long.MAX_VALUE;
   private long addedBytes;
   private long addedRecords;
 
@@ -166,6 +167,32 @@ public final class Transaction {
     }
   }
 
+  /**
+   * Sets a timer, or gives the one with this time and name another value. It is handled in a
+   * transaction of this logical partition when it is due.
+   *
+   * @param ticks when it is due, in the unit of the kind
+   */
+  public void setTimer(TimerKind kind, long ticks, byte[] name, byte[] value) {
+    putIndex(kind.key(logicalKey, ticks, name), value);
+    timerMillis = Math.min(timerMillis, kind.dueMillis(ticks));
+  }
+
+  /** Removes a timer; without effect if there is none with this time and name. */
+  public void cancelTimer(TimerKind kind, long ticks, byte[] name) {
+    deleteIndex(kind.key(logicalKey, ticks, name));
+  }
+
+  /** Whether a timer is still set. */
+  public boolean isSet(Timer timer) {
+    return index(timer.key()) != null;
+  }
+
+  /** When the earliest of the timers that it has set is due; the greatest number if it set none. */
+  long timerMillis() {
+    return timerMillis;
+  }
+
   /** What those who watch the logical partition are told. */
   List<KeyWatch.Touched> touched() {
     return touched;
@@ -221,7 +248,11 @@ public final class Transaction {
     if (watched) {
       touched.add(new KeyWatch.Touched(id, current, StoredRecord.read(image)));
     }
-    boolean history = settings.keepsHistory();
+    if (!settings.changeLog().isOn()) {
+      changes++;
+      return;
+    }
+    boolean history = settings.changeLog() == ChangeLogPolicy.HISTORY;
     if (current != null && (!history || group.isTrimmed(current.lsn()))) {
       group.log().delete(Family.LOG, group.logKey(logicalKey, current.lsn(), current.sequence()));
     }

@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Bench implements AutoCloseable {
 
-  static final PartitionSettings PLAIN = new PartitionSettings(1_000_000, false);
-  static final PartitionSettings HISTORY = new PartitionSettings(1_000_000, true);
+  static final PartitionSettings PLAIN = new PartitionSettings(1_000_000, ChangeLogPolicy.NEWEST);
+  static final PartitionSettings HISTORY =
+      new PartitionSettings(1_000_000, ChangeLogPolicy.HISTORY);
   static final long START_MILLIS = 1_800_000_000_000L;
   static final String NONE = "none";
 

@@ -183,14 +183,14 @@ class PartitionModelTest {
         all.add(name);
         if (ChangeLog.isNewest(partition.reader(ReadOptions.LEADER), change)) {
           newest.add(name);
-        } else if (!settings.keepsHistory()) {
+        } else if (settings.changeLog() != ChangeLogPolicy.HISTORY) {
           assertThat(change.kind().removes()).isTrue();
         }
       }
       assertThat(lsn).isLessThanOrEqualTo(partition.state().lsn());
     }
     assertThat(newest).containsExactlyInAnyOrderElementsOf(model.keySet());
-    if (settings.keepsHistory() && versions != null) {
+    if (settings.changeLog() == ChangeLogPolicy.HISTORY && versions != null) {
       assertThat(all).containsExactlyInAnyOrderElementsOf(versions);
     }
   }

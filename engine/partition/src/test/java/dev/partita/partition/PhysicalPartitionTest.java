@@ -437,7 +437,8 @@ class PhysicalPartitionTest {
 
   @Test
   void doesNotLetAGroupGrowWithoutBound() {
-    PhysicalPartition generous = bench.whole(new PartitionSettings(1L << 40, true));
+    PhysicalPartition generous =
+        bench.whole(new PartitionSettings(1L << 40, ChangeLogPolicy.HISTORY));
     String large = "x".repeat(1 << 20);
     List<CompletableFuture<Commit<Long>>> answers = new ArrayList<>();
     for (int i = 0; i < 40; i++) {

@@ -136,7 +136,8 @@ class TransactionTest {
   @Test
   void fillsALogicalPartitionToTheLastByteAndNotBeyond() {
     int overhead = bench.keys.record(Bench.key("p"), bytes("a")).length + record("").length;
-    PhysicalPartition partition = bench.whole(new PartitionSettings(2L * overhead + 100, false));
+    PhysicalPartition partition =
+        bench.whole(new PartitionSettings(2L * overhead + 100, ChangeLogPolicy.NEWEST));
     bench.commit(partition, "p", put("a", "x".repeat(60)));
 
     assertFull(() -> bench.commit(partition, "p", put("b", "x".repeat(41))));
@@ -156,7 +157,7 @@ class TransactionTest {
     for (String id : List.of("a", "b", "c")) {
       bench.commit(roomy, "p", put(id, "x".repeat(100)));
     }
-    PhysicalPartition tight = bench.whole(new PartitionSettings(100, false));
+    PhysicalPartition tight = bench.whole(new PartitionSettings(100, ChangeLogPolicy.NEWEST));
 
     assertFull(() -> bench.commit(tight, "p", put("d", "x")));
     assertFull(() -> bench.commit(tight, "p", put("a", "x".repeat(101))));
@@ -178,7 +179,7 @@ class TransactionTest {
   /** A layer above may try something else in the same transaction. */
   @Test
   void countsNothingForAWriteThatWasRefused() {
-    PhysicalPartition partition = bench.whole(new PartitionSettings(200, false));
+    PhysicalPartition partition = bench.whole(new PartitionSettings(200, ChangeLogPolicy.NEWEST));
 
     bench.commit(
         partition,
@@ -196,7 +197,7 @@ class TransactionTest {
 
   @Test
   void countsWhatTheGroupHasWrittenTowardsTheLimit() {
-    PhysicalPartition partition = bench.whole(new PartitionSettings(200, false));
+    PhysicalPartition partition = bench.whole(new PartitionSettings(200, ChangeLogPolicy.NEWEST));
     var first = partition.submit(Bench.key("p"), put("a", "x".repeat(100)));
     var second = partition.submit(Bench.key("p"), put("b", "x".repeat(100)));
 

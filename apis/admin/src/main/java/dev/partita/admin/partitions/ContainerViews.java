@@ -5,6 +5,7 @@ import dev.partita.container.Container;
 import dev.partita.container.Containers;
 import dev.partita.container.OwnedPartition;
 import dev.partita.container.catalogue.Catalogue;
+import dev.partita.container.catalogue.ContainerModel;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.catalogue.DatabaseRecord;
 import dev.partita.container.map.PartitionScheme;
@@ -20,7 +21,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** All containers, page by page. Only those on the page are looked at. */
@@ -62,21 +63,21 @@ public final class ContainerViews {
     }
   }
 
-  private record Listed(Place place, ContainerRecord record, DatabaseRecord database) {}
+  private record Listed(Place place, ContainerRecord record) {}
 
   private final Catalogue catalogue;
   private final Containers containers;
   private final ContainerNames names;
-  private final BiFunction<DatabaseRecord, ContainerRecord, String> apis;
+  private final Function<ContainerModel, String> apis;
 
   /**
-   * @param apis which API a container belongs to
+   * @param apis which API containers of a model belong to
    */
   public ContainerViews(
       Catalogue catalogue,
       Containers containers,
       ContainerNames names,
-      BiFunction<DatabaseRecord, ContainerRecord, String> apis) {
+      Function<ContainerModel, String> apis) {
     this.catalogue = catalogue;
     this.containers = containers;
     this.names = names;
@@ -110,7 +111,7 @@ public final class ContainerViews {
       if ((database == null || place.database().equals(database))
           && containsIgnoringCase(record.name(), part)
           && (from == null || place.compareTo(from) > 0)) {
-        found.add(new Listed(place, record, owner));
+        found.add(new Listed(place, record));
       }
     }
     found.sort(Comparator.comparing(Listed::place));
@@ -169,7 +170,7 @@ public final class ContainerViews {
         JsonObject.builder()
             .put("database", listed.place().database())
             .put("container", listed.place().container())
-            .put("api", apis.apply(listed.database(), listed.record()))
+            .put("api", apis.apply(listed.record().definition().model()))
             .put("partitionKeyPaths", paths(listed.record()));
     if (!figures) {
       return json.build();

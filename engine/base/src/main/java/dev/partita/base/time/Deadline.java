@@ -28,6 +28,11 @@ public final class Deadline {
     return clock != null && clock.nanos() - nanos >= 0;
   }
 
+  /** How long it is until then; not more than 0 if it is over. */
+  public long nanosLeft() {
+    return clock == null ? Long.MAX_VALUE : nanos - clock.nanos();
+  }
+
   /**
    * @throws DatabaseException TIMEOUT if it is over
    */

@@ -5,6 +5,7 @@ import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.json.JsonWriter;
+import dev.partita.partition.ChangeLogPolicy;
 import dev.partita.partition.Commit;
 import dev.partita.partition.Lineage;
 import dev.partita.partition.LogicalKey;
@@ -32,7 +33,8 @@ import org.jspecify.annotations.Nullable;
 public final class CataloguePartition implements CatalogueLog {
 
   private static final LogicalKey ROOT = new LogicalKey(Bytes.EMPTY, Bytes.EMPTY);
-  private static final PartitionSettings SETTINGS = new PartitionSettings(Long.MAX_VALUE, false);
+  private static final PartitionSettings SETTINGS =
+      new PartitionSettings(Long.MAX_VALUE, ChangeLogPolicy.NEWEST);
 
   /** It is never split, so it has no map. */
   private static final int EPOCH = 1;

@@ -7,6 +7,7 @@ import dev.partita.container.map.MapJson;
 import dev.partita.container.map.PartitionScheme;
 import dev.partita.index.IndexingPolicy;
 import dev.partita.json.JsonArray;
+import dev.partita.json.JsonBoolean;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonPath;
@@ -137,7 +138,26 @@ final class RecordJson {
     if (!definition.indexing().equals(IndexingPolicy.NONE)) {
       json.put("indexing", definition.indexing().toJson());
     }
+    if (!definition.model().equals(ContainerModel.DOCUMENT)) {
+      json.put("model", write(definition.model()));
+    }
     return json.build();
+  }
+
+  private static JsonObject write(ContainerModel model) {
+    return JsonObject.builder()
+        .put("name", model.name())
+        .put("changeLog", model.keepsChangeLog())
+        .put("presentation", model.presentation())
+        .build();
+  }
+
+  private static ContainerModel readModel(JsonObject json) {
+    if (!(json.at("changeLog") instanceof JsonBoolean keepsChangeLog)) {
+      throw corrupt("changeLog");
+    }
+    return new ContainerModel(
+        text(json, "name"), keepsChangeLog == JsonBoolean.TRUE, text(json, "presentation"));
   }
 
   private static ContainerDefinition readDefinition(JsonObject json) {
@@ -162,6 +182,7 @@ final class RecordJson {
             : OptionalInt.empty(),
         number(json, "historyMillis"),
         json.has("indexing") ? IndexingPolicy.fromJson(json.at("indexing")) : IndexingPolicy.NONE,
+        json.has("model") ? readModel(object(json, "model")) : ContainerModel.DOCUMENT,
         object(json, "properties"));
   }
 

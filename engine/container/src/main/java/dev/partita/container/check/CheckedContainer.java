@@ -145,6 +145,10 @@ public final class CheckedContainer {
     return record != null && record.definition().historyMillis() > 0;
   }
 
+  boolean keepsChangeLog() {
+    return record == null || record.definition().changeLog().isOn();
+  }
+
   /** When the definition last changed. */
   long changedMillis() {
     return record == null ? 0 : record.changedMillis();

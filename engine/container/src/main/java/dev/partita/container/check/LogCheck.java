@@ -99,7 +99,9 @@ final class LogCheck {
               .with("reason", e.getMessage()));
       return;
     }
-    if (checkPlace(log, change)) {
+    if (!container.keepsChangeLog()) {
+      report(StorageProblem.LOG_UNEXPECTED, log, change);
+    } else if (checkPlace(log, change)) {
       checkRecord(log, change);
     }
   }

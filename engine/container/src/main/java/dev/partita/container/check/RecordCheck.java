@@ -70,7 +70,7 @@ final class RecordCheck {
     if (writer.isEmpty()) {
       container.report(
           container.finding(StorageProblem.RECORD_LSN, name).with("lsn", record.lsn()));
-    } else {
+    } else if (container.keepsChangeLog()) {
       checkLogEntry(name, record, writer.getAsInt());
     }
     if (layer != null) {

@@ -26,6 +26,11 @@ public enum StorageProblem implements Problem {
       Severity.WARNING,
       "The records of a container were not checked, since its partition map cannot be relied on."),
 
+  MODEL_UNKNOWN(
+      Severity.WARNING,
+      "The data of a container are of a model that this build does not know; only what all"
+          + " containers have was checked."),
+
   PARTITION_STATE_UNREADABLE("The state of a partition cannot be read."),
   PARTITION_STATE_UNKNOWN(
       Severity.WARNING, "There is a state of a partition that the container never had."),
@@ -50,6 +55,7 @@ public enum StorageProblem implements Problem {
   LOG_AHEAD("An entry of the change log names a version that is newer than the record."),
   LOG_REMOVED("An entry of the change log says that a record was removed, but it is there."),
   LOG_SUPERSEDED("A superseded entry is still in the change log of a container without history."),
+  LOG_UNEXPECTED("There is an entry in the change log of a container that keeps none."),
   LOG_IMAGE("An entry of the change log carries something else than the version it names."),
 
   INDEX_UNKNOWN_KIND("An index entry is of a kind that nothing knows.");

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The repair of one container. For one run on one thread. */
@@ -110,7 +111,7 @@ final class ContainerRepair {
 
   Repaired run() {
     // The states of partitions go last: until then they say what was not repaired yet.
-    batch.deleteRange(Family.INDEX, keys.all().start(), end(keys.all()));
+    deleteDerivedEntries();
     KeyRange sizes = keys.logicalStates(KeyRange.ALL);
     batch.deleteRange(Family.STATE, sizes.start(), end(sizes));
     repairRecords();
@@ -118,6 +119,16 @@ final class ContainerRepair {
     repairStates();
     flush();
     return new Repaired(records, added, dropped, entries);
+  }
+
+  private void deleteDerivedEntries() {
+    byte[] from = keys.all().start();
+    for (int letter : new TreeSet<>(layer.keptKinds())) {
+      KeyRange kept = KeyRange.prefix(new KeyWriter().raw(keys.all().start()).u8(letter).toBytes());
+      batch.deleteRange(Family.INDEX, from, kept.start());
+      from = end(kept);
+    }
+    batch.deleteRange(Family.INDEX, from, end(keys.all()));
   }
 
   private void repairRecords() {
@@ -157,10 +168,14 @@ final class ContainerRepair {
     int writer =
         lineages.computeIfAbsent(owner.number(), map::lineage).partitionOf(position, stored.lsn());
     byte[] entry = keys.logEntry(writer, stored.lsn(), stored.sequence());
-    if (!names(entry, store.get(Family.LOG, entry), name)) {
+    if (keepsChangeLog() && !names(entry, store.get(Family.LOG, entry), name)) {
       missing.put(entry, new Missing(name, stored.lsn(), stored.sequence(), facts.timeMillis()));
     }
     flushIfLarge();
+  }
+
+  private boolean keepsChangeLog() {
+    return record == null || record.definition().changeLog().isOn();
   }
 
   private static boolean names(byte[] key, byte @Nullable [] value, RecordKey name) {
@@ -194,7 +209,7 @@ final class ContainerRepair {
           dropped++;
           continue;
         }
-        Change change = readChange(key, cursor.value());
+        Change change = keepsChangeLog() ? readChange(key, cursor.value()) : null;
         if (change != null && fits(Bytes.readInt(key, Integer.BYTES), change)) {
           logs.addBefore(key, change.timeMillis());
           logs.pass(Bytes.readInt(key, Integer.BYTES), change.lsn(), change.timeMillis());

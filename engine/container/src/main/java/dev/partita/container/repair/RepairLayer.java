@@ -4,6 +4,7 @@ import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.partition.RecordKey;
 import dev.partita.partition.StoredRecord;
 import java.util.Map;
+import java.util.Set;
 
 /** What keeps its data in containers and knows what follows from a record. */
 @FunctionalInterface
@@ -28,5 +29,10 @@ public interface RepairLayer {
      * @throws dev.partita.base.error.DatabaseException CORRUPT if the record cannot be understood
      */
     Facts facts(RecordKey key, StoredRecord record);
+
+    /** The letters of index entries that do not follow from records, and stay as they are. */
+    default Set<Integer> keptKinds() {
+      return Set.of();
+    }
   }
 }

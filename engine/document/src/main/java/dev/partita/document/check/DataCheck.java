@@ -5,14 +5,19 @@ import dev.partita.container.check.Finding;
 import dev.partita.container.check.Progress;
 import dev.partita.container.check.StoreCheck;
 import dev.partita.container.check.Summary;
+import dev.partita.container.model.Models;
 import dev.partita.storage.Store;
 import dev.partita.storage.StoreOptions;
 import dev.partita.storage.rocks.RocksStore;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** The check of all that a server keeps, documents included. Reads and changes nothing. */
 public final class DataCheck {
+
+  /** The models that a server has. */
+  static final Models MODELS = new Models(List.of(DocumentModel.MODEL));
 
   private DataCheck() {}
 
@@ -31,6 +36,6 @@ public final class DataCheck {
 
   /** Checks a store that nothing is written to meanwhile. */
   public static Summary store(Store store, Consumer<Finding> findings, Progress progress) {
-    return new StoreCheck(store, ItemCheck::new).run(findings, progress);
+    return new StoreCheck(store, MODELS.checks()).run(findings, progress);
   }
 }

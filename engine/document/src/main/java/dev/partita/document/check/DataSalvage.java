@@ -112,13 +112,13 @@ public final class DataSalvage {
       return new Report(salvaged, Optional.empty());
     }
     try (Store store = RocksStore.openForRepair(StoreOptions.in(folder))) {
-      Repaired repaired = new StoreRepair(store, DataSalvage::items).run();
+      Repaired repaired = new StoreRepair(store, DataCheck.MODELS.repairs()).run();
       RocksSalvage.repairDone(folder);
       return new Report(salvaged, Optional.of(repaired));
     }
   }
 
-  private static RepairLayer.Part items(ContainerRecord container) {
+  static RepairLayer.Part items(ContainerRecord container) {
     ItemFormat format = new ItemFormat(container);
     KeySpace keys = new KeySpace(container.number());
     return (key, record) -> facts(format, keys, key, record);

@@ -1,0 +1,24 @@
+package dev.partita.container;
+
+import dev.partita.partition.TimerKind;
+import java.util.Map;
+
+/**
+ * What a model does by itself in an engine, for the containers of its own. Safe for use by any
+ * number of threads.
+ */
+public interface ModelWork {
+
+  /** What handles its timers, by their kinds. */
+  default Map<TimerKind, TimerHandler> timers() {
+    return Map.of();
+  }
+
+  /**
+   * What is done for each container in every round of housekeeping, by its purpose, to be followed
+   * by a container: "remove expired items of".
+   */
+  default Map<String, Housekeeping.Chore> chores() {
+    return Map.of();
+  }
+}
