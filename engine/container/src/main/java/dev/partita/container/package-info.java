@@ -4,8 +4,9 @@
  * dev.partita.container.Container} routes work to the physical partition that owns a position,
  * {@link dev.partita.container.ThroughputAdministration} changes what may be spent, {@link
  * dev.partita.container.Reshaper} splits and merges partitions, {@link
- * dev.partita.container.Housekeeping} does in the background what nobody asks for. What an engine
- * runs on, threads, time, randomness and the log of its writes, is given to it: {@link
+ * dev.partita.container.Housekeeping} does in the background what nobody asks for, {@link
+ * dev.partita.container.Timers} has due timers handled by the models. What an engine runs on,
+ * threads, time, randomness and the log of its writes, is given to it: {@link
  * dev.partita.container.EngineRuntime}.
  *
  * <p>What must stay true: at every moment each position has exactly one partition that accepts
