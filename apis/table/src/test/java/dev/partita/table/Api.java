@@ -32,6 +32,7 @@ final class Api extends TestEngine {
 
   final TableForm form;
   final TableApi handler;
+  private final Documents documents = new Documents(engine);
   private String[] always = {};
 
   Api(TableForm form, boolean authorized) {
@@ -40,7 +41,7 @@ final class Api extends TestEngine {
     handler =
         new TableApi(
             engine,
-            new Documents(engine),
+            documents,
             LongQueryScheduler.forCarriers(Runtime.getRuntime().availableProcessors()),
             form,
             new TableOptions(
@@ -122,7 +123,7 @@ final class Api extends TestEngine {
 
   /** Stores a document in the table as another API would. */
   void store(String json) {
-    new Documents(engine).items(container("tab")).create(null, Expect.json(json));
+    documents.items(container("tab")).create(null, Expect.json(json));
   }
 
   Container container(String table) {

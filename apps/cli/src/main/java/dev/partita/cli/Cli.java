@@ -7,6 +7,7 @@ import dev.partita.cli.demo.DemoCommand;
 import dev.partita.cli.resource.ContainerCommands;
 import dev.partita.cli.resource.DatabaseCommands;
 import dev.partita.cli.resource.ItemCommands;
+import dev.partita.cli.resource.JobCommands;
 import dev.partita.cli.resource.PartitionCommands;
 import dev.partita.cli.resource.QueryCommand;
 import dev.partita.cli.resource.ScriptCommands;
@@ -101,6 +102,7 @@ final class Cli {
     commands.put("item", () -> ItemCommands.spec(environment));
     commands.put("query", () -> QueryCommand.spec(environment));
     commands.put("partition", () -> PartitionCommands.spec(environment));
+    commands.put("job", () -> JobCommands.spec(environment));
     commands.put("throughput", () -> ThroughputCommands.spec(environment));
     commands.put("script", () -> ScriptCommands.spec(environment));
     commands.put("import", () -> ImportCommand.spec(environment));

@@ -155,15 +155,17 @@ public final class Containers implements CatalogueListener {
   }
 
   /**
-   * Notes how far a container's index follows its policy.
+   * Notes that a container's index is as its policy says.
    *
-   * @param known what is under way; nothing happens if by now it is something else
-   * @param reached where it stands, or null when it is done
+   * @param known what was under way; nothing happens if by now it is something else
+   * @return whether it is noted
    */
-  public void noteReindexing(Container container, Reindexing known, @Nullable Reindexing reached) {
-    catalogue.changeContainer(
-        container.number(),
-        record -> known.equals(record.reindexing()) ? record.withReindexing(reached) : record);
+  public boolean endReindexing(Container container, Reindexing known) {
+    ContainerRecord noted =
+        catalogue.changeContainer(
+            container.number(),
+            record -> known.equals(record.reindexing()) ? record.withReindexing(null) : record);
+    return noted.reindexing() == null;
   }
 
   /** Deletes a container and its data. */

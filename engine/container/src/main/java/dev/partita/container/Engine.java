@@ -35,6 +35,7 @@ public final class Engine implements AutoCloseable {
   private final Reshaper reshaper;
   private final Housekeeping housekeeping;
   private final Timers timers;
+  private final Jobs jobs;
   private final ScanFailures scanFailures = new ScanFailures();
 
   private Engine(Store store, EngineOptions options) {
@@ -82,11 +83,20 @@ public final class Engine implements AutoCloseable {
             health,
             runtime.threads().housekeeping(),
             options.housekeepingMillis());
+    this.jobs =
+        new Jobs(
+            catalogue,
+            containers,
+            clock,
+            health,
+            runtime.threads().jobs(),
+            options.housekeepingMillis() > 0);
     addChores(limits, clock);
     catalogue.subscribe(pools);
     catalogue.subscribe(containers);
     catalogue.subscribe(housekeeping);
     catalogue.subscribe(timers);
+    catalogue.subscribe(jobs);
     timers.start(containers, log.leadership());
   }
 
@@ -94,13 +104,14 @@ public final class Engine implements AutoCloseable {
     housekeeping.add("look at the store", health::look);
     if (options.housekeepingMillis() == 0) {
       housekeeping.add("handle timers", timers::runDue);
+      housekeeping.add("carry on jobs", jobs::runDue);
     }
     housekeeping.add("clear deleted containers", containers::clearDropped);
     housekeeping.add("compact the store", store::compactWhenIdle);
     housekeeping.add(
         "split partitions of", new PartitionSplits(throughput, reshaper, limits, clock));
     housekeeping.add("split busy partitions of", new LoadSplits(reshaper, limits, clock));
-    housekeeping.add("trim the change logs of", new LogTrim(clock, limits.logMillis()));
+    housekeeping.add("trim the change logs of", new LogTrim(clock, limits.logMillis(), jobs));
   }
 
   /** Opens what the store holds; an empty store gets the default account. */
@@ -116,6 +127,7 @@ public final class Engine implements AutoCloseable {
   /** Has a model do its work in its containers from now on. */
   public void start(ContainerModel model, ModelWork work) {
     work.chores().forEach((purpose, chore) -> housekeeping.add(purpose, model, chore));
+    work.jobs().forEach(jobs::add);
     work.timers().forEach((kind, handler) -> timers.add(model.name(), kind, handler));
   }
 
@@ -143,6 +155,10 @@ public final class Engine implements AutoCloseable {
     return timers;
   }
 
+  public Jobs jobs() {
+    return jobs;
+  }
+
   public EngineHealth health() {
     return health;
   }
@@ -167,6 +183,7 @@ public final class Engine implements AutoCloseable {
 
   @Override
   public void close() {
+    jobs.close();
     timers.close();
     housekeeping.close();
     writers.close();

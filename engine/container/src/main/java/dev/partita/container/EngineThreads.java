@@ -27,6 +27,9 @@ public interface EngineThreads {
   /** Where durable timers are handled, when they are due. */
   ScheduledExecutorService timers();
 
+  /** Where long work is carried on, one step at a time. */
+  ScheduledExecutorService jobs();
+
   /** Threads of the operating system for work, virtual ones for answers. */
   static EngineThreads standard() {
     return new EngineThreads() {
@@ -58,6 +61,11 @@ public interface EngineThreads {
       @Override
       public ScheduledExecutorService timers() {
         return Executors.newSingleThreadScheduledExecutor(named("partita-timers-"));
+      }
+
+      @Override
+      public ScheduledExecutorService jobs() {
+        return Executors.newSingleThreadScheduledExecutor(named("partita-jobs-"));
       }
     };
   }

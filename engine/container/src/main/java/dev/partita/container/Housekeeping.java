@@ -125,15 +125,14 @@ public final class Housekeeping implements CatalogueListener, AutoCloseable {
     }
   }
 
-  /** Changes of the catalogue mean work: data to clear, an index to bring up, splits to make. */
+  /** Changes of the catalogue mean work: data to clear, splits to make. */
   @Override
   public void changed(@Nullable CatalogueEntry before, @Nullable CatalogueEntry after) {
     switch (after) {
       case CatalogueEntry.Dropped _ -> wake();
       case CatalogueEntry.Container(ContainerRecord record)
           when before instanceof CatalogueEntry.Container(ContainerRecord known)
-              && (record.reindexing() != null
-                  || !Objects.equals(record.throughput(), known.throughput())) ->
+              && !Objects.equals(record.throughput(), known.throughput()) ->
           wake();
       case null, default -> {}
     }

@@ -6,7 +6,8 @@ import java.util.Map;
 
 /**
  * The trimming of change logs: what is older than a container's history, or than deletes are kept
- * for the others, goes now and then. Used by the rounds of housekeeping, one at a time.
+ * for the others, goes now and then, unless a job reads it. Used by the rounds of housekeeping, one
+ * at a time.
  */
 final class LogTrim implements Housekeeping.Chore {
 
@@ -14,11 +15,16 @@ final class LogTrim implements Housekeeping.Chore {
 
   private final Clock clock;
   private final long logMillis;
+  private final Jobs jobs;
   private final Map<Integer, Long> trimmedMillis = new HashMap<>();
 
-  LogTrim(Clock clock, long logMillis) {
+  /**
+   * @param jobs which may hold logs
+   */
+  LogTrim(Clock clock, long logMillis, Jobs jobs) {
     this.clock = clock;
     this.logMillis = logMillis;
+    this.jobs = jobs;
   }
 
   @Override
@@ -31,7 +37,7 @@ final class LogTrim implements Housekeeping.Chore {
     trimmedMillis.put(container.number(), now);
     long keepMillis = Math.max(container.definition().historyMillis(), logMillis);
     for (OwnedPartition owned : container.partitions()) {
-      owned.log().trim(now - keepMillis);
+      owned.log().trim(now - keepMillis, jobs.heldAfter(container, owned));
     }
   }
 

@@ -1,6 +1,8 @@
 package dev.partita.container;
 
+import dev.partita.container.job.JobKind;
 import dev.partita.partition.TimerKind;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -20,5 +22,10 @@ public interface ModelWork {
    */
   default Map<String, Housekeeping.Chore> chores() {
     return Map.of();
+  }
+
+  /** The kinds of long work that it can carry on. */
+  default List<JobKind> jobs() {
+    return List.of();
   }
 }

@@ -5,8 +5,9 @@
  * {@link dev.partita.container.ThroughputAdministration} changes what may be spent, {@link
  * dev.partita.container.Reshaper} splits and merges partitions, {@link
  * dev.partita.container.Housekeeping} does in the background what nobody asks for, {@link
- * dev.partita.container.Timers} has due timers handled by the models. What an engine runs on,
- * threads, time, randomness and the log of its writes, is given to it: {@link
+ * dev.partita.container.Timers} has due timers handled by the models, {@link
+ * dev.partita.container.Jobs} carries on long work. What an engine runs on, threads, time,
+ * randomness and the log of its writes, is given to it: {@link
  * dev.partita.container.EngineRuntime}.
  *
  * <p>What must stay true: at every moment each position has exactly one partition that accepts

@@ -9,7 +9,9 @@ import dev.partita.container.TimerHandler;
 import dev.partita.container.catalogue.CatalogueEntry;
 import dev.partita.container.catalogue.ContainerModel;
 import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.container.job.JobKind;
 import dev.partita.partition.TimerKind;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +28,11 @@ public final class Documents {
   public Documents(Engine engine) {
     this.environment =
         new ItemEnvironment(
-            engine.clock(), engine.opening(), engine.limits().itemBytes(), engine.scanFailures());
+            engine.clock(),
+            engine.opening(),
+            engine.limits().itemBytes(),
+            engine.scanFailures(),
+            engine.jobs());
     engine.catalogue().subscribe(this::follow);
     engine.start(ContainerModel.DOCUMENT, work(engine));
   }
@@ -34,7 +40,8 @@ public final class Documents {
   private ModelWork work(Engine engine) {
     ExpiryTimers expiry = new ExpiryTimers(this::items);
     ExpirySweep sweep = new ExpirySweep(this::items);
-    IndexTransformation index = new IndexTransformation(this::items, engine.containers());
+    IndexTransformation index =
+        new IndexTransformation(this::items, engine.catalogue(), engine.containers());
     return new ModelWork() {
       @Override
       public Map<TimerKind, TimerHandler> timers() {
@@ -43,7 +50,12 @@ public final class Documents {
 
       @Override
       public Map<String, Housekeeping.Chore> chores() {
-        return Map.of("remove expired items of", sweep, "bring up the index of", index);
+        return Map.of("remove expired items of", sweep);
+      }
+
+      @Override
+      public List<JobKind> jobs() {
+        return List.of(index);
       }
     };
   }

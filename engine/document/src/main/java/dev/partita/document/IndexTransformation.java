@@ -2,12 +2,21 @@ package dev.partita.document;
 
 import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyRange;
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
 import dev.partita.container.Containers;
-import dev.partita.container.Housekeeping;
 import dev.partita.container.Outcome;
 import dev.partita.container.OwnedPartition;
+import dev.partita.container.catalogue.Catalogue;
+import dev.partita.container.catalogue.JobRecord;
 import dev.partita.container.catalogue.Reindexing;
+import dev.partita.container.job.JobKind;
+import dev.partita.container.job.JobRequest;
+import dev.partita.container.job.JobStep;
+import dev.partita.json.JsonNumber;
+import dev.partita.json.JsonObject;
+import dev.partita.json.JsonString;
 import dev.partita.partition.LogicalKey;
 import dev.partita.partition.PartitionRetired;
 import dev.partita.partition.ReadOptions;
@@ -18,41 +27,80 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The change of containers' indexes to a new policy: item after item, in the order of their keys,
- * each in a transaction of its partition. Some thousands a round, after which the catalogue notes
- * how far it has come, which asks for the next round; what a crash undoes is done again and comes
- * out the same.
+ * each in a transaction of its partition. The checkpoint is the key of the last item that is done;
+ * what a crash undoes is done again and comes out the same. That the index is between policies is
+ * part of the container's record, and ends there before the job does.
  */
-final class IndexTransformation implements Housekeeping.Chore {
+final class IndexTransformation implements JobKind {
 
-  private static final int ITEMS_PER_ROUND = 10_000;
+  static final String NAME = "reindex";
+
+  private static final int ITEMS_PER_STEP = 10_000;
   private static final int ITEMS_PER_TRANSACTION = 100;
+  private static final String GENERATION = "generation";
+  private static final String THROUGH = "through";
 
   private final Function<Container, Items> itemsOf;
+  private final Catalogue catalogue;
   private final Containers containers;
-  private final int itemsPerRound;
-
-  IndexTransformation(Function<Container, Items> itemsOf, Containers containers) {
-    this(itemsOf, containers, ITEMS_PER_ROUND);
-  }
 
   IndexTransformation(
-      Function<Container, Items> itemsOf, Containers containers, int itemsPerRound) {
+      Function<Container, Items> itemsOf, Catalogue catalogue, Containers containers) {
     this.itemsOf = itemsOf;
+    this.catalogue = catalogue;
     this.containers = containers;
-    this.itemsPerRound = itemsPerRound;
   }
 
   @Override
-  public void run(Container container) {
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public List<JobRequest> wanted() {
+    return catalogue.containers().stream()
+        .filter(record -> record.reindexing() != null)
+        .flatMap(record -> containers.container(record.number()).stream())
+        .map(container -> new JobRequest(NAME, container.number(), records(container)))
+        .toList();
+  }
+
+  /** How many items a job has done of a change of the index; none of a later change. */
+  static long done(JobRecord job, Reindexing underWay) {
+    return isOf(job, underWay) ? job.done() : 0;
+  }
+
+  private static long records(Container container) {
+    return container.partitions().stream()
+        .mapToLong(owned -> owned.partition().state().recordCount())
+        .sum();
+  }
+
+  private static boolean isOf(JobRecord job, Reindexing underWay) {
+    return job.checkpoint().at(GENERATION) instanceof JsonNumber generation
+        && generation.longValue() == underWay.generation();
+  }
+
+  private static byte[] through(JobRecord job, Reindexing underWay) {
+    return isOf(job, underWay) && job.checkpoint().at(THROUGH) instanceof JsonString(String key)
+        ? Bytes.fromHex(key)
+        : Bytes.EMPTY;
+  }
+
+  @Override
+  public JobStep step(JobRecord job, long unitsMax) {
+    Container container = containers.container(job.container()).orElseThrow();
     Reindexing underWay = container.record().reindexing();
     if (underWay == null) {
-      return;
+      return new JobStep(job.checkpoint(), job.done(), 0, true);
     }
     awaitEarlierWrites(container);
-    List<RecordKey> some = items(container, underWay.through());
+    int most = (int) Math.min(unitsMax, ITEMS_PER_STEP);
+    List<RecordKey> some = items(container, through(job, underWay), most);
     Items items = itemsOf.apply(container);
     List<CompletableFuture<Outcome<Boolean>>> changes = new ArrayList<>();
     for (int start = 0; start < some.size(); ) {
@@ -61,12 +109,33 @@ final class IndexTransformation implements Housekeeping.Chore {
       start = end;
     }
     changes.forEach(CompletableFuture::join);
-    if (some.size() < itemsPerRound) {
-      containers.noteReindexing(container, underWay, null);
-    } else {
-      RecordKey last = some.getLast();
-      containers.noteReindexing(container, underWay, underWay.through(last.encoded(), some.size()));
-    }
+    long done = done(job, underWay) + some.size();
+    boolean isLast = some.size() < most;
+    // If the policy has been changed meanwhile, this is of an earlier change: it all begins anew.
+    boolean isComplete = isLast && containers.endReindexing(container, underWay);
+    return new JobStep(
+        checkpoint(job, underWay, some.isEmpty() ? null : some.getLast()),
+        done,
+        some.size(),
+        isComplete);
+  }
+
+  private static JsonObject checkpoint(
+      JobRecord job, Reindexing underWay, @Nullable RecordKey last) {
+    return JsonObject.builder()
+        .put(GENERATION, underWay.generation())
+        .put(THROUGH, Bytes.hex(last == null ? through(job, underWay) : last.encoded()))
+        .build();
+  }
+
+  /** Without it queries would have to do with what all the policies have in common. */
+  @Override
+  public void requireCancellable(JobRecord job) {
+    throw new DatabaseException(
+            ErrorCode.CONFLICT,
+            "The index would stay between two policies. Pause the job, or replace the container"
+                + " with the indexing policy that it had.")
+        .with("job", job.number());
   }
 
   /**
@@ -86,12 +155,12 @@ final class IndexTransformation implements Housekeeping.Chore {
     }
   }
 
-  private List<RecordKey> items(Container container, byte[] through) {
+  private static List<RecordKey> items(Container container, byte[] through, int most) {
     KeyRange rest =
         through.length == 0 ? KeyRange.ALL : new KeyRange(Bytes.concat(through, new byte[1]), null);
     List<RecordKey> found = new ArrayList<>();
     try (RecordCursor records = container.segment().reader(ReadOptions.LEADER).scan(rest)) {
-      while (found.size() < itemsPerRound && records.next()) {
+      while (found.size() < most && records.next()) {
         found.add(RecordKey.decode(records.key()));
       }
     }

@@ -3,6 +3,7 @@ package dev.partita.document;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.time.Clock;
 import dev.partita.container.Container;
+import dev.partita.container.Jobs;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.catalogue.Reindexing;
 import dev.partita.container.key.PartitionKey;
@@ -33,14 +34,17 @@ public final class ItemReader {
   private final Container container;
   private final Supplier<ItemSettings> settings;
   private final Clock clock;
+  private final Jobs jobs;
 
   /**
    * @param clock by which items expire
+   * @param jobs which tell how far the index is
    */
-  ItemReader(Container container, Supplier<ItemSettings> settings, Clock clock) {
+  ItemReader(Container container, Supplier<ItemSettings> settings, Clock clock, Jobs jobs) {
     this.container = container;
     this.settings = settings;
     this.clock = clock;
+    this.jobs = jobs;
   }
 
   /** Where an item is, or would be. */
@@ -126,7 +130,11 @@ public final class ItemReader {
         container.partitions().stream()
             .mapToLong(owned -> owned.partition().state().recordCount())
             .sum();
-    return (int) Math.min(99, underWay.items() * 100 / Math.max(1, items));
+    long done =
+        jobs.current(IndexTransformation.NAME, container.number())
+            .map(job -> IndexTransformation.done(job, underWay))
+            .orElse(0L);
+    return (int) Math.min(99, done * 100 / Math.max(1, items));
   }
 
   private static Indexes indexes(ContainerRecord record) {

@@ -55,7 +55,8 @@ public final class Items {
     this.container = container;
     this.environment = environment;
     this.settings = newSettings(container.record());
-    this.reader = new ItemReader(container, this::settings, environment.clock());
+    this.reader =
+        new ItemReader(container, this::settings, environment.clock(), environment.jobs());
   }
 
   public Container container() {

@@ -10,6 +10,7 @@ import dev.partita.container.EngineLimits;
 import dev.partita.container.OwnedPartition;
 import dev.partita.container.check.Finding;
 import dev.partita.container.check.Progress;
+import dev.partita.container.job.JobRequest;
 import dev.partita.document.check.DataCheck;
 import dev.partita.index.CompositeIndex;
 import dev.partita.index.IndexCursor;
@@ -18,6 +19,7 @@ import dev.partita.index.IndexScan;
 import dev.partita.index.IndexingPolicy;
 import dev.partita.index.TermRange;
 import dev.partita.json.JsonNumber;
+import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
 import dev.partita.json.patch.JsonPatch;
@@ -29,6 +31,7 @@ import dev.partita.testkit.TestEngine;
 import dev.partita.throughput.RequestCharge;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -182,7 +185,6 @@ class IndexingTest {
       items.create(
           null, json("{'id':'%d','pk':'k%d','city':'c%d','b':%d}".formatted(i, i % 3, i, i)));
     }
-    Container container = items.container();
     change(
         policy(
             "{'excludedPaths':[{'path':'/b/?'}],'compositeIndexes':"
@@ -191,10 +193,9 @@ class IndexingTest {
     assertThat(items.reader().indexes().isIndexed(IndexPath.of("b"))).isFalse();
     assertThat(items.reader().indexes().composites()).isEmpty();
 
-    IndexTransformation pieces =
-        new IndexTransformation(fixture.documents::items, fixture.engine.containers(), 10);
+    begin();
     assertThat(items.reader().indexProgressPercent()).isZero();
-    pieces.run(container);
+    piece();
     assertThat(items.reader().indexProgressPercent()).isEqualTo(40);
     requireSound();
     // What is written meanwhile comes out right, done already or not.
@@ -204,8 +205,8 @@ class IndexingTest {
     items.delete(pk("k1"), "22", Precondition.NONE);
     items.create(null, json("{'id':'99','pk':'k2','city':'new','b':9}"));
     requireSound();
-    pieces.run(container);
-    pieces.run(container);
+    piece();
+    piece();
     assertThat(items.reader().indexProgressPercent()).isEqualTo(100);
     requireSound();
     assertThat(ids(IndexScan.of(IndexPath.of("b"), TermRange.ALL))).isEmpty();
@@ -219,11 +220,12 @@ class IndexingTest {
       items.create(null, json("{'id':'%d','pk':'k%d','city':'c%d'}".formatted(i, i % 3, i)));
     }
     change(COMPOSITE);
-    new IndexTransformation(fixture.documents::items, fixture.engine.containers(), 10)
-        .run(items.container());
+    begin();
+    piece();
     Fixture again = new Fixture(store, EngineLimits.defaults());
     Items reopened = again.items(TestEngine.definition("c"));
     assertThat(reopened.reader().indexProgressPercent()).isEqualTo(40);
+    again.engine.jobs().limit(again.engine.jobs().list().iterator().next().number(), 0);
     again.engine.housekeeping().round();
     assertThat(reopened.reader().indexProgressPercent()).isEqualTo(100);
     assertThat(reopened.reader().indexes().composites()).hasSize(1);
@@ -235,17 +237,17 @@ class IndexingTest {
     for (int i = 0; i < 25; i++) {
       items.create(null, json("{'id':'%d','pk':'k%d','city':'c%d'}".formatted(i, i % 3, i)));
     }
-    IndexTransformation pieces =
-        new IndexTransformation(fixture.documents::items, fixture.engine.containers(), 10);
+    begin();
     change(IndexingPolicy.NONE);
-    pieces.run(items.container());
+    piece();
     assertThat(items.reader().indexes().isIndexed(CITY)).isFalse();
     change(IndexingPolicy.DEFAULT);
     assertThat(items.reader().indexes().isIndexed(CITY)).isFalse();
-    pieces.run(items.container());
+    piece();
     change(COMPOSITE);
     items.upsert(null, json("{'id':'24','pk':'k0','city':'new'}"), Precondition.NONE);
     requireSound();
+    fixture.engine.jobs().limit(fixture.engine.jobs().list().iterator().next().number(), 0);
     fixture.engine.housekeeping().round();
     assertThat(items.reader().indexes().isIndexed(CITY)).isTrue();
     requireSound();
@@ -297,5 +299,23 @@ class IndexingTest {
 
   private static IndexingPolicy policy(String text) {
     return IndexingPolicy.fromJson(json(text));
+  }
+
+  /** Begins the change of the index, ten items a second. */
+  private void begin() {
+    int number = items.container().number();
+    var _ =
+        fixture
+            .engine
+            .jobs()
+            .start(
+                new JobRequest(
+                    IndexTransformation.NAME, number, JsonObject.EMPTY, 25, 10, Map.of()));
+  }
+
+  /** The next ten items. */
+  private void piece() {
+    fixture.engine.jobs().runDue();
+    fixture.clock.advanceMillis(1_000);
   }
 }

@@ -36,11 +36,22 @@ public final class ChangeLog {
    * @return how many went
    */
   public long trim(long beforeMillis) {
+    return trim(beforeMillis, Long.MAX_VALUE);
+  }
+
+  /**
+   * The same, but for entries after an LSN.
+   *
+   * @param throughLsn the last LSN of which entries may go
+   */
+  public long trim(long beforeMillis, long throughLsn) {
     if (!partition.settings().changeLog().isOn() || partition.state().lsn() <= clearedThroughLsn) {
       return 0;
     }
     KeyRange positions = partition.descriptor().positions();
-    long through = partition.reader(ReadOptions.LEADER).lsnBefore(positions, beforeMillis);
+    long through =
+        Math.min(
+            throughLsn, partition.reader(ReadOptions.LEADER).lsnBefore(positions, beforeMillis));
     if (through <= clearedThroughLsn) {
       return 0;
     }

@@ -51,6 +51,12 @@ public record Lineage(Part self, List<Part> ancestors) {
         "No ancestor of partition " + self.partition + " wrote LSN " + lsn + ".");
   }
 
+  /** Whether it is the partition itself, or one that it descends from. */
+  public boolean has(int partition) {
+    return self.partition == partition
+        || ancestors.stream().anyMatch(part -> part.partition == partition);
+  }
+
   /** The parts that can have entries of these positions after the LSN. */
   List<Part> partsAfter(KeyRange positions, long lsn) {
     List<Part> parts = new ArrayList<>();

@@ -1,5 +1,6 @@
 package dev.partita.admin.api;
 
+import dev.partita.admin.jobs.JobViews;
 import dev.partita.admin.partitions.ContainerViews;
 import dev.partita.admin.partitions.Operations;
 import dev.partita.admin.partitions.PartitionViews;
@@ -69,6 +70,7 @@ public final class AdminApi implements HttpHandler, Protocol {
   private final ContainerNames names;
   private final ContainerViews containers;
   private final Operations operations;
+  private final JobViews jobs;
   private final PartitionViews partitions;
   private final PastViews past;
   private final Watch watch;
@@ -85,6 +87,7 @@ public final class AdminApi implements HttpHandler, Protocol {
     this.containers =
         new ContainerViews(engine.catalogue(), engine.containers(), names, server::kindOf);
     this.operations = new Operations(engine.clock(), engine.reshaper(), names);
+    this.jobs = new JobViews(engine.jobs(), engine.containers(), names);
     this.partitions =
         new PartitionViews(engine.catalogue(), engine.clock(), limits, names, operations);
     this.past = new PastViews(engine.clock());
@@ -126,15 +129,31 @@ public final class AdminApi implements HttpHandler, Protocol {
     if (path.size() == 2 && path.getFirst().equals("operations")) {
       return get(call, operations.find(path.get(1)));
     }
+    if (path.size() > 1 && path.getFirst().equals("jobs")) {
+      return job(call, path);
+    }
     return switch (String.join("/", path)) {
       case "account" -> get(call, account(call.request()));
       case "databases" -> get(call, containers.databases());
       case "containers" -> get(call, list(call));
       case "operations" -> get(call, operations.list());
+      case "jobs" -> get(call, jobs.list());
       case "requests" ->
           get(call, telemetry.log().list(call.number("limit", REQUESTS, RequestLog.KEPT)));
       default -> throw call.unknown();
     };
+  }
+
+  private Response job(OperatorCall call, List<String> path) {
+    if (path.size() == 2) {
+      return get(call, jobs.find(path.get(1)));
+    }
+    if (path.size() > 3) {
+      throw call.unknown();
+    }
+    call.requireMethod("POST");
+    JsonObject changed = jobs.change(path.get(1), path.get(2), call.json());
+    return Response.json(200, JsonWriter.bytes(changed));
   }
 
   private Response container(OperatorCall call, List<String> rest) {

@@ -9,6 +9,7 @@ import dev.partita.throughput.ThroughputSettings;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
@@ -30,6 +31,8 @@ public final class Catalogue {
 
   /** How often a change is worked out, should others change the same again and again. */
   private static final int ATTEMPTS = 10;
+
+  private static final int ENDED_JOBS_KEPT = 100;
 
   private final CatalogueLog log;
   private final Clock clock;
@@ -240,6 +243,77 @@ public final class Catalogue {
         });
   }
 
+  // Jobs
+
+  /** All jobs that are under way, and the last that have ended, by their numbers. */
+  public Collection<JobRecord> jobs() {
+    return contents.jobs();
+  }
+
+  public Optional<JobRecord> job(int number) {
+    return Optional.ofNullable(contents.job(number));
+  }
+
+  /**
+   * Writes a new job down, from when on it is under way; the oldest of those that have ended go.
+   *
+   * @throws DatabaseException CONFLICT if the container has one of the kind that is under way
+   */
+  public JobRecord createJob(
+      String kind,
+      int container,
+      JsonObject checkpoint,
+      long total,
+      long perSecond,
+      Map<Integer, Long> holds) {
+    return change(
+        draft -> {
+          draft.container(container);
+          List<JobRecord> ended = new ArrayList<>();
+          for (JobRecord job : draft.seeAll().jobs()) {
+            if (job.isEnded()) {
+              ended.add(job);
+            } else if (job.container() == container && job.kind().equals(kind)) {
+              throw conflict("A job of this kind is under way for the container.", kind)
+                  .with("job", job.number());
+            }
+          }
+          for (JobRecord job : ended.subList(0, Math.max(0, ended.size() - ENDED_JOBS_KEPT))) {
+            draft.delete(CatalogueEntry.JOB + job.number());
+          }
+          long now = clock.millis();
+          return put(
+              draft,
+              new JobRecord(
+                  draft.nextNumber(),
+                  kind,
+                  container,
+                  JobRecord.State.RUNNING,
+                  checkpoint,
+                  0,
+                  total,
+                  perSecond,
+                  holds,
+                  now,
+                  now,
+                  0));
+        });
+  }
+
+  /**
+   * Changes a job.
+   *
+   * @param change nothing happens if it gives an equal record; may be asked again
+   */
+  public JobRecord changeJob(int number, UnaryOperator<JobRecord> change) {
+    return change(
+        draft -> {
+          JobRecord before = draft.job(number);
+          JobRecord after = change.apply(before);
+          return after.equals(before) ? _ -> before : put(draft, after);
+        });
+  }
+
   // Other resources
 
   public List<ResourceRecord> resources(String kind, int parent) {
@@ -355,6 +429,11 @@ public final class Catalogue {
 
   private static LongFunction<ContainerRecord> put(CatalogueDraft draft, ContainerRecord record) {
     draft.put(new CatalogueEntry.Container(record));
+    return record::withVersion;
+  }
+
+  private static LongFunction<JobRecord> put(CatalogueDraft draft, JobRecord record) {
+    draft.put(new CatalogueEntry.Job(record));
     return record::withVersion;
   }
 

@@ -1,6 +1,7 @@
 package dev.partita.container.catalogue;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,6 +31,7 @@ final class CatalogueContents {
   private final Map<NameInDatabase, Integer> containerNames = new ConcurrentHashMap<>();
   private final Map<Integer, ResourceRecord> resources = new ConcurrentSkipListMap<>();
   private final Set<Integer> dropped = new ConcurrentSkipListSet<>();
+  private final Map<Integer, JobRecord> jobs = new ConcurrentSkipListMap<>();
   private volatile long version;
 
   /** The version of the last effect. */
@@ -78,6 +80,14 @@ final class CatalogueContents {
 
   Set<Integer> dropped() {
     return dropped;
+  }
+
+  Collection<JobRecord> jobs() {
+    return jobs.values();
+  }
+
+  @Nullable JobRecord job(int number) {
+    return jobs.get(number);
   }
 
   @Nullable DatabaseRecord database(String account, String name) {
@@ -131,6 +141,7 @@ final class CatalogueContents {
       }
       case CatalogueEntry.Resource(ResourceRecord record) -> resources.put(record.number(), record);
       case CatalogueEntry.Dropped(int number, long _) -> dropped.add(number);
+      case CatalogueEntry.Job(JobRecord record) -> jobs.put(record.number(), record);
     }
   }
 
@@ -149,6 +160,7 @@ final class CatalogueContents {
       }
       case CatalogueEntry.Resource(ResourceRecord record) -> resources.remove(record.number());
       case CatalogueEntry.Dropped(int number, long _) -> dropped.remove(number);
+      case CatalogueEntry.Job(JobRecord record) -> jobs.remove(record.number());
     }
   }
 }

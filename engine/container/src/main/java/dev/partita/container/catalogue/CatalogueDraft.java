@@ -106,6 +106,13 @@ final class CatalogueDraft {
         .with("number", number);
   }
 
+  JobRecord job(int number) {
+    if (see(CatalogueEntry.JOB + number) instanceof CatalogueEntry.Job(var record)) {
+      return record;
+    }
+    throw new DatabaseException(ErrorCode.NOT_FOUND, "There is no such job.").with("job", number);
+  }
+
   /** Requires that a database, container or resource of this number exists. */
   void requireOwner(int number) {
     if (see(CatalogueEntry.DATABASE + number) == null
@@ -124,6 +131,11 @@ final class CatalogueDraft {
   void drop(ContainerRecord record) {
     delete(CatalogueEntry.CONTAINER + record.number());
     deleteBelongings(record.number());
+    for (JobRecord job : seeAll().jobs()) {
+      if (job.container() == record.number()) {
+        delete(CatalogueEntry.JOB + job.number());
+      }
+    }
     put(new CatalogueEntry.Dropped(record.number(), 0));
   }
 

@@ -18,6 +18,7 @@ public sealed interface CatalogueEntry {
   String CONTAINER = "container/";
   String RESOURCE = "resource/";
   String DROPPED = "dropped/";
+  String JOB = "job/";
 
   /** The id under which the entry is stored. */
   String id();
@@ -136,6 +137,24 @@ public sealed interface CatalogueEntry {
     }
   }
 
+  record Job(JobRecord record) implements CatalogueEntry {
+
+    @Override
+    public String id() {
+      return JOB + record.number();
+    }
+
+    @Override
+    public long version() {
+      return record.version();
+    }
+
+    @Override
+    public Job withVersion(long stored) {
+      return new Job(record.withVersion(stored));
+    }
+  }
+
   /** What is stored under the entry's id. */
   default JsonObject toJson() {
     return switch (this) {
@@ -145,6 +164,7 @@ public sealed interface CatalogueEntry {
       case Container(ContainerRecord record) -> RecordJson.write(record);
       case Resource(ResourceRecord record) -> RecordJson.write(record);
       case Dropped(int number, long _) -> JsonObject.builder().put("number", number).build();
+      case Job(JobRecord record) -> RecordJson.write(record);
     };
   }
 
@@ -171,6 +191,8 @@ public sealed interface CatalogueEntry {
       entry = new Resource(RecordJson.readResource(json, version));
     } else if (id.startsWith(DROPPED)) {
       entry = new Dropped(Math.toIntExact(RecordJson.number(json, "number")), version);
+    } else if (id.startsWith(JOB)) {
+      entry = new Job(RecordJson.readJob(json, version));
     } else {
       throw new DatabaseException(ErrorCode.CORRUPT, "The catalogue has an unknown record.")
           .with("id", id);

@@ -53,7 +53,7 @@ public record ContainerRecord(
     Reindexing follows =
         changed.indexing().equals(definition.indexing())
             ? reindexing
-            : Reindexing.after(definition.indexing(), reindexing);
+            : Reindexing.after(definition.indexing(), reindexing, version);
     return new ContainerRecord(
         number, database, changed, throughput, highestThroughput, map, follows, nowMillis, version);
   }

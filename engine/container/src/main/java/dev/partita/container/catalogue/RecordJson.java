@@ -1,6 +1,5 @@
 package dev.partita.container.catalogue;
 
-import dev.partita.base.bytes.Bytes;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.map.MapJson;
@@ -15,8 +14,12 @@ import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
 import dev.partita.throughput.ThroughputSettings;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The catalogue's records as they are stored: docs/formats/catalogue.md. */
@@ -82,8 +85,7 @@ final class RecordJson {
         .put(
             "earlier",
             JsonArray.of(reindexing.earlier().stream().map(IndexingPolicy::toJson).toList()))
-        .put("through", Bytes.hex(reindexing.through()))
-        .put("items", reindexing.items())
+        .put("generation", reindexing.generation())
         .build();
   }
 
@@ -92,7 +94,45 @@ final class RecordJson {
     if (json.at("earlier") instanceof JsonArray policies) {
       policies.forEach(policy -> earlier.add(IndexingPolicy.fromJson(policy)));
     }
-    return new Reindexing(earlier, Bytes.fromHex(text(json, "through")), number(json, "items"));
+    return new Reindexing(earlier, json.has("generation") ? number(json, "generation") : 0);
+  }
+
+  static JsonObject write(JobRecord record) {
+    JsonObject.Builder holds = JsonObject.builder();
+    new TreeMap<>(record.holds())
+        .forEach((partition, lsn) -> holds.put(Integer.toString(partition), lsn));
+    return JsonObject.builder()
+        .put("number", record.number())
+        .put("kind", record.kind())
+        .put("container", record.container())
+        .put("state", record.state().name().toLowerCase(Locale.ROOT))
+        .put("checkpoint", record.checkpoint())
+        .put("done", record.done())
+        .put("total", record.total())
+        .put("perSecond", record.perSecond())
+        .put("holds", holds.build())
+        .put("startedMillis", record.startedMillis())
+        .put("changedMillis", record.changedMillis())
+        .build();
+  }
+
+  static JobRecord readJob(JsonObject json, long version) {
+    Map<Integer, Long> holds = new HashMap<>();
+    JsonObject held = object(json, "holds");
+    held.names().forEach(each -> holds.put(Integer.valueOf(each), number(held, each)));
+    return new JobRecord(
+        Math.toIntExact(number(json, "number")),
+        text(json, "kind"),
+        Math.toIntExact(number(json, "container")),
+        JobRecord.State.valueOf(text(json, "state").toUpperCase(Locale.ROOT)),
+        object(json, "checkpoint"),
+        number(json, "done"),
+        number(json, "total"),
+        number(json, "perSecond"),
+        holds,
+        number(json, "startedMillis"),
+        number(json, "changedMillis"),
+        version);
   }
 
   static JsonObject write(ResourceRecord record) {

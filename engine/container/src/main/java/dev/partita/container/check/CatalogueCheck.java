@@ -5,10 +5,12 @@ import dev.partita.base.error.Reasons;
 import dev.partita.container.catalogue.CatalogueEntry;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.catalogue.DatabaseRecord;
+import dev.partita.container.catalogue.JobRecord;
 import dev.partita.container.catalogue.ResourceRecord;
 import dev.partita.partition.RecordKey;
 import dev.partita.partition.StoredRecord;
 import dev.partita.storage.Family;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -31,6 +33,7 @@ final class CatalogueCheck {
   private final Map<Integer, ContainerRecord> containers = new TreeMap<>();
   private final Map<Integer, ResourceRecord> resources = new TreeMap<>();
   private final Set<Integer> dropped = new TreeSet<>();
+  private final List<JobRecord> jobs = new ArrayList<>();
   private final Set<Integer> unreadable = new TreeSet<>();
   private long lastNumber;
   private boolean incomplete;
@@ -46,6 +49,7 @@ final class CatalogueCheck {
     checkDatabases();
     checkContainers();
     checkResources();
+    checkJobs();
   }
 
   Collection<ContainerRecord> containers() {
@@ -83,6 +87,7 @@ final class CatalogueCheck {
         case CatalogueEntry.Resource(ResourceRecord resource) ->
             resources.put(resource.number(), resource);
         case CatalogueEntry.Dropped(int number, long _) -> dropped.add(number);
+        case CatalogueEntry.Job(JobRecord job) -> jobs.add(job);
       }
     } catch (RuntimeException e) {
       // Whatever the decoders throw: the record is not what they expect.
@@ -162,6 +167,18 @@ final class CatalogueCheck {
         report(StorageProblem.NAME_TWICE, id, "name", resource.name());
       }
       if (resource.number() > lastNumber) {
+        report(StorageProblem.NUMBER_AHEAD, id, "lastGivenOut", lastNumber);
+      }
+    }
+  }
+
+  private void checkJobs() {
+    for (JobRecord job : jobs) {
+      String id = new CatalogueEntry.Job(job).id();
+      if (!containers.containsKey(job.container())) {
+        report(StorageProblem.OWNER_MISSING, id, "container", job.container());
+      }
+      if (job.number() > lastNumber) {
         report(StorageProblem.NUMBER_AHEAD, id, "lastGivenOut", lastNumber);
       }
     }

@@ -84,7 +84,8 @@ public final class StoreRepair {
           case CatalogueEntry.Sequence _,
               CatalogueEntry.Account _,
               CatalogueEntry.Database _,
-              CatalogueEntry.Resource _ -> {}
+              CatalogueEntry.Resource _,
+              CatalogueEntry.Job _ -> {}
         }
       }
     }

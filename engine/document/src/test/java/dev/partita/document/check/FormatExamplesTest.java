@@ -9,6 +9,7 @@ import dev.partita.container.Container;
 import dev.partita.container.Engine;
 import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.container.catalogue.UniqueKey;
+import dev.partita.container.job.JobRequest;
 import dev.partita.container.key.PartitionKeyDefinition;
 import dev.partita.container.map.PartitionScheme;
 import dev.partita.document.FeedToken;
@@ -28,6 +29,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -74,6 +76,13 @@ class FormatExamplesTest {
       sample.engine.catalogue().createResource("user", sample.database, "ann", JsonObject.EMPTY);
       Container passing = sample.create(TestEngine.definition("passing"));
       sample.engine.containers().deleteContainer(passing.number());
+      var _ =
+          sample
+              .engine
+              .jobs()
+              .start(
+                  new JobRequest(
+                      "reindex", orders.number(), JsonObject.EMPTY, 25_000, 0, Map.of(1, 0L)));
 
       assertThat(blocks("catalogue.md"))
           .containsExactlyInAnyOrderElementsOf(payloads(sample.store));

@@ -10,6 +10,7 @@ import dev.partita.partition.LogicalKey;
 import dev.partita.partition.StoredRecord;
 import dev.partita.partition.Transaction;
 import dev.partita.partition.TransactionCursor;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One queue, which is a logical partition. Safe for use by any number of threads. */
@@ -37,8 +38,9 @@ final class MessageQueue {
   /** The first message that can be seen, hidden from others from now on; null if there is none. */
   @Nullable Message receive(long visibilityMillis) {
     return container
-        .<@Nullable Message>execute(key, transaction -> first(transaction, visibilityMillis))
-        .result();
+        .execute(key, transaction -> Optional.ofNullable(first(transaction, visibilityMillis)))
+        .result()
+        .orElse(null);
   }
 
   private static @Nullable Message first(Transaction transaction, long visibilityMillis) {

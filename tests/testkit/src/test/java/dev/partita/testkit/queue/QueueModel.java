@@ -21,9 +21,9 @@ import dev.partita.partition.Timer;
 import dev.partita.partition.TimerKind;
 import dev.partita.partition.Transaction;
 import dev.partita.storage.Family;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** What queues declare, and what is done for them in an engine. */
 final class QueueModel {
@@ -71,7 +71,7 @@ final class QueueModel {
     byte[] prefix = new KeySpace(container.number()).index(Bytes.EMPTY);
     return (key, record) -> {
       Message message = Message.read(key.id(), record);
-      Map<byte[], byte[]> entries = new HashMap<>();
+      Map<byte[], byte[]> entries = new TreeMap<>(Bytes.ORDER);
       if (message.isHidden()) {
         byte[] timer = VISIBILITY.key(key.logical(), message.hiddenUntilMillis(), key.id());
         entries.put(Bytes.concat(prefix, timer), Bytes.EMPTY);
