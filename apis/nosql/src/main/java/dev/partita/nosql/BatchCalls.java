@@ -5,18 +5,19 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.document.BatchLimits;
-import dev.partita.document.BatchOperation;
 import dev.partita.document.BatchResult;
 import dev.partita.document.Documents;
+import dev.partita.document.ItemOperation;
 import dev.partita.document.ItemResult;
 import dev.partita.document.Items;
 import dev.partita.document.Precondition;
 import dev.partita.json.JsonObject;
-import dev.partita.json.patch.JsonPatch;
 import dev.partita.throughput.RequestCharge;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Several operations in one request: as one transaction, or each for itself. */
 final class BatchCalls {
@@ -27,11 +28,9 @@ final class BatchCalls {
   private static final int RESULT_BYTES_MAX = 3 << 20;
 
   private final Documents documents;
-  private final Queries queries;
 
-  BatchCalls(Documents documents, Queries queries) {
+  BatchCalls(Documents documents) {
     this.documents = documents;
-    this.queries = queries;
   }
 
   Reply run(Call call, Container container) {
@@ -61,14 +60,18 @@ final class BatchCalls {
     if (rows.stream().anyMatch(row -> row.type().equals("Read"))) {
       SessionTokens.requireReadable(call, container, key);
     }
-    List<BatchOperation> operations = new ArrayList<>();
+    List<ItemOperation> operations = new ArrayList<>();
     for (BatchRow row : rows) {
       requireSameKey(container, key, row);
       operations.add(operation(row));
     }
-    BatchLimits limits =
-        BatchLimits.USUAL.giving(
-            number -> rows.get(number).type().equals("Read") || !minimal(call, rows.get(number)));
+    Set<Integer> unwanted = new HashSet<>();
+    for (int i = 0; i < rows.size(); i++) {
+      if (minimal(call, rows.get(i)) && !rows.get(i).type().equals("Read")) {
+        unwanted.add(i);
+      }
+    }
+    BatchLimits limits = BatchLimits.USUAL.without(unwanted);
     BatchResult result = documents.items(container).batch(key, operations, limits);
     List<BatchOutcome> outcomes = new ArrayList<>();
     for (int i = 0; i < rows.size(); i++) {
@@ -150,19 +153,15 @@ final class BatchCalls {
     return Scope.definition(container).parse(own);
   }
 
-  private BatchOperation operation(BatchRow row) {
+  private static ItemOperation operation(BatchRow row) {
     Precondition precondition = row.precondition();
     return switch (row.type()) {
-      case "Create" -> new BatchOperation.Create(body(row));
-      case "Upsert" -> new BatchOperation.Upsert(body(row), precondition);
-      case "Replace" -> new BatchOperation.Replace(id(row), body(row), precondition);
-      case "Delete" -> new BatchOperation.Delete(id(row), precondition);
-      case "Read" -> new BatchOperation.Read(id(row), readCondition(precondition));
-      case "Patch" -> {
-        JsonPatch patch = JsonPatch.fromJson(row.body().get());
-        yield new BatchOperation.Patch(
-            id(row), patch, queries.condition(patch.condition()), precondition);
-      }
+      case "Create" -> new ItemOperation.Create(body(row));
+      case "Upsert" -> new ItemOperation.Upsert(body(row), precondition);
+      case "Replace" -> new ItemOperation.Replace(id(row), body(row), precondition);
+      case "Delete" -> new ItemOperation.Delete(id(row), precondition);
+      case "Read" -> new ItemOperation.Read(id(row), readCondition(precondition));
+      case "Patch" -> ItemCalls.patch(id(row), row.body().get(), precondition);
       default ->
           throw DatabaseException.badRequest("The operationType of a batch is not known.")
               .with("operationType", row.type());

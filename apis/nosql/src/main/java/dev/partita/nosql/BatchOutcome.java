@@ -55,6 +55,7 @@ record BatchOutcome(
           case REPLACED, READ -> 200;
           case DELETED -> 204;
           case NOT_MODIFIED -> 304;
+          case EXPIRED, NOT_DUE -> throw new IllegalStateException("No client asks for it.");
         };
     boolean shown = result.kind() == ItemResult.Kind.READ || !minimal;
     return new BatchOutcome(

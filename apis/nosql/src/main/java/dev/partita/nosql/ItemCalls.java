@@ -5,23 +5,19 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
 import dev.partita.container.OwnedPartition;
 import dev.partita.container.key.PartitionKey;
-import dev.partita.document.BatchOperation;
 import dev.partita.document.Documents;
+import dev.partita.document.ItemCondition;
+import dev.partita.document.ItemOperation;
 import dev.partita.document.ItemResult;
-import dev.partita.document.ItemSession;
 import dev.partita.document.Items;
 import dev.partita.document.Precondition;
 import dev.partita.document.Submitted;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
-import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
 import dev.partita.json.patch.JsonPatch;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** Requests on items: reading, writing and listing them. */
 final class ItemCalls {
@@ -45,7 +41,7 @@ final class ItemCalls {
     this.resolver = resolver;
     this.queries = queries;
     this.changeFeeds = new ChangeFeedCalls(documents, queries.quotas());
-    this.batches = new BatchCalls(documents, queries);
+    this.batches = new BatchCalls(documents);
   }
 
   Reply feed(Call call) {
@@ -79,33 +75,26 @@ final class ItemCalls {
     }
     return switch (call.method()) {
       case "GET" -> read(call, items, key, id, precondition);
-      case "PUT" -> {
-        JsonObject document = call.json();
-        yield triggered(call, container, key, "Replace", id, precondition, _ -> document);
-      }
-      case "PATCH" -> triggeredPatch(call, container, key, id, patch(call), precondition);
-      case "DELETE" ->
-          triggered(call, container, key, "Delete", id, precondition, _ -> JsonUndefined.UNDEFINED);
+      case "PUT", "PATCH", "DELETE" -> scripts.write(call, container, key, change(call, id));
       default -> throw call.methodNotAllowed();
     };
   }
 
   /** What is to be done to an item. */
-  private BatchOperation change(Call call, String id) {
+  private static ItemOperation change(Call call, String id) {
     return switch (call.method()) {
-      case "PUT" -> new BatchOperation.Replace(id, call.json(), precondition(call));
-      case "PATCH" -> {
-        JsonPatch patch = patch(call);
-        yield new BatchOperation.Patch(
-            id, patch, queries.condition(patch.condition()), precondition(call));
-      }
-      case "DELETE" -> new BatchOperation.Delete(id, precondition(call));
+      case "PUT" -> new ItemOperation.Replace(id, call.json(), precondition(call));
+      case "PATCH" -> patch(id, JsonReader.DEFAULT.read(call.body()), precondition(call));
+      case "DELETE" -> new ItemOperation.Delete(id, precondition(call));
       default -> throw call.methodNotAllowed();
     };
   }
 
-  private static JsonPatch patch(Call call) {
-    return JsonPatch.fromJson(JsonReader.DEFAULT.read(call.body()));
+  /** A patch with its condition, which the partition in charge compiles. */
+  static ItemOperation patch(String id, JsonValue body, Precondition precondition) {
+    JsonPatch patch = JsonPatch.fromJson(body);
+    ItemCondition condition = JsonPatch.condition(body).map(ItemCondition::of).orElse(null);
+    return new ItemOperation.Patch(id, patch, condition, precondition);
   }
 
   private static Precondition precondition(Call call) {
@@ -128,7 +117,7 @@ final class ItemCalls {
     Container container = container(call);
     Items items = documents.items(container);
     PartitionKey key;
-    BatchOperation operation;
+    ItemOperation operation;
     if (call.path().isFeed()) {
       JsonObject document = call.json();
       key = key(call, container, document);
@@ -202,12 +191,10 @@ final class ItemCalls {
         container,
         key,
         () -> {
-          if (ScriptCalls.hasTriggers(call)) {
-            String operation = call.intent() == Intent.CREATE ? "Create" : "Upsert";
-            return triggered(
-                call, container, key, operation, null, precondition(call), _ -> document);
-          }
-          return written(call, container, items.carryOut(key, creation(call, document)));
+          ItemOperation creation = creation(call, document);
+          return ScriptCalls.hasTriggers(call)
+              ? scripts.write(call, container, key, creation)
+              : written(call, container, items.carryOut(key, creation));
         });
   }
 
@@ -216,41 +203,10 @@ final class ItemCalls {
         .orElseGet(() -> Scope.definition(container).extract(document));
   }
 
-  private static BatchOperation creation(Call call, JsonObject document) {
+  private static ItemOperation creation(Call call, JsonObject document) {
     return call.intent() == Intent.CREATE
-        ? new BatchOperation.Create(document)
-        : new BatchOperation.Upsert(document, precondition(call));
-  }
-
-  private Reply triggered(
-      Call call,
-      Container container,
-      PartitionKey key,
-      String operation,
-      @Nullable String id,
-      Precondition precondition,
-      Function<ItemSession, JsonValue> document) {
-    return scripts.write(
-        call, container, key, new ScriptCalls.Write(operation, id, document, precondition));
-  }
-
-  /** To triggers, a patch is the replacement of the item by what the patch makes of it. */
-  private Reply triggeredPatch(
-      Call call,
-      Container container,
-      PartitionKey key,
-      String id,
-      JsonPatch patch,
-      Precondition precondition) {
-    Predicate<JsonObject> condition = queries.condition(patch.condition());
-    return triggered(
-        call,
-        container,
-        key,
-        "Replace",
-        id,
-        precondition,
-        session -> session.patched(id, patch, condition, precondition));
+        ? new ItemOperation.Create(document)
+        : new ItemOperation.Upsert(document, precondition(call));
   }
 
   private Reply read(

@@ -47,8 +47,6 @@ final class Queries {
   /** How many values a query keeps that is about anything but items. */
   private static final int MOST_KEPT = 1_000_000;
 
-  private static final int CONDITION_MILLIS = 500;
-
   private static final String VECTOR_DISTANCE = "vectordistance";
 
   /** Asks for the plan of a query in the place of its results, like EXPLAIN before its text. */
@@ -129,23 +127,6 @@ final class Queries {
 
   private static JsonObject json(QueryPlan plan, Container container) {
     return plan.toJson(PlanRanges.of(plan.keys(), Scope.definition(container)));
-  }
-
-  /** What a patch requires of the item it changes: a query from its FROM on. */
-  Predicate<JsonObject> condition(Optional<String> text) {
-    if (text.isEmpty()) {
-      return _ -> true;
-    }
-    ReferenceQuery query =
-        ReferenceQuery.compile(
-            "SELECT VALUE true " + text.get(), Parameters.NONE, ContainerTraits.DEFAULT);
-    return document -> {
-      // The partition's other writes wait for it.
-      ExecutionLimits watch = ExecutionLimits.limited(clock, CONDITION_MILLIS, MOST_KEPT);
-      return query
-          .execute(List.of(document), Execution.start(clock, UserFunctions.NONE, watch))
-          .hasNext();
-    };
   }
 
   /** How the first page of a query is made, as its one result. */

@@ -6,9 +6,10 @@ import dev.partita.container.Container;
 import dev.partita.container.catalogue.ResourceRecord;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.document.Documents;
+import dev.partita.document.ItemOperation;
 import dev.partita.document.ItemSession;
 import dev.partita.document.Items;
-import dev.partita.document.Precondition;
+import dev.partita.document.ScriptCall;
 import dev.partita.document.SessionResult;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonObject;
@@ -28,7 +29,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -46,19 +46,6 @@ final class ScriptCalls {
           "Replace", Set.of("All", "Replace", "Update"),
           "Upsert", Set.of("All", "Create", "Replace", "Update"),
           "Delete", Set.of("All", "Delete"));
-
-  /**
-   * A write of one item.
-   *
-   * @param id of an item that is there; null if the document has it
-   * @param document what is to be written, which may depend on what is there; undefined for a
-   *     delete
-   */
-  record Write(
-      String operation,
-      @Nullable String id,
-      Function<ItemSession, JsonValue> document,
-      Precondition precondition) {}
 
   /** What a run gives. */
   private record Ran(JsonValue body, @Nullable String etag, String log, int status) {}
@@ -87,48 +74,94 @@ final class ScriptCalls {
 
   /** Executes a stored procedure. */
   Reply execute(Call call, Container container) {
-    Script script =
-        scripts.compiled(resolver.resource("sprocs", container.number(), call.path().at(5)));
-    JsonArray arguments = arguments(call);
-    PartitionKey key = Scope.requireKey(call, container);
-    boolean logging = call.flag(LOGGING);
-    SessionResult<Ran> result =
-        transact(
-            container,
-            key,
-            (session, host) -> {
-              ProcedureResult ran = scripts.engine().procedure(script, arguments, host, logging);
-              return () -> new Ran(session.settled(ran.body()), null, ran.log(), 200);
-            });
+    ScriptCall.Procedure procedure =
+        new ScriptCall.Procedure(
+            Scope.requireKey(call, container),
+            call.path().at(5),
+            arguments(call),
+            call.flag(LOGGING));
+    SessionResult<Ran> result = run(container, procedure);
     Reply reply = answer(container, result, false);
-    return logging ? reply.header(LOG, encoded(result.value().log())) : reply;
+    return procedure.logging() ? reply.header(LOG, encoded(result.value().log())) : reply;
   }
 
   /** Makes a write between the triggers that the request names, all in one transaction. */
-  Reply write(Call call, Container container, PartitionKey key, Write write) {
-    Optional<Script> before = trigger(call, container, BEFORE, "Pre", write.operation());
-    Optional<Script> after = trigger(call, container, AFTER, "Post", write.operation());
-    SessionResult<Ran> result =
-        transact(
-            container,
-            key,
-            (session, host) -> {
-              JsonValue given = write.document().apply(session);
-              if (before.isPresent()) {
-                TriggerCall asked = asked(write, given, JsonUndefined.UNDEFINED);
-                given = scripts.engine().before(before.get(), asked, host);
-              }
-              boolean exists = write.operation().equals("Upsert") && exists(session, given);
-              JsonValue made = made(session, write, given);
-              JsonValue body =
-                  after.isPresent()
-                      ? scripts.engine().after(after.get(), asked(write, given, made), host)
-                      : made;
-              int status = status(write.operation(), exists);
-              return () -> new Ran(session.settled(body), etag(session, made), "", status);
-            });
+  Reply write(Call call, Container container, PartitionKey key, ItemOperation write) {
+    ScriptCall.TriggeredWrite triggered =
+        new ScriptCall.TriggeredWrite(key, write, name(call, BEFORE), name(call, AFTER));
+    SessionResult<Ran> result = run(container, triggered);
     Reply reply = answer(container, result, call.minimal());
     return result.value().etag() == null ? reply : reply.etag(result.value().etag());
+  }
+
+  private SessionResult<Ran> run(Container container, ScriptCall.Procedure procedure) {
+    Script script =
+        scripts.compiled(resolver.resource("sprocs", container.number(), procedure.procedure()));
+    return transact(
+        container,
+        procedure.key(),
+        (session, host) -> {
+          ProcedureResult ran =
+              scripts.engine().procedure(script, procedure.arguments(), host, procedure.logging());
+          return () -> new Ran(session.settled(ran.body()), null, ran.log(), 200);
+        });
+  }
+
+  private SessionResult<Ran> run(Container container, ScriptCall.TriggeredWrite call) {
+    String operation = operation(call.write());
+    Optional<Script> before = trigger(container, call.before(), "Pre", operation);
+    Optional<Script> after = trigger(container, call.after(), "Post", operation);
+    return transact(
+        container,
+        call.key(),
+        (session, host) -> {
+          JsonValue given = document(session, call.write());
+          if (before.isPresent()) {
+            TriggerCall asked = asked(operation, given, JsonUndefined.UNDEFINED);
+            given = scripts.engine().before(before.get(), asked, host);
+          }
+          boolean exists = call.write() instanceof ItemOperation.Upsert && exists(session, given);
+          JsonValue made = made(session, call.write(), given);
+          JsonValue body =
+              after.isPresent()
+                  ? scripts.engine().after(after.get(), asked(operation, given, made), host)
+                  : made;
+          int status = status(call.write(), exists);
+          return () -> new Ran(session.settled(body), etag(session, made), "", status);
+        });
+  }
+
+  /** The name that triggers have for an operation: to them, a patch is a replacement. */
+  private static String operation(ItemOperation write) {
+    return switch (write.kind()) {
+      case CREATE -> "Create";
+      case UPSERT -> "Upsert";
+      case REPLACE, PATCH -> "Replace";
+      case DELETE -> "Delete";
+      case MERGE, MERGE_OR_CREATE, READ, EXPIRE -> throw withoutTriggers(write);
+    };
+  }
+
+  private static IllegalStateException withoutTriggers(ItemOperation write) {
+    return new IllegalStateException("There are no triggers for " + write.kind() + ".");
+  }
+
+  /** What is to be written, as triggers are shown it; undefined for a delete. */
+  private static JsonValue document(ItemSession session, ItemOperation write) {
+    return switch (write) {
+      case ItemOperation.Create(var document) -> document;
+      case ItemOperation.CreateNew(var document) -> document;
+      case ItemOperation.Upsert(var document, _) -> document;
+      case ItemOperation.Replace(_, var document, _) -> document;
+      case ItemOperation.Patch(var id, var patch, var condition, var precondition) ->
+          session.patched(id, patch, condition, precondition);
+      case ItemOperation.Delete _ -> JsonUndefined.UNDEFINED;
+      case ItemOperation.Merge _,
+          ItemOperation.MergeOrCreate _,
+          ItemOperation.Read _,
+          ItemOperation.Expire _ ->
+          throw withoutTriggers(write);
+    };
   }
 
   private static @Nullable String etag(ItemSession session, JsonValue made) {
@@ -148,18 +181,22 @@ final class ScriptCalls {
     return minimal || ran.body().isUndefined() ? reply : reply.body(JsonWriter.bytes(ran.body()));
   }
 
-  private static JsonValue made(ItemSession session, Write write, JsonValue given) {
-    if (write.operation().equals("Delete")) {
-      session.delete(id(write), write.precondition());
+  private static JsonValue made(ItemSession session, ItemOperation write, JsonValue given) {
+    if (write instanceof ItemOperation.Delete(var id, var precondition)) {
+      session.delete(id, precondition);
       return JsonUndefined.UNDEFINED;
     }
     if (!(given instanceof JsonObject document)) {
       throw DatabaseException.badRequest("The trigger has left no document to write.");
     }
-    return switch (write.operation()) {
-      case "Create" -> session.create(document);
-      case "Upsert" -> session.upsert(document, write.precondition());
-      default -> session.replace(id(write), document, write.precondition());
+    return switch (write) {
+      case ItemOperation.Create _, ItemOperation.CreateNew _ -> session.create(document);
+      case ItemOperation.Upsert(_, var precondition) -> session.upsert(document, precondition);
+      case ItemOperation.Replace(var id, _, var precondition) ->
+          session.replace(id, document, precondition);
+      case ItemOperation.Patch(var id, _, _, var precondition) ->
+          session.replace(id, document, precondition);
+      default -> throw withoutTriggers(write);
     };
   }
 
@@ -169,29 +206,21 @@ final class ScriptCalls {
         && session.has(id);
   }
 
-  private static int status(String operation, boolean exists) {
-    return switch (operation) {
-      case "Create" -> 201;
-      case "Upsert" -> exists ? 200 : 201;
-      case "Delete" -> 204;
+  private static int status(ItemOperation write, boolean exists) {
+    return switch (write.kind()) {
+      case CREATE -> 201;
+      case UPSERT -> exists ? 200 : 201;
+      case DELETE -> 204;
       default -> 200;
     };
   }
 
-  private static String id(Write write) {
-    if (write.id() == null) {
-      throw new IllegalStateException("A write of an item that is there names it.");
-    }
-    return write.id();
-  }
-
   private Optional<Script> trigger(
-      Call call, Container container, String header, String type, String operation) {
-    List<String> names = names(call, header);
-    if (names.isEmpty()) {
+      Container container, @Nullable String name, String type, String operation) {
+    if (name == null) {
       return Optional.empty();
     }
-    ResourceRecord record = resolver.resource("triggers", container.number(), names.getFirst());
+    ResourceRecord record = resolver.resource("triggers", container.number(), name);
     String own = text(record, "triggerOperation");
     if (!text(record, "triggerType").equalsIgnoreCase(type)
         || MATCHING.getOrDefault(operation, Set.of()).stream().noneMatch(own::equalsIgnoreCase)) {
@@ -204,25 +233,24 @@ final class ScriptCalls {
     return Optional.of(scripts.compiled(record));
   }
 
-  /** Names in a header, of which a request may give one. */
-  private static List<String> names(Call call, String header) {
+  /** The name in a header; null if it gives none. */
+  private static @Nullable String name(Call call, String header) {
     String value = call.header(header);
     if (value == null) {
-      return List.of();
+      return null;
     }
-    List<String> names = List.of(value.split(",", -1)).stream().map(String::trim).toList();
-    if (names.size() > 1) {
+    if (value.indexOf(',') >= 0) {
       throw Call.invalid(header, value, "one trigger at most");
     }
-    return names;
+    return value.trim();
   }
 
   private static String text(ResourceRecord record, String name) {
     return record.body().at(name) instanceof JsonString(String text) ? text : "";
   }
 
-  private static TriggerCall asked(Write write, JsonValue given, JsonValue made) {
-    return new TriggerCall(write.operation(), Map.of(), given, made);
+  private static TriggerCall asked(String operation, JsonValue given, JsonValue made) {
+    return new TriggerCall(operation, Map.of(), given, made);
   }
 
   /** Runs something in a transaction, and adds what its queries cost, which is paid already. */

@@ -6,6 +6,7 @@ import dev.partita.container.Container;
 import dev.partita.container.Engine;
 import dev.partita.container.EngineOptions;
 import dev.partita.document.Documents;
+import dev.partita.execution.condition.SqlConditions;
 import dev.partita.execution.parallel.LongQueryScheduler;
 import dev.partita.json.JsonString;
 import dev.partita.net.http.Headers;
@@ -34,7 +35,7 @@ final class Api extends TestEngine {
     handler =
         new NosqlApi(
             engine,
-            new Documents(engine),
+            new Documents(engine, new SqlConditions(engine.clock())),
             LongQueryScheduler.forCarriers(Runtime.getRuntime().availableProcessors()),
             new NosqlOptions(Engine.DEFAULT_ACCOUNT, keys, null, 5_000));
   }

@@ -4,8 +4,8 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.Clock;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.document.BatchLimits;
-import dev.partita.document.BatchOperation;
 import dev.partita.document.BatchResult;
+import dev.partita.document.ItemOperation;
 import dev.partita.document.Items;
 import dev.partita.net.http.Headers;
 import dev.partita.net.http.Request;
@@ -85,7 +85,7 @@ final class BatchCalls {
     } catch (DatabaseException e) {
       return failed(call, e, 0);
     }
-    List<BatchOperation> changes = operations.stream().map(EntityOperation::change).toList();
+    List<ItemOperation> changes = operations.stream().map(EntityOperation::change).toList();
     BatchResult result =
         items.batch(
             PartitionKey.of(first.partitionKey()), changes, BatchLimits.ofBytes(STORED_BYTES_MAX));

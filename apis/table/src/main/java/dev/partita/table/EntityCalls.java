@@ -5,6 +5,7 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.document.Documents;
+import dev.partita.document.EntityLimits;
 import dev.partita.document.ItemResult;
 import dev.partita.document.Items;
 import dev.partita.document.Submitted;
@@ -97,7 +98,21 @@ final class EntityCalls {
     if (e.code() == ErrorCode.PRECONDITION_FAILED) {
       return carry(e, TableError.UPDATE_CONDITION_NOT_SATISFIED.failure());
     }
+    if (e.code() == ErrorCode.TOO_LARGE && e.context().containsKey(EntityLimits.PROPERTIES)) {
+      return restated(e, TableError.TOO_MANY_PROPERTIES, EntityLimits.PROPERTIES, "properties");
+    }
+    if (e.code() == ErrorCode.TOO_LARGE && e.context().containsKey(EntityLimits.BYTES)) {
+      return restated(e, TableError.ENTITY_TOO_LARGE, EntityLimits.BYTES, "sizeBytes");
+    }
     return e.code() == ErrorCode.NOT_FOUND ? carry(e, TableError.RESOURCE_NOT_FOUND.failure()) : e;
+  }
+
+  /** The failure in the terms of the protocol, with the values that belong to it. */
+  private static DatabaseException restated(
+      DatabaseException from, TableError error, String name, String restatedName) {
+    DatabaseException to = error.failure();
+    from.context().forEach((key, value) -> to.with(key.equals(name) ? restatedName : key, value));
+    return to;
   }
 
   private static DatabaseException carry(DatabaseException from, DatabaseException to) {

@@ -2,16 +2,15 @@ package dev.partita.table;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.container.key.PartitionKey;
-import dev.partita.document.BatchOperation;
+import dev.partita.document.EntityLimits;
+import dev.partita.document.ItemOperation;
 import dev.partita.document.Precondition;
 import dev.partita.json.JsonObject;
 import dev.partita.table.auth.Access;
 import dev.partita.table.auth.Operation;
 import dev.partita.table.edm.Entity;
 import dev.partita.table.edm.EntityDocument;
-import dev.partita.table.edm.Property;
 import dev.partita.table.error.TableError;
-import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +24,7 @@ record EntityOperation(
     String table,
     String partitionKey,
     String rowKey,
-    BatchOperation change,
+    ItemOperation change,
     Operation kind,
     boolean inserts) {
 
@@ -67,7 +66,7 @@ record EntityOperation(
     EntityRules.requireProperties(form, key, row, entity.properties());
     JsonObject document = EntityDocument.of(key, row, entity.properties());
     return new EntityOperation(
-        table, key, row, new BatchOperation.Create(document), Operation.INSERT, true);
+        table, key, row, new ItemOperation.Create(document), Operation.INSERT, true);
   }
 
   private static EntityOperation put(
@@ -79,10 +78,10 @@ record EntityOperation(
       Entity entity) {
     JsonObject document = document(form, key, row, entity);
     Precondition precondition = Etags.precondition(ifMatch);
-    BatchOperation change =
+    ItemOperation change =
         ifMatch == null
-            ? new BatchOperation.Upsert(document, precondition)
-            : new BatchOperation.Replace(row, document, precondition);
+            ? new ItemOperation.Upsert(document, precondition)
+            : new ItemOperation.Replace(row, document, precondition);
     return new EntityOperation(
         table, key, row, change, ifMatch == null ? Operation.UPSERT : Operation.UPDATE, false);
   }
@@ -95,14 +94,11 @@ record EntityOperation(
       @Nullable String ifMatch,
       Entity entity) {
     JsonObject document = document(form, key, row, entity);
-    List<Property> properties = entity.properties();
-    Precondition precondition = Etags.precondition(ifMatch);
-    BatchOperation change =
+    EntityLimits limits = EntityRules.limits(form);
+    ItemOperation change =
         ifMatch == null
-            ? new BatchOperation.ChangeOrCreate(
-                document, current -> MergedEntity.of(form, current, properties))
-            : new BatchOperation.Change(
-                row, current -> MergedEntity.of(form, current, properties), precondition);
+            ? new ItemOperation.MergeOrCreate(document, limits)
+            : new ItemOperation.Merge(row, document, limits, Etags.precondition(ifMatch));
     return new EntityOperation(
         table, key, row, change, ifMatch == null ? Operation.UPSERT : Operation.UPDATE, false);
   }
@@ -114,7 +110,7 @@ record EntityOperation(
           .failure("A delete says which version it is for; If-Match: * stands for any.")
           .with("header", "If-Match");
     }
-    BatchOperation change = new BatchOperation.Delete(row, Etags.precondition(ifMatch));
+    ItemOperation change = new ItemOperation.Delete(row, Etags.precondition(ifMatch));
     return new EntityOperation(table, key, row, change, Operation.DELETE, false);
   }
 

@@ -1,6 +1,7 @@
 package dev.partita.table;
 
 import dev.partita.base.error.DatabaseException;
+import dev.partita.document.EntityLimits;
 import dev.partita.table.edm.EdmValue;
 import dev.partita.table.edm.Property;
 import dev.partita.table.error.TableError;
@@ -56,6 +57,11 @@ final class EntityRules {
             .with("offset", i);
       }
     }
+  }
+
+  /** What an entity may become when another is merged into it. */
+  static EntityLimits limits(TableForm form) {
+    return new EntityLimits(PROPERTIES_MAX, form.entityBytes());
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.partita.server;
 import dev.partita.container.Engine;
 import dev.partita.container.EngineOptions;
 import dev.partita.document.Documents;
+import dev.partita.execution.condition.SqlConditions;
 import dev.partita.execution.parallel.LongQueryScheduler;
 import dev.partita.protocol.Readiness;
 import dev.partita.storage.Store;
@@ -19,7 +20,7 @@ public final class Node implements AutoCloseable {
 
   private Node(Engine engine) {
     this.engine = engine;
-    this.documents = new Documents(engine);
+    this.documents = new Documents(engine, new SqlConditions(engine.clock()));
   }
 
   /**

@@ -237,26 +237,6 @@ public final class Container {
   }
 
   /**
-   * Has the work done like {@link #submit} and waits for it.
-   *
-   * @throws CompletionException with what the work threw, or kept it from being committed
-   */
-  public <R> Outcome<R> execute(LogicalKey key, Work<R> work) {
-    Rerouting again = null;
-    while (!dropped) {
-      OwnedPartition owner = owner(key.position());
-      try {
-        Commit<R> commit = owner.partition().submit(key, work).join();
-        return new Outcome<>(commit.result(), commit.lsn(), owner);
-      } catch (CompletionException e) {
-        again = again == null ? rerouting() : again;
-        again.await(e);
-      }
-    }
-    throw new CompletionException(gone());
-  }
-
-  /**
    * Begins to wait for the next commit that touches a logical partition, whichever partition makes
    * it. The caller opens the signal before it looks for what it waits for, and closes it.
    *

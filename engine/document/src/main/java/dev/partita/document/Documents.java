@@ -14,6 +14,8 @@ import dev.partita.partition.TimerKind;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,17 +24,37 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Documents {
 
+  private final List<OutcomeListener> listeners = new CopyOnWriteArrayList<>();
   private final ItemEnvironment environment;
   private final Map<Integer, Items> items = new ConcurrentHashMap<>();
 
+  /** Documents without a query language: operations cannot have conditions. */
   public Documents(Engine engine) {
+    this(engine, ConditionCompiler.NONE);
+  }
+
+  /**
+   * @param conditions compiler of the conditions of operations
+   */
+  public Documents(Engine engine, ConditionCompiler conditions) {
+    this(engine, conditions, operation -> operation);
+  }
+
+  /**
+   * @param arrival what an operation is when it has arrived where it is carried out: the same, or
+   *     what a way there makes of it
+   */
+  Documents(Engine engine, ConditionCompiler conditions, UnaryOperator<ItemOperation> arrival) {
     this.environment =
         new ItemEnvironment(
             engine.clock(),
             engine.opening(),
             engine.limits().itemBytes(),
             engine.scanFailures(),
-            engine.jobs());
+            engine.jobs(),
+            conditions,
+            listeners,
+            arrival);
     engine.catalogue().subscribe(this::follow);
     engine.start(ContainerModel.DOCUMENT, work(engine));
   }
@@ -87,6 +109,11 @@ public final class Documents {
             known != null && known.container() == container
                 ? known
                 : new Items(container, environment));
+  }
+
+  /** Has the listener told what each operation on an item comes to from now on. */
+  public void subscribe(OutcomeListener listener) {
+    listeners.add(listener);
   }
 
   public ChangeFeed changeFeed(Container container) {

@@ -2,7 +2,6 @@ package dev.partita.document;
 
 import dev.partita.container.Container;
 import dev.partita.container.Housekeeping;
-import dev.partita.container.Outcome;
 import dev.partita.container.OwnedPartition;
 import dev.partita.partition.Change;
 import dev.partita.partition.ChangeCursor;
@@ -83,18 +82,13 @@ final class ExpirySweep implements Housekeeping.Chore {
     progress.put(place, new Progress(defaultTtl, Math.max(from, reached)));
   }
 
-  private static CompletableFuture<Outcome<Boolean>> expire(Items items, RecordKey key) {
-    return items
-        .container()
-        .submit(
-            key.logical(),
-            transaction ->
-                new ItemTransaction(transaction, items.settings(), new ChargeMeter())
-                    .expire(key.id()));
+  private static CompletableFuture<?> expire(Items items, RecordKey key) {
+    String id = items.settings().names().text(key.id());
+    return items.dispatch().upkeep(key.logical(), new ItemOperation.Expire(id));
   }
 
   /** All are under way before the first is waited for, so that they are committed in groups. */
-  private static void awaitAll(List<CompletableFuture<Outcome<Boolean>>> removals) {
+  private static void awaitAll(List<? extends CompletableFuture<?>> removals) {
     removals.forEach(CompletableFuture::join);
   }
 }

@@ -28,6 +28,7 @@ final class ExpiryTimers implements TimerHandler {
   public boolean handle(Container container, Timer timer, Transaction transaction) {
     ItemTransaction items =
         new ItemTransaction(transaction, itemsOf.apply(container).settings(), new ChargeMeter());
-    return items.expire(timer.name()) || !items.expiresAt(timer.name(), timer.ticks());
+    return items.expire(timer.name()).kind() == ItemResult.Kind.EXPIRED
+        || !items.expiresAt(timer.name(), timer.ticks());
   }
 }

@@ -3,36 +3,48 @@ package dev.partita.document;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.key.PartitionKey;
+import dev.partita.json.JsonObject;
 import dev.partita.json.JsonWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** A transactional batch: checked and laid out on the thread of the request, run by the writer. */
 final class ItemBatch {
 
+  private final ItemRequest.Batch request;
   private final List<Function<ItemTransaction, ItemEffect>> steps;
   private final JsonWriter writer = new JsonWriter();
   private int failedAt = -1;
-  private final BatchLimits limits;
   private int bytes;
 
-  ItemBatch(Items items, PartitionKey key, List<BatchOperation> operations, BatchLimits limits) {
+  /**
+   * @throws DatabaseException if the batch as a whole is not acceptable: if it has too many
+   *     operations or too much in them, or a condition that cannot be compiled
+   */
+  ItemBatch(Items items, ItemRequest.Batch request) {
+    BatchLimits limits = request.limits();
+    List<ItemOperation> operations = request.operations();
     if (operations.isEmpty() || operations.size() > limits.operations()) {
       throw DatabaseException.badRequest(
               "A batch has between 1 and %d operations.".formatted(limits.operations()))
           .with("operations", operations.size());
     }
-    this.limits = limits;
+    this.request = request;
     steps = new ArrayList<>(operations.size());
-    for (BatchOperation operation : operations) {
-      steps.add(step(items, key, operation));
+    for (ItemOperation operation : operations) {
+      steps.add(step(items, request.key(), items.arrived(operation)));
     }
     if (bytes > limits.bytes()) {
       throw new DatabaseException(ErrorCode.TOO_LARGE, "A batch has more documents than it may.")
           .with("sizeBytes", bytes)
           .with("limitBytes", limits.bytes());
     }
+  }
+
+  ItemRequest.Batch request() {
+    return request;
   }
 
   /** Which operation failed; -1 if none has. */
@@ -47,9 +59,9 @@ final class ItemBatch {
       failedAt = effects.size();
       ItemEffect effect = step.apply(transaction);
       StoredItem item = effect.item();
-      if (item != null && limits.given().test(failedAt)) {
+      if (item != null && !request.limits().unwanted().contains(failedAt)) {
         resultBytes += item.jsonBytes();
-        if (resultBytes > limits.resultBytes()) {
+        if (resultBytes > request.limits().resultBytes()) {
           throw tooMuch(resultBytes);
         }
       }
@@ -65,14 +77,15 @@ final class ItemBatch {
     return new DatabaseException(
             ErrorCode.TOO_LARGE, "The items that a batch gives are more than an answer may have.")
         .with("sizeBytes", resultBytes)
-        .with("limitBytes", limits.resultBytes());
+        .with("limitBytes", request.limits().resultBytes());
   }
 
   /** An operation that is wrong in itself fails when its turn comes, like any other. */
   private Function<ItemTransaction, ItemEffect> step(
-      Items items, PartitionKey key, BatchOperation operation) {
+      Items items, PartitionKey key, ItemOperation operation) {
+    Predicate<JsonObject> condition = items.condition(operation);
     try {
-      ItemTask task = ItemTask.of(items, key, operation, writer);
+      ItemTask task = ItemTask.of(items, key, operation, condition, writer);
       bytes += task.bytes();
       return task.work();
     } catch (DatabaseException e) {

@@ -10,6 +10,7 @@ import dev.partita.json.JsonWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A document that has been checked and laid out for storing, on the thread of the request; the
@@ -68,6 +69,11 @@ record ItemBody(
       throw DatabaseException.badRequest("An item needs an id: the property is missing.");
     }
     throw DatabaseException.badRequest("The id of an item is a string.").with("id", id);
+  }
+
+  /** The id that a document has; null if it has none that is a text. */
+  static @Nullable String idText(JsonObject document) {
+    return document.at("id") instanceof JsonString(String text) ? text : null;
   }
 
   /** The time to live that a document asks for; 0 if it has none. */

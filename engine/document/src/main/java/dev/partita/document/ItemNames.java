@@ -15,11 +15,21 @@ enum ItemNames {
       if (id.isEmpty()) {
         throw DatabaseException.badRequest("The id of an item cannot be empty.");
       }
-      byte[] bytes = requireLength(id.getBytes(StandardCharsets.UTF_8), 1023);
+      byte[] bytes = requireLength(bytes(id), 1023);
       if (id.indexOf('\\') >= 0) {
         throw DatabaseException.badRequest("The id of an item has no \\.").with("id", id);
       }
       return bytes;
+    }
+
+    @Override
+    byte[] bytes(String id) {
+      return id.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    String text(byte[] id) {
+      return new String(id, StandardCharsets.UTF_8);
     }
   },
 
@@ -27,7 +37,17 @@ enum ItemNames {
   ORDERED {
     @Override
     byte[] require(String id) {
-      return requireLength(OrdinalText.encode(id), 3 * 1024);
+      return requireLength(bytes(id), 3 * 1024);
+    }
+
+    @Override
+    byte[] bytes(String id) {
+      return OrdinalText.encode(id);
+    }
+
+    @Override
+    String text(byte[] id) {
+      return OrdinalText.decode(id);
     }
   };
 
@@ -35,6 +55,12 @@ enum ItemNames {
   static ItemNames of(PartitionScheme scheme) {
     return scheme instanceof PartitionScheme.Ranged ? ORDERED : ADDRESSABLE;
   }
+
+  /** The id of which {@link #require} gave these bytes. */
+  abstract String text(byte[] id);
+
+  /** The id as it would be in keys, whether or not an item can have it. */
+  abstract byte[] bytes(String id);
 
   /**
    * The id as it is in keys.

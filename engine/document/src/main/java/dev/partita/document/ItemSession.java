@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +48,7 @@ public final class ItemSession {
   private final SessionUniqueKeys unique;
   private final Map<String, @Nullable StoredItem> written = new HashMap<>();
   private final List<Step> steps = new ArrayList<>();
+  private final List<ItemEffect> effects = new ArrayList<>();
   private final Map<JsonValue, JsonValue> corrections = new HashMap<>();
   private final Set<String> read = new HashSet<>();
   private final List<Predicate<JsonObject>> asked = new ArrayList<>();
@@ -57,8 +57,14 @@ public final class ItemSession {
   private long serial;
   private RequestCharge ahead = RequestCharge.ZERO;
 
-  /** A write to be made, and the item that the session has taken for its result. */
-  private record Step(Function<ItemTransaction, ItemEffect> write, @Nullable StoredItem expected) {}
+  /**
+   * A write to be made.
+   *
+   * @param body null for a delete
+   * @param expected the item that the session has taken for its result; null for a delete
+   */
+  private record Step(
+      ItemOperation.Kind kind, String id, @Nullable ItemBody body, @Nullable StoredItem expected) {}
 
   ItemSession(
       Items items, PartitionKey key, LogicalKey logical, KeyWatch watch, ChargeMeter meter) {
@@ -80,7 +86,7 @@ public final class ItemSession {
               ErrorCode.CONFLICT, "The logical partition has an item with this id.")
           .with("id", id);
     }
-    return put(body, null, (fresh, transaction) -> transaction.create(fresh));
+    return put(ItemOperation.Kind.CREATE, body, null);
   }
 
   public JsonObject upsert(JsonObject document, Precondition precondition) {
@@ -90,7 +96,7 @@ public final class ItemSession {
     if (current != null) {
       precondition.require(current);
     }
-    return put(body, current, (fresh, transaction) -> transaction.upsert(fresh, Precondition.NONE));
+    return put(ItemOperation.Kind.UPSERT, body, current);
   }
 
   public JsonObject replace(String id, JsonObject document, Precondition precondition) {
@@ -99,30 +105,27 @@ public final class ItemSession {
           .with("id", id)
           .with("document", document.at("id"));
     }
-    byte[] name = items.name(id);
     ItemBody body = body(document);
     StoredItem current = require(id);
     precondition.require(current);
-    return put(
-        body, current, (fresh, transaction) -> transaction.replace(name, fresh, Precondition.NONE));
+    return put(ItemOperation.Kind.REPLACE, body, current);
   }
 
   /** What a patch would make of an item; nothing is written. */
   public JsonObject patched(
-      String id, JsonPatch patch, Predicate<JsonObject> condition, Precondition precondition) {
+      String id, JsonPatch patch, @Nullable ItemCondition condition, Precondition precondition) {
     StoredItem current = require(id);
     precondition.require(current);
-    return items.patched(current.document(), patch, condition);
+    return items.patched(current.document(), patch, items.condition(condition));
   }
 
   public void delete(String id, Precondition precondition) {
-    byte[] name = items.name(id);
     StoredItem current = require(id);
     precondition.require(current);
     unique.update(id, current, null, this::has);
     ahead = ahead.plus(ChargeModel.delete(current.jsonBytes(), 0));
     written.put(id, null);
-    steps.add(new Step(transaction -> transaction.delete(name, Precondition.NONE), null));
+    steps.add(new Step(ItemOperation.Kind.DELETE, id, null, null));
   }
 
   /** The item, or null if the one who asks has it already. */
@@ -130,6 +133,7 @@ public final class ItemSession {
     StoredItem current = require(id);
     ItemEffect effect = ItemTransaction.readEffect(current, precondition);
     meter.add(effect.charge());
+    items.dispatch().reports().done(ItemOperation.Kind.READ, key, id, 0, effect, watch.partition());
     return effect.item() == null ? null : current.document();
   }
 
@@ -209,8 +213,10 @@ public final class ItemSession {
     if (ending != Ending.MADE) {
       return ending;
     }
+    effects.clear();
     for (Step step : steps) {
-      ItemEffect effect = step.write().apply(transaction);
+      ItemEffect effect = apply(step, transaction);
+      effects.add(effect);
       if (step.expected() != null
           && effect.item() != null
           && !(step.expected().item() == effect.item().item()
@@ -219,6 +225,33 @@ public final class ItemSession {
       }
     }
     return Ending.MADE;
+  }
+
+  private ItemEffect apply(Step step, ItemTransaction transaction) {
+    ItemBody body = step.body();
+    byte[] name = settings.names().bytes(step.id());
+    if (body == null) {
+      return transaction.delete(name, Precondition.NONE);
+    }
+    return switch (step.kind()) {
+      case CREATE -> transaction.create(body);
+      case UPSERT -> transaction.upsert(body, Precondition.NONE);
+      default -> transaction.replace(name, body, Precondition.NONE);
+    };
+  }
+
+  /** Reports what the writes came to, once they are made. */
+  void report(OutcomeReports reports, int partition) {
+    for (int i = 0; i < effects.size(); i++) {
+      Step step = steps.get(i);
+      ItemBody body = step.body();
+      int bytes = body == null ? 0 : documentBytes(body);
+      reports.done(step.kind(), key, step.id(), bytes, effects.get(i), partition);
+    }
+  }
+
+  private int documentBytes(ItemBody body) {
+    return body.jsonBytes() - settings.properties().length() + 1;
   }
 
   /** Looks at what has changed since the last look. */
@@ -269,13 +302,7 @@ public final class ItemSession {
     }
   }
 
-  /** How a body becomes an item at the end. */
-  @FunctionalInterface
-  private interface Write {
-    ItemEffect apply(ItemBody body, ItemTransaction transaction);
-  }
-
-  private JsonObject put(ItemBody body, @Nullable StoredItem current, Write write) {
+  private JsonObject put(ItemOperation.Kind kind, ItemBody body, @Nullable StoredItem current) {
     unique.update(id(body), current, body.document(), this::has);
     ahead =
         ahead.plus(
@@ -297,7 +324,7 @@ public final class ItemSession {
                 StoredRecord.read(StoredRecord.stamp(record, lsn, steps.size())),
                 settings.properties()));
     written.put(id(body), expected);
-    steps.add(new Step(transaction -> write.apply(body, transaction), expected));
+    steps.add(new Step(kind, id(body), body, expected));
     return expected.document();
   }
 
@@ -324,7 +351,7 @@ public final class ItemSession {
     return items.reader().find(watch.snapshot(), RecordKey.encode(logical, name));
   }
 
-  private static String id(ItemBody body) {
-    return new String(body.id(), StandardCharsets.UTF_8);
+  private String id(ItemBody body) {
+    return settings.names().text(body.id());
   }
 }

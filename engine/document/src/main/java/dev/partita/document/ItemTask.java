@@ -6,36 +6,50 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonWriter;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operation as it is handed to the writer: checked, with its document laid out.
+ * An operation as it is handed to the writer: checked, with its document laid out and its condition
+ * compiled. It stays where it was made.
  *
  * @param key of the item
- * @param bytes of its document, if it brings one
+ * @param id of the item, as it is in keys
+ * @param bytes of what is stored of its document; 0 if it brings none
+ * @param documentBytes of its document alone
  */
-record ItemTask(PartitionKey key, int bytes, Function<ItemTransaction, ItemEffect> work) {
+record ItemTask(
+    PartitionKey key,
+    byte[] id,
+    int bytes,
+    int documentBytes,
+    Function<ItemTransaction, ItemEffect> work) {
 
   /**
    * @param given null where the document has the partition key
+   * @param condition that of the operation, compiled
    * @param writer may have written others before
    * @throws DatabaseException if the operation is wrong in itself
    */
   static ItemTask of(
-      Items items, @Nullable PartitionKey given, BatchOperation operation, JsonWriter writer) {
+      Items items,
+      @Nullable PartitionKey given,
+      ItemOperation operation,
+      Predicate<JsonObject> condition,
+      JsonWriter writer) {
     return switch (operation) {
-      case BatchOperation.Create(var document) ->
+      case ItemOperation.Create(var document) ->
           with(items, given, document, writer, ItemTransaction::create);
-      case BatchOperation.CreateNew(var document) ->
+      case ItemOperation.CreateNew(var document) ->
           with(items, given, document, writer, ItemTransaction::createNew);
-      case BatchOperation.Upsert(var document, var precondition) ->
+      case ItemOperation.Upsert(var document, var precondition) ->
           with(
               items,
               given,
               document,
               writer,
               (transaction, body) -> transaction.upsert(body, precondition));
-      case BatchOperation.Replace(var id, var document, var precondition) -> {
+      case ItemOperation.Replace(var id, var document, var precondition) -> {
         byte[] name = items.name(id);
         yield with(
             items,
@@ -44,39 +58,42 @@ record ItemTask(PartitionKey key, int bytes, Function<ItemTransaction, ItemEffec
             writer,
             (transaction, body) -> transaction.replace(name, body, precondition));
       }
-      case BatchOperation.Patch patch -> {
-        byte[] name = items.name(patch.id());
-        yield without(
-            given,
-            transaction ->
-                items.patch(
-                    transaction, name, patch.patch(), patch.condition(), patch.precondition()));
+      case ItemOperation.Patch(var id, var patch, _, var precondition) ->
+          changing(
+              items, given, id, precondition, current -> items.patched(current, patch, condition));
+      case ItemOperation.Merge(var id, var members, var limits, var precondition) -> {
+        PartitionKey key = required(given);
+        items.requireOwnId(id, members);
+        yield changing(
+            items, key, id, precondition, current -> items.merged(key, current, members, limits));
       }
-      case BatchOperation.Change(var id, var change, var precondition) -> {
-        byte[] name = items.name(id);
-        yield without(given, transaction -> transaction.change(name, precondition, change));
+      case ItemOperation.MergeOrCreate(var document, var limits) -> {
+        PartitionKey key = items.keyOf(document, given);
+        yield with(
+            items,
+            key,
+            document,
+            writer,
+            (transaction, body) ->
+                transaction.changeOrCreate(
+                    body, current -> items.merged(key, current, document, limits)));
       }
-      case BatchOperation.ChangeOrCreate(var document, var change) ->
-          with(
-              items,
-              given,
-              document,
-              writer,
-              (transaction, body) -> transaction.changeOrCreate(body, change));
-      case BatchOperation.Delete(var id, var precondition) -> {
-        byte[] name = items.name(id);
-        yield without(given, transaction -> transaction.delete(name, precondition));
-      }
-      case BatchOperation.Read(var id, var precondition) -> {
-        byte[] name = items.name(id);
-        yield without(given, transaction -> transaction.read(name, precondition));
-      }
+      case ItemOperation.Delete(var id, var precondition) ->
+          without(items, given, id, (transaction, name) -> transaction.delete(name, precondition));
+      case ItemOperation.Read(var id, var precondition) ->
+          without(items, given, id, (transaction, name) -> transaction.read(name, precondition));
+      case ItemOperation.Expire(var id) -> without(items, given, id, ItemTransaction::expire);
     };
   }
 
   /** What is done with a document. */
   private interface Storing {
     ItemEffect apply(ItemTransaction transaction, ItemBody body);
+  }
+
+  /** What is done without one. */
+  private interface Naming {
+    ItemEffect apply(ItemTransaction transaction, byte[] id);
   }
 
   private static ItemTask with(
@@ -86,13 +103,39 @@ record ItemTask(PartitionKey key, int bytes, Function<ItemTransaction, ItemEffec
       JsonWriter writer,
       Storing storing) {
     PartitionKey key = items.keyOf(document, given);
-    ItemBody body = items.settings().body(document, writer);
-    return new ItemTask(key, body.jsonBytes(), transaction -> storing.apply(transaction, body));
+    ItemSettings settings = items.settings();
+    ItemBody body = settings.body(document, writer);
+    // The system properties take the place of the closing brace.
+    int documentBytes = body.jsonBytes() - settings.properties().length() + 1;
+    return new ItemTask(
+        key,
+        body.id(),
+        body.jsonBytes(),
+        documentBytes,
+        transaction -> storing.apply(transaction, body));
+  }
+
+  private static ItemTask changing(
+      Items items,
+      @Nullable PartitionKey given,
+      String id,
+      Precondition precondition,
+      Function<JsonObject, JsonObject> change) {
+    return without(
+        items,
+        given,
+        id,
+        (transaction, name) -> transaction.change(name, precondition, change::apply));
   }
 
   private static ItemTask without(
-      @Nullable PartitionKey given, Function<ItemTransaction, ItemEffect> work) {
+      Items items, @Nullable PartitionKey given, String id, Naming naming) {
+    byte[] name = items.name(id);
     return new ItemTask(
-        Objects.requireNonNull(given, "Only documents tell their partition keys."), 0, work);
+        required(given), name, 0, 0, transaction -> naming.apply(transaction, name));
+  }
+
+  private static PartitionKey required(@Nullable PartitionKey given) {
+    return Objects.requireNonNull(given, "Only documents tell their partition keys.");
   }
 }

@@ -50,25 +50,25 @@ final class ItemTransaction {
    * @throws DatabaseException PRECONDITION_FAILED if something that was read is not as it was
    */
   void require(Unchanged reads) {
-    Unchanged.Watched watched = reads.watched();
-    if (watched != null) {
-      require(watched);
-    }
-    for (byte[] id : reads.present()) {
-      StoredItem current = stored(id);
+    for (String id : reads.present()) {
+      StoredItem current = stored(settings.names().bytes(id));
       if (current == null || current.lsn() > reads.lsn() || !isLive(current)) {
-        throw Unchanged.failed().with("id", text(id));
+        throw Unchanged.failed().with("id", id);
       }
     }
-    for (byte[] id : reads.absent()) {
-      StoredItem current = stored(id);
+    for (String id : reads.absent()) {
+      StoredItem current = stored(settings.names().bytes(id));
       if (current != null && current.lsn() > reads.lsn()) {
-        throw Unchanged.failed().with("id", text(id));
+        throw Unchanged.failed().with("id", id);
       }
     }
   }
 
-  private void require(Unchanged.Watched watched) {
+  /**
+   * @throws DatabaseException PRECONDITION_FAILED if something that was read under a watch is not
+   *     as it was
+   */
+  void require(WatchedReads watched) {
     List<KeyWatch.Touched> touched = watched.watch().touched(0);
     if (!continues(watched.watch()) || touched == null || touched.size() > TOUCHED_MAX) {
       throw Unchanged.failed();
@@ -186,9 +186,13 @@ final class ItemTransaction {
     return seen;
   }
 
-  /** Removes an item if its time has come; tells whether it has. */
-  boolean expire(byte[] id) {
-    return stored(id) != null && liveOrExpire(id) == null;
+  /** Removes an item if its time has come. */
+  ItemEffect expire(byte[] id) {
+    StoredItem stored = stored(id);
+    if (stored != null && liveOrExpire(id) == null) {
+      return new ItemEffect(ItemResult.Kind.EXPIRED, stored, RequestCharge.ZERO);
+    }
+    return new ItemEffect(ItemResult.Kind.NOT_DUE, null, RequestCharge.ZERO);
   }
 
   /** Whether there is an item that expires at a time by its own time to live. */

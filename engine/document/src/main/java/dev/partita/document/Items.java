@@ -4,16 +4,14 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.container.Container;
-import dev.partita.container.Outcome;
-import dev.partita.container.OwnedPartition;
-import dev.partita.container.Rerouting;
 import dev.partita.container.ScanFailures;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.container.map.PartitionScheme;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonPath;
-import dev.partita.json.JsonWriter;
+import dev.partita.json.JsonString;
+import dev.partita.json.JsonValue;
 import dev.partita.json.patch.JsonPatch;
 import dev.partita.partition.KeyWatch;
 import dev.partita.partition.LogicalKey;
@@ -22,16 +20,13 @@ import dev.partita.partition.ReadOptions;
 import dev.partita.partition.RecordCursor;
 import dev.partita.partition.RecordKey;
 import dev.partita.partition.StoredRecord;
-import dev.partita.partition.Work;
-import dev.partita.throughput.ChargeModel;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +43,7 @@ public final class Items {
   private final Container container;
   private final ItemEnvironment environment;
   private final ItemReader reader;
+  private final ItemDispatch dispatch;
   private final SessionLines lines = new SessionLines();
   private volatile ItemSettings settings;
 
@@ -57,6 +53,7 @@ public final class Items {
     this.settings = newSettings(container.record());
     this.reader =
         new ItemReader(container, this::settings, environment.clock(), environment.jobs());
+    this.dispatch = new ItemDispatch(this, new OutcomeReports(container, environment.listeners()));
   }
 
   public Container container() {
@@ -79,52 +76,27 @@ public final class Items {
   }
 
   public ItemResult create(@Nullable PartitionKey key, JsonObject document) {
-    return single(key, new BatchOperation.Create(document));
+    return single(key, new ItemOperation.Create(document));
   }
 
   public ItemResult upsert(
       @Nullable PartitionKey key, JsonObject document, Precondition precondition) {
-    return single(key, new BatchOperation.Upsert(document, precondition));
+    return single(key, new ItemOperation.Upsert(document, precondition));
   }
 
   /** Replaces an item; one whose document has another id has that from then on. */
   public ItemResult replace(
       @Nullable PartitionKey key, String id, JsonObject document, Precondition precondition) {
-    return single(key, new BatchOperation.Replace(id, document, precondition));
+    return single(key, new ItemOperation.Replace(id, document, precondition));
   }
 
-  /**
-   * Changes parts of an item.
-   *
-   * @param condition must hold for the item as it is, or PRECONDITION_FAILED
-   */
-  public ItemResult patch(
-      PartitionKey key,
-      String id,
-      JsonPatch patch,
-      Predicate<JsonObject> condition,
-      Precondition precondition) {
-    return single(key, new BatchOperation.Patch(id, patch, condition, precondition));
-  }
-
-  /**
-   * Replaces an item by what the change makes of it.
-   *
-   * @param change is given the item with its system properties; may be asked several times
-   */
-  public ItemResult change(
-      PartitionKey key, String id, UnaryOperator<JsonObject> change, Precondition precondition) {
-    return single(key, new BatchOperation.Change(id, change, precondition));
-  }
-
-  /** Does the same, or creates the document where there is no item. */
-  public ItemResult changeOrCreate(
-      @Nullable PartitionKey key, JsonObject document, UnaryOperator<JsonObject> change) {
-    return single(key, new BatchOperation.ChangeOrCreate(document, change));
+  /** Changes parts of an item, whatever it is. */
+  public ItemResult patch(PartitionKey key, String id, JsonPatch patch, Precondition precondition) {
+    return single(key, new ItemOperation.Patch(id, patch, null, precondition));
   }
 
   public ItemResult delete(PartitionKey key, String id, Precondition precondition) {
-    return single(key, new BatchOperation.Delete(id, precondition));
+    return single(key, new ItemOperation.Delete(id, precondition));
   }
 
   public ItemResult read(PartitionKey key, String id) {
@@ -132,32 +104,18 @@ public final class Items {
   }
 
   public ItemResult read(PartitionKey key, String id, Precondition precondition) {
-    byte[] name = name(id);
-    LogicalKey logical = scheme().logicalKey(key);
-    String keyText = key.toJson();
-    OwnedPartition owner = container.owner(logical.position());
-    owner.admission().admit(keyText);
-    long lsn = owner.partition().state().lsn();
-    StoredRecord record =
-        owner.partition().reader(ReadOptions.LEADER).get(RecordKey.encode(logical, name));
-    ItemSettings current = settings();
-    StoredItem item = StoredItem.of(record, current.properties());
-    if (item == null || item.isExpired(current.defaultTtlSeconds(), clock().millis())) {
-      owner.admission().charge(keyText, ChargeModel.notFound());
-      throw ItemTransaction.notFound(id)
-          .with("partitionKey", keyText)
-          .with("requestCharge", ChargeModel.notFound());
-    }
-    ItemEffect effect = ItemTransaction.readEffect(item, precondition);
-    owner.admission().charge(keyText, effect.charge());
-    return ItemResult.of(effect, lsn, owner);
+    return dispatch.read(key, new ItemOperation.Read(id, precondition));
   }
 
   /** Carries out one operation as it would be in a batch, by itself. */
-  public ItemResult carryOut(PartitionKey key, BatchOperation operation) {
-    return operation instanceof BatchOperation.Read(var id, var precondition)
-        ? read(key, id, precondition)
+  public ItemResult carryOut(PartitionKey key, ItemOperation operation) {
+    return operation instanceof ItemOperation.Read read
+        ? dispatch.read(key, read)
         : single(key, operation);
+  }
+
+  private ItemResult single(@Nullable PartitionKey key, ItemOperation operation) {
+    return dispatch.single(key, operation, true).get();
   }
 
   /**
@@ -165,13 +123,8 @@ public final class Items {
    *
    * @throws DatabaseException if it is not acceptable; the result may do so, too
    */
-  public Submitted<ItemResult> submit(@Nullable PartitionKey key, BatchOperation operation) {
-    ItemTask task = ItemTask.of(this, key, operation, new JsonWriter());
-    ChargeMeter meter = new ChargeMeter();
-    LogicalKey logical = admitted(task.key());
-    var answer = container.enqueue(logical, sized(meter, task.work()));
-    return new Submitted<>(
-        answer, () -> ItemResult.of(settled(task.key(), logical, meter, answer::join)));
+  public Submitted<ItemResult> submit(@Nullable PartitionKey key, ItemOperation operation) {
+    return dispatch.single(key, operation, false);
   }
 
   /**
@@ -180,44 +133,28 @@ public final class Items {
    * @throws DatabaseException if the batch as a whole is not acceptable; the failure of an
    *     operation is part of the result
    */
-  public BatchResult batch(PartitionKey key, List<BatchOperation> operations) {
+  public BatchResult batch(PartitionKey key, List<ItemOperation> operations) {
     return batch(key, operations, BatchLimits.USUAL);
   }
 
   /** The same with limits of one's own. */
-  public BatchResult batch(PartitionKey key, List<BatchOperation> operations, BatchLimits limits) {
-    return submitBatch(key, operations, limits).get();
+  public BatchResult batch(PartitionKey key, List<ItemOperation> operations, BatchLimits limits) {
+    return submit(new ItemRequest.Batch(key, operations, limits)).get();
   }
 
   /**
-   * Hands a batch over without waiting for it, so that one thread can have many under way.
+   * Hands a batch over without waiting for it, so that one thread can have many under way. If what
+   * it is said to have read has changed, the answer is PRECONDITION_FAILED, and not a result.
    *
    * @throws DatabaseException if the batch as a whole is not acceptable; the result may do so, too
    */
-  public Submitted<BatchResult> submitBatch(
-      PartitionKey key, List<BatchOperation> operations, BatchLimits limits) {
-    return submitBatch(key, operations, limits, Unchanged.NOTHING);
+  public Submitted<BatchResult> submit(ItemRequest.Batch batch) {
+    return dispatch.batch(batch, null);
   }
 
-  /**
-   * The same for who has read before, and carried out only if that is as it was; else the answer is
-   * PRECONDITION_FAILED, and not a result.
-   */
-  public Submitted<BatchResult> submitBatch(
-      PartitionKey key, List<BatchOperation> operations, BatchLimits limits, Unchanged reads) {
-    ItemBatch batch = new ItemBatch(this, key, operations, limits);
-    ChargeMeter meter = new ChargeMeter();
-    LogicalKey logical = admitted(key);
-    var answer =
-        container.submit(
-            logical,
-            sized(
-                meter,
-                transaction -> {
-                  transaction.require(reads);
-                  return batch.run(transaction);
-                }));
-    return new Submitted<>(answer, () -> result(key, logical, batch, meter, answer));
+  /** The same under a watch: carried out only if nothing has changed that concerns the reads. */
+  public Submitted<BatchResult> submit(ItemRequest.Batch batch, WatchedReads reads) {
+    return dispatch.batch(batch, reads);
   }
 
   /** Takes a snapshot and watches the items of a partition key from the same moment on. */
@@ -230,35 +167,6 @@ public final class Items {
       } catch (CompletionException e) {
         again.await(e);
       }
-    }
-  }
-
-  private BatchResult result(
-      PartitionKey key,
-      LogicalKey logical,
-      ItemBatch batch,
-      ChargeMeter meter,
-      CompletableFuture<Outcome<Sized<List<ItemEffect>>>> answer) {
-    try {
-      Outcome<List<ItemEffect>> outcome = settled(key, logical, meter, answer::join);
-      List<ItemResult> results = new ArrayList<>(outcome.result().size());
-      for (ItemEffect effect : outcome.result()) {
-        results.add(ItemResult.of(effect, outcome.lsn(), outcome.by()));
-      }
-      return new BatchResult(
-          results, -1, null, outcome.lsn(), outcome.by().number(), meter.total());
-    } catch (DatabaseException e) {
-      if (batch.failedAt() < 0) {
-        throw e;
-      }
-      OwnedPartition owner = container.owner(logical.position());
-      return new BatchResult(
-          List.of(),
-          batch.failedAt(),
-          e,
-          owner.partition().state().lsn(),
-          owner.number(),
-          meter.total());
     }
   }
 
@@ -296,8 +204,7 @@ public final class Items {
         return deleted;
       }
       deleted +=
-          execute(key, new ChargeMeter(), items -> ids.stream().filter(items::remove).count())
-              .result();
+          dispatch.execute(key, items -> ids.stream().filter(items::remove).count()).result();
     }
   }
 
@@ -334,15 +241,6 @@ public final class Items {
     return settings().names().require(id);
   }
 
-  ItemEffect patch(
-      ItemTransaction items,
-      byte[] id,
-      JsonPatch patch,
-      Predicate<JsonObject> condition,
-      Precondition precondition) {
-    return items.change(id, precondition, document -> patched(document, patch, condition));
-  }
-
   /** What a patch makes of a document, if that meets the condition. */
   JsonObject patched(JsonObject document, JsonPatch patch, Predicate<JsonObject> condition) {
     if (!condition.test(document)) {
@@ -351,6 +249,67 @@ public final class Items {
           .with("id", document.at("id"));
     }
     return patch.apply(document, keyPaths());
+  }
+
+  /**
+   * @throws DatabaseException BAD_REQUEST if members have another id than the item that they are to
+   *     be merged into
+   */
+  void requireOwnId(String id, JsonObject members) {
+    JsonValue own = members.at("id");
+    if (!own.isUndefined() && !own.equals(JsonString.of(id))) {
+      throw DatabaseException.badRequest("A merge cannot change the id of an item.")
+          .with("id", id)
+          .with("members", own);
+    }
+  }
+
+  /**
+   * What a merge makes of a document.
+   *
+   * @throws DatabaseException TOO_LARGE if that is beyond the limits, PARTITION_KEY_MISMATCH if it
+   *     belongs under another key
+   */
+  JsonObject merged(
+      PartitionKey key, JsonObject document, JsonObject members, @Nullable EntityLimits limits) {
+    JsonObject.Builder builder = document.toBuilder();
+    members.forEach(member -> builder.put(member.name(), member.value()));
+    JsonObject merged = builder.build();
+    PartitionKey _ = keyOf(merged, key);
+    if (limits != null) {
+      limits.require(merged);
+    }
+    return merged;
+  }
+
+  /** Whether the operation's condition holds; compiled for the thread that carries it out. */
+  Predicate<JsonObject> condition(ItemOperation operation) {
+    return operation instanceof ItemOperation.Patch patch
+        ? condition(patch.condition())
+        : Items::always;
+  }
+
+  Predicate<JsonObject> condition(@Nullable ItemCondition condition) {
+    return condition == null ? Items::always : environment.conditions().compile(condition);
+  }
+
+  private static boolean always(JsonObject document) {
+    return true;
+  }
+
+  /**
+   * An item of this container as another node has it stored.
+   *
+   * @throws DatabaseException CORRUPT if the bytes are no item of it
+   */
+  public StoredItem received(byte[] record) {
+    return Objects.requireNonNull(
+        StoredItem.of(StoredRecord.read(record), settings().properties()));
+  }
+
+  /** An operation as it arrives here: by itself or, in tests, by way of its encoding. */
+  ItemOperation arrived(ItemOperation operation) {
+    return environment.arrival().apply(operation);
   }
 
   ItemSettings settings() {
@@ -363,55 +322,9 @@ public final class Items {
     return known;
   }
 
-  /** Does the work in one transaction, admitted and charged. */
-  <R> Outcome<R> execute(PartitionKey key, ChargeMeter meter, Function<ItemTransaction, R> work) {
-    return carryOut(key, admitted(key), meter, work);
-  }
-
-  /** Where a key belongs, if a request for it is admitted there now. */
-  private LogicalKey admitted(PartitionKey key) {
-    LogicalKey logical = scheme().logicalKey(key);
-    container.owner(logical.position()).admission().admit(key.toJson());
-    return logical;
-  }
-
-  private <R> Outcome<R> carryOut(
-      PartitionKey key, LogicalKey logical, ChargeMeter meter, Function<ItemTransaction, R> work) {
-    return settled(key, logical, meter, () -> container.execute(logical, sized(meter, work)));
-  }
-
-  <R> Work<Sized<R>> sized(ChargeMeter meter, Function<ItemTransaction, R> work) {
-    return transaction -> {
-      ItemTransaction items = new ItemTransaction(transaction, settings(), meter);
-      R result = work.apply(items);
-      return new Sized<>(result, items.logicalSizeBytes());
-    };
-  }
-
-  /** Waits for an answer, and charges what it came to, also if it failed. */
-  private <R> Outcome<R> settled(
-      PartitionKey key, LogicalKey logical, ChargeMeter meter, Supplier<Outcome<Sized<R>>> answer) {
-    String keyText = key.toJson();
-    try {
-      Outcome<Sized<R>> outcome = answer.get();
-      outcome.by().largest().report(keyText, outcome.result().logicalSizeBytes());
-      outcome.by().admission().charge(keyText, meter.total());
-      return new Outcome<>(outcome.result().value(), outcome.lsn(), outcome.by());
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof DatabaseException cause) {
-        container.owner(logical.position()).admission().charge(keyText, meter.total());
-        throw cause.with("partitionKey", keyText).with("requestCharge", meter.total());
-      }
-      throw e;
-    }
-  }
-
-  /** What work has given, and how much its logical partition holds then. */
-  record Sized<R>(R value, long logicalSizeBytes) {}
-
-  private ItemResult single(@Nullable PartitionKey key, BatchOperation operation) {
-    ItemTask task = ItemTask.of(this, key, operation, new JsonWriter());
-    return ItemResult.of(execute(task.key(), new ChargeMeter(), task.work()));
+  /** For what belongs to the items of the container, and is none of its clients' requests. */
+  ItemDispatch dispatch() {
+    return dispatch;
   }
 
   private List<byte[]> someIds(LogicalKey logical) {
@@ -432,7 +345,7 @@ public final class Items {
         : List.of();
   }
 
-  private PartitionScheme scheme() {
+  PartitionScheme scheme() {
     return container.definition().scheme();
   }
 

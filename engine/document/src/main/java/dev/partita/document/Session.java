@@ -176,10 +176,13 @@ final class Session<R> {
 
   private ItemSession.Ending commit(KeyWatch watch, ItemSession session, ChargeMeter meter) {
     try {
-      Commit<Items.Sized<ItemSession.Ending>> commit =
-          owner.partition().submit(watch, items.sized(meter, session::commit)).join();
+      Commit<ItemDispatch.Sized<ItemSession.Ending>> commit =
+          owner.partition().submit(watch, items.dispatch().sized(meter, session::commit)).join();
       owner.largest().report(key.toJson(), commit.result().logicalSizeBytes());
       lsn = commit.lsn();
+      if (commit.result().value() == ItemSession.Ending.MADE) {
+        session.report(items.dispatch().reports(), owner.number());
+      }
       return commit.result().value();
     } catch (CompletionException e) {
       // A unique value that others have taken meanwhile, for instance: the work is to be told.

@@ -2,38 +2,24 @@ package dev.partita.document;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
-import dev.partita.json.JsonObject;
-import dev.partita.partition.KeyWatch;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What of a logical partition has been read before a batch, and must be as it was for the batch to
- * be carried out.
+ * Items of a logical partition that have been read before a batch, and must be as they were for the
+ * batch to be carried out. Immutable.
  *
  * @param lsn as of which the items were read, or later
  * @param present the ids of items that were there
  * @param absent the ids under which there was none
- * @param watched sees to everything else; null if the items say all
  */
-public record Unchanged(
-    long lsn, List<byte[]> present, List<byte[]> absent, @Nullable Watched watched) {
+public record Unchanged(long lsn, List<String> present, List<String> absent) {
 
-  public static final Unchanged NOTHING = new Unchanged(0, List.of(), List.of(), null);
+  public static final Unchanged NOTHING = new Unchanged(0, List.of(), List.of());
 
-  /** Whether a change since the watch was taken is one of something that was read. */
-  @FunctionalInterface
-  public interface Concern {
-
-    /**
-     * @param before null if there was no item
-     * @param after null if there is none now
-     */
-    boolean of(String id, @Nullable JsonObject before, @Nullable JsonObject after);
+  public Unchanged {
+    present = List.copyOf(present);
+    absent = List.copyOf(absent);
   }
-
-  /** A watch under which everything was found as it was. */
-  public record Watched(KeyWatch watch, Concern concern) {}
 
   static DatabaseException failed() {
     return new DatabaseException(

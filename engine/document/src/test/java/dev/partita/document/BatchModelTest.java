@@ -166,27 +166,27 @@ class BatchModelTest {
     };
   }
 
-  private static BatchOperation operation(Step step, Map<String, Known> before) {
+  private static ItemOperation operation(Step step, Map<String, Known> before) {
     JsonObject document =
         json(
             "{'id':'%s','pk':'a','v':%d,'u':%d}".formatted(step.id(), step.value(), step.unique()));
     Precondition precondition = precondition(step, before);
     return switch (step.kind()) {
-      case CREATE -> new BatchOperation.Create(document);
-      case UPSERT -> new BatchOperation.Upsert(document, precondition);
-      case REPLACE -> new BatchOperation.Replace(step.id(), document, precondition);
+      case CREATE -> new ItemOperation.Create(document);
+      case UPSERT -> new ItemOperation.Upsert(document, precondition);
+      case REPLACE -> new ItemOperation.Replace(step.id(), document, precondition);
       case PATCH ->
-          new BatchOperation.Patch(
+          new ItemOperation.Patch(
               step.id(),
               JsonPatch.fromJson(
                   json(
                       ("{'operations':[{'op':'incr','path':'/v','value':%d},"
                               + "{'op':'set','path':'/u','value':%d}]}")
                           .formatted(step.value(), step.unique()))),
-              _ -> true,
+              null,
               precondition);
-      case DELETE -> new BatchOperation.Delete(step.id(), precondition);
-      case READ -> new BatchOperation.Read(step.id(), Precondition.NONE);
+      case DELETE -> new ItemOperation.Delete(step.id(), precondition);
+      case READ -> new ItemOperation.Read(step.id(), Precondition.NONE);
     };
   }
 

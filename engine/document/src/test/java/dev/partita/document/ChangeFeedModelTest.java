@@ -92,9 +92,9 @@ class ChangeFeedModelTest {
         }
         case Step.Batch(int key, int count) -> {
           transactions++;
-          List<BatchOperation> operations = new ArrayList<>();
+          List<ItemOperation> operations = new ArrayList<>();
           for (int id = 0; id < count; id++) {
-            operations.add(new BatchOperation.Upsert(document(key, id), Precondition.NONE));
+            operations.add(new ItemOperation.Upsert(document(key, id), Precondition.NONE));
             expectWrite("k" + key, "i" + id);
           }
           assertThat(items.batch(pk("k" + key), operations).succeeded()).isTrue();

@@ -65,9 +65,9 @@ class ChangeFeedTest {
 
   @Test
   void keepsATransactionOnOnePage() {
-    List<BatchOperation> batch = new ArrayList<>();
+    List<ItemOperation> batch = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
-      batch.add(new BatchOperation.Create(json("{'id':'%d','pk':'a'}".formatted(i))));
+      batch.add(new ItemOperation.Create(json("{'id':'%d','pk':'a'}".formatted(i))));
     }
     upsert("a", "first");
     items.batch(pk("a"), batch);

@@ -162,9 +162,9 @@ class ExpiryTest {
   @Test
   void sweepsMoreThanOneRoundTakes() {
     Items items = fixture.items(definition("c").withDefaultTtlSeconds(10));
-    List<BatchOperation> batch = new ArrayList<>();
+    List<ItemOperation> batch = new ArrayList<>();
     for (int i = 0; i < 5_200; i++) {
-      batch.add(new BatchOperation.Create(json("{'id':'%d','pk':'a'}".formatted(i))));
+      batch.add(new ItemOperation.Create(json("{'id':'%d','pk':'a'}".formatted(i))));
       if (batch.size() == 100) {
         assertThat(items.batch(pk("a"), batch).succeeded()).isTrue();
         batch.clear();

@@ -74,7 +74,6 @@ class IndexingTest {
         pk("a"),
         "1",
         JsonPatch.fromJson(json("{'operations':[{'op':'set','path':'/city','value':'Kyiv'}]}")),
-        _ -> true,
         Precondition.NONE);
     assertThat(find(CITY, "Kyiv")).containsExactly("1");
 
@@ -127,8 +126,8 @@ class IndexingTest {
         items.batch(
             pk("a"),
             List.of(
-                new BatchOperation.Create(json("{'id':'2','pk':'a','city':'Bern'}")),
-                new BatchOperation.Create(json("{'id':'1','pk':'a'}"))));
+                new ItemOperation.Create(json("{'id':'2','pk':'a','city':'Bern'}")),
+                new ItemOperation.Create(json("{'id':'1','pk':'a'}"))));
     assertThat(result.failedAt()).isEqualTo(1);
     assertThat(entries()).isEqualTo(before);
   }

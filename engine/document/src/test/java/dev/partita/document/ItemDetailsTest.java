@@ -19,6 +19,7 @@ import dev.partita.container.map.PartitionScheme;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
+import dev.partita.json.JsonValue;
 import dev.partita.json.patch.JsonPatch;
 import dev.partita.partition.LogicalKey;
 import dev.partita.storage.memory.MemoryStore;
@@ -28,6 +29,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import net.jqwik.api.ForAll;
@@ -56,11 +58,11 @@ class ItemDetailsTest {
             items.batch(
                 pk("k" + i),
                 List.of(
-                    new BatchOperation.Upsert(
+                    new ItemOperation.Upsert(
                         json("{'id':'1','pk':'k%d'}".formatted(i)), Precondition.NONE),
-                    new BatchOperation.Upsert(
+                    new ItemOperation.Upsert(
                         json("{'id':'1','pk':'k%d'}".formatted(i)), Precondition.NONE),
-                    new BatchOperation.Create(json("{'id':'2','pk':'k%d'}".formatted(i)))));
+                    new ItemOperation.Create(json("{'id':'2','pk':'k%d'}".formatted(i)))));
         batch.results().forEach(result -> tags.add(result.etag()));
         resources.add(batch.results().get(2).requireItem().document().at("_rid"));
         assertThat(items.read(pk("k" + i), "1").etag()).isEqualTo(batch.results().get(1).etag());
@@ -149,9 +151,7 @@ class ItemDetailsTest {
                   Precondition.NONE));
       JsonPatch growing =
           JsonPatch.fromJson(json("{'operations':[{'op':'set','path':'/g','value':1}]}"));
-      assertFails(
-          ErrorCode.TOO_LARGE,
-          () -> items.patch(pk("a"), "1", growing, _ -> true, Precondition.NONE));
+      assertFails(ErrorCode.TOO_LARGE, () -> items.patch(pk("a"), "1", growing, Precondition.NONE));
       assertThat(items.read(pk("a"), "1").etag()).isEqualTo(full.etag());
     }
   }
@@ -160,10 +160,10 @@ class ItemDetailsTest {
   void boundsTheSizeOfABatch() {
     try (Fixture fixture = new Fixture()) {
       Items items = fixture.items(definition("c"));
-      List<BatchOperation> operations = new ArrayList<>();
+      List<ItemOperation> operations = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
         operations.add(
-            new BatchOperation.Create(
+            new ItemOperation.Create(
                 json("{'id':'%d','pk':'a','f':'%s'}".formatted(i, "x".repeat(900_000)))));
       }
 
@@ -180,17 +180,12 @@ class ItemDetailsTest {
       JsonPatch patch =
           JsonPatch.fromJson(json("{'operations':[{'op':'incr','path':'/n','value':1}]}"));
 
-      items.patch(
-          pk("a"),
-          "1",
-          patch,
-          document ->
-              document.at("_ts").equals(JsonNumber.of(TestEngine.START_MILLIS / 1000))
-                  && document.has("_etag")
-                  && document.at("n").equals(JsonNumber.of(1)),
-          Precondition.NONE);
-      DatabaseException refusal =
-          failure(() -> items.patch(pk("a"), "1", patch, _ -> false, Precondition.NONE));
+      JsonValue time = JsonNumber.of(TestEngine.START_MILLIS / 1000);
+      ItemCondition condition =
+          new ItemCondition("{\"n\":1,\"_ts\":\"@time\"}", Map.of("@time", time));
+      ItemOperation conditional = new ItemOperation.Patch("1", patch, condition, Precondition.NONE);
+      items.carryOut(pk("a"), conditional);
+      DatabaseException refusal = failure(() -> items.carryOut(pk("a"), conditional));
 
       assertThat(refusal.code()).isEqualTo(ErrorCode.PRECONDITION_FAILED);
       assertThat(refusal.context().get("requestCharge")).hasToString("1");
@@ -209,8 +204,7 @@ class ItemDetailsTest {
             JsonPatch.fromJson(
                 json("{'operations':[{'op':'set','path':'%s','value':'b'}]}".formatted(path)));
         assertFails(
-            ErrorCode.BAD_REQUEST,
-            () -> items.patch(pk("a"), "1", patch, _ -> true, Precondition.NONE));
+            ErrorCode.BAD_REQUEST, () -> items.patch(pk("a"), "1", patch, Precondition.NONE));
       }
     }
   }
@@ -310,8 +304,8 @@ class ItemDetailsTest {
             items.batch(
                 pk("a"),
                 List.of(
-                    new BatchOperation.Create(json("{'id':'2','pk':'a','n':1}")),
-                    new BatchOperation.Read("2", Precondition.NONE)));
+                    new ItemOperation.Create(json("{'id':'2','pk':'a','n':1}")),
+                    new ItemOperation.Read("2", Precondition.NONE)));
         assertThat(batch.charge())
             .isEqualTo(batch.results().get(0).charge().plus(batch.results().get(1).charge()));
         charges.add(batch.charge());
@@ -320,8 +314,8 @@ class ItemDetailsTest {
                 .batch(
                     pk("a"),
                     List.of(
-                        new BatchOperation.Read("2", Precondition.NONE),
-                        new BatchOperation.Create(json("{'id':'2','pk':'a'}"))))
+                        new ItemOperation.Read("2", Precondition.NONE),
+                        new ItemOperation.Create(json("{'id':'2','pk':'a'}"))))
                 .charge());
         runs.add(charges);
       }

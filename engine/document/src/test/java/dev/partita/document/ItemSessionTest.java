@@ -15,6 +15,7 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonPath;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
+import dev.partita.json.patch.JsonPatch;
 import dev.partita.testkit.TestEngine;
 import java.util.ArrayList;
 import java.util.List;
@@ -280,10 +281,11 @@ class ItemSessionTest {
   }
 
   private void add(long more) {
-    items.change(
+    items.patch(
         pk("a"),
         "n",
-        item -> item.with("n", JsonNumber.of(number(item) + more)),
+        JsonPatch.fromJson(
+            json("{'operations':[{'op':'incr','path':'/n','value':%d}]}".formatted(more))),
         Precondition.NONE);
   }
 

@@ -142,12 +142,12 @@ class ItemsTest {
     JsonPatch patch =
         JsonPatch.fromJson(json("{'operations':[{'op':'incr','path':'/n','value':2}]}"));
 
-    ItemResult patched = items.patch(pk("a"), "1", patch, _ -> true, Precondition.NONE);
+    ItemResult patched = items.patch(pk("a"), "1", patch, Precondition.NONE);
 
     assertThat(patched.requireItem().document().at("n").toString()).isEqualTo("3");
-    assertFails(
-        () -> items.patch(pk("a"), "1", patch, _ -> false, Precondition.NONE),
-        ErrorCode.PRECONDITION_FAILED);
+    ItemOperation other =
+        new ItemOperation.Patch("1", patch, ItemCondition.of("{\"n\":1}"), Precondition.NONE);
+    assertFails(() -> items.carryOut(pk("a"), other), ErrorCode.PRECONDITION_FAILED);
     assertThat(items.read(pk("a"), "1").requireItem().document().at("n").toString()).isEqualTo("3");
   }
 
@@ -159,16 +159,16 @@ class ItemsTest {
         items.batch(
             pk("a"),
             List.of(
-                new BatchOperation.Create(json("{'id':'1','pk':'a'}")),
-                new BatchOperation.Read("1", Precondition.NONE),
-                new BatchOperation.Delete("old", Precondition.NONE)));
+                new ItemOperation.Create(json("{'id':'1','pk':'a'}")),
+                new ItemOperation.Read("1", Precondition.NONE),
+                new ItemOperation.Delete("old", Precondition.NONE)));
     BatchResult bad =
         items.batch(
             pk("a"),
             List.of(
-                new BatchOperation.Upsert(json("{'id':'1','pk':'a','v':2}"), Precondition.NONE),
-                new BatchOperation.Create(json("{'id':'1','pk':'a'}")),
-                new BatchOperation.Create(json("{'id':'2','pk':'a'}"))));
+                new ItemOperation.Upsert(json("{'id':'1','pk':'a','v':2}"), Precondition.NONE),
+                new ItemOperation.Create(json("{'id':'1','pk':'a'}")),
+                new ItemOperation.Create(json("{'id':'2','pk':'a'}"))));
 
     assertThat(good.results()).hasSize(3);
     assertThat(good.results()).extracting(ItemResult::lsn).containsOnly(good.lsn());
@@ -181,9 +181,9 @@ class ItemsTest {
 
   @Test
   void refusesBatchesThatAreTooLong() {
-    List<BatchOperation> operations = new ArrayList<>();
+    List<ItemOperation> operations = new ArrayList<>();
     for (int i = 0; i < 101; i++) {
-      operations.add(new BatchOperation.Create(json("{'id':'" + i + "','pk':'a'}")));
+      operations.add(new ItemOperation.Create(json("{'id':'" + i + "','pk':'a'}")));
     }
 
     assertFails(() -> items.batch(pk("a"), operations), ErrorCode.BAD_REQUEST);
@@ -193,9 +193,9 @@ class ItemsTest {
 
   @Test
   void takesLongBatchesOfThoseWhoHaveLimitsOfTheirOwn() {
-    List<BatchOperation> operations = new ArrayList<>();
+    List<ItemOperation> operations = new ArrayList<>();
     for (int i = 0; i < 101; i++) {
-      operations.add(new BatchOperation.Create(json("{'id':'" + i + "','pk':'a'}")));
+      operations.add(new ItemOperation.Create(json("{'id':'" + i + "','pk':'a'}")));
     }
 
     BatchResult result = items.batch(pk("a"), operations, BatchLimits.NONE);
@@ -207,10 +207,10 @@ class ItemsTest {
 
   @Test
   void looksForNoOtherItemWhereTheIdWasMadeUp() {
-    List<BatchOperation> operations =
+    List<ItemOperation> operations =
         List.of(
-            new BatchOperation.CreateNew(json("{'id':'1','pk':'a','n':1}")),
-            new BatchOperation.CreateNew(json("{'id':'2','pk':'a'}")));
+            new ItemOperation.CreateNew(json("{'id':'1','pk':'a','n':1}")),
+            new ItemOperation.CreateNew(json("{'id':'2','pk':'a'}")));
 
     assertThat(items.batch(pk("a"), operations).succeeded()).isTrue();
 
@@ -221,7 +221,7 @@ class ItemsTest {
 
   @Test
   void handsOneOperationOverWithoutWaitingForIt() {
-    BatchOperation creation = new BatchOperation.Create(json("{'id':'1','pk':'a'}"));
+    ItemOperation creation = new ItemOperation.Create(json("{'id':'1','pk':'a'}"));
 
     Submitted<ItemResult> first = items.submit(null, creation);
     Submitted<ItemResult> second = items.submit(pk("a"), creation);
@@ -237,12 +237,15 @@ class ItemsTest {
 
   @Test
   void hasManyBatchesUnderWayForOneThread() {
-    List<BatchOperation> one = List.of(new BatchOperation.Create(json("{'id':'1','pk':'a'}")));
-    List<BatchOperation> other = List.of(new BatchOperation.Create(json("{'id':'1','pk':'b'}")));
+    List<ItemOperation> one = List.of(new ItemOperation.Create(json("{'id':'1','pk':'a'}")));
+    List<ItemOperation> other = List.of(new ItemOperation.Create(json("{'id':'1','pk':'b'}")));
 
-    Submitted<BatchResult> first = items.submitBatch(pk("a"), one, BatchLimits.USUAL);
-    Submitted<BatchResult> second = items.submitBatch(pk("b"), other, BatchLimits.USUAL);
-    Submitted<BatchResult> again = items.submitBatch(pk("a"), one, BatchLimits.USUAL);
+    Submitted<BatchResult> first =
+        items.submit(new ItemRequest.Batch(pk("a"), one, BatchLimits.USUAL));
+    Submitted<BatchResult> second =
+        items.submit(new ItemRequest.Batch(pk("b"), other, BatchLimits.USUAL));
+    Submitted<BatchResult> again =
+        items.submit(new ItemRequest.Batch(pk("a"), one, BatchLimits.USUAL));
 
     DatabaseException taken = again.get().failure().orElseThrow();
     assertThat(taken.code()).isEqualTo(ErrorCode.CONFLICT);

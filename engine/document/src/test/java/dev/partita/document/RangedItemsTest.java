@@ -79,36 +79,59 @@ class RangedItemsTest {
   }
 
   @Test
-  void changesWhatIsThereAndCreatesWhatIsNot() {
-    JsonObject one = document("1").toBuilder().put("n", 1).build();
-    for (int i = 0; i < 3; i++) {
-      items.changeOrCreate(pk("a"), one, RangedItemsTest::increment);
-    }
-    items.change(pk("a"), "1", RangedItemsTest::increment, Precondition.ifMatch("*"));
-    assertThat(items.read(pk("a"), "1").requireItem().document().at("n"))
-        .isEqualTo(JsonNumber.of(4));
+  void mergesIntoWhatIsThereAndCreatesWhatIsNot() {
+    items.carryOut(pk("a"), new ItemOperation.MergeOrCreate(with("n", 1), null));
+    items.carryOut(pk("a"), new ItemOperation.MergeOrCreate(with("m", 2), null));
+    items.carryOut(pk("a"), merge("1", with("n", 3)));
+
+    JsonObject merged = items.read(pk("a"), "1").requireItem().document();
+    assertThat(merged.toString()).startsWith("{\"id\":\"1\",\"n\":3,\"m\":2,\"_rid\":");
+    assertFails(ErrorCode.NOT_FOUND, () -> items.carryOut(pk("a"), merge("2", json("{'n':1}"))));
     assertFails(
-        ErrorCode.NOT_FOUND,
-        () -> items.change(pk("a"), "2", RangedItemsTest::increment, Precondition.NONE));
+        ErrorCode.BAD_REQUEST, () -> items.carryOut(pk("a"), merge("1", json("{'id':'2'}"))));
   }
 
   @Test
-  void changesInBatchesWithinTheLimitGiven() {
-    JsonObject one = document("1").toBuilder().put("n", 1).build();
-    List<BatchOperation> operations =
-        List.of(
-            new BatchOperation.ChangeOrCreate(one, RangedItemsTest::increment),
-            new BatchOperation.Change("1", RangedItemsTest::increment, Precondition.NONE));
+  void mergesNoMoreThanTheLimits() {
+    JsonObject entity =
+        json("{'id':'1','$id':'1','$pk':'a','p':{'$t':2,'$v':'text'},'q':{'$t':16,'$v':7}}");
+    items.create(pk("a"), entity);
+    ItemOperation more =
+        new ItemOperation.MergeOrCreate(
+            json("{'id':'1','r':{'$t':0,'$v':'g'}}"), new EntityLimits(2, 1_000));
+    assertFails(ErrorCode.TOO_LARGE, () -> items.carryOut(pk("a"), more));
+
+    // 4 and two for each letter of the keys; for a property 8, two for each letter of its name,
+    // and what its type takes.
+    int size = 4 + 2 + 2 + (8 + 2 + 4 + 8) + (8 + 2 + 4);
+    assertFails(
+        ErrorCode.TOO_LARGE,
+        () -> items.carryOut(pk("a"), merge("1", new EntityLimits(2, size - 1))));
+    items.carryOut(pk("a"), merge("1", new EntityLimits(2, size)));
+  }
+
+  private static ItemOperation merge(String id, JsonObject members) {
+    return new ItemOperation.Merge(id, members, null, Precondition.ifMatch("*"));
+  }
+
+  private static ItemOperation merge(String id, EntityLimits limits) {
+    JsonObject same = json("{'p':{'$t':2,'$v':'text'}}");
+    return new ItemOperation.Merge(id, same, limits, Precondition.NONE);
+  }
+
+  private static JsonObject with(String name, int value) {
+    return document("1").toBuilder().put(name, value).build();
+  }
+
+  @Test
+  void mergesInBatchesWithinTheLimitGiven() {
+    List<ItemOperation> operations =
+        List.of(new ItemOperation.MergeOrCreate(with("n", 1), null), merge("1", with("n", 2)));
     assertThat(items.batch(pk("a"), operations).succeeded()).isTrue();
     assertThat(items.read(pk("a"), "1").requireItem().document().at("n"))
         .isEqualTo(JsonNumber.of(2));
     assertFails(
         ErrorCode.TOO_LARGE, () -> items.batch(pk("a"), operations, BatchLimits.ofBytes(10)));
-  }
-
-  private static JsonObject increment(JsonObject document) {
-    long next = ((JsonNumber) document.at("n")).longValue() + 1;
-    return document.toBuilder().put("n", next).build();
   }
 
   private static JsonObject document(String id) {

@@ -3,7 +3,6 @@ package dev.partita.document;
 import static dev.partita.document.Fixture.pk;
 import static dev.partita.testkit.Expect.assertFails;
 import static dev.partita.testkit.Expect.json;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.error.DatabaseException;
@@ -11,6 +10,7 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.partition.KeyWatch;
 import dev.partita.testkit.TestEngine;
 import java.util.List;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 /** Batches that are carried out only over what was read before. */
 class UnchangedTest {
 
-  private static final byte[] ID = "x".getBytes(UTF_8);
+  private static final List<ItemOperation> WRITING =
+      List.of(new ItemOperation.Upsert(json("{'id':'written','pk':'a'}"), Precondition.NONE));
 
   private Fixture fixture;
   private Items items;
@@ -37,11 +38,18 @@ class UnchangedTest {
   }
 
   private boolean isCarriedOut(Unchanged reads) {
-    List<BatchOperation> batch =
-        List.of(new BatchOperation.Upsert(json("{'id':'written','pk':'a'}"), Precondition.NONE));
-    Submitted<BatchResult> submitted = items.submitBatch(pk("a"), batch, BatchLimits.USUAL, reads);
+    ItemRequest.Batch request = new ItemRequest.Batch(pk("a"), WRITING, BatchLimits.USUAL, reads);
+    return isCarriedOut(() -> items.submit(request));
+  }
+
+  private boolean isCarriedOut(WatchedReads reads) {
+    ItemRequest.Batch request = new ItemRequest.Batch(pk("a"), WRITING, BatchLimits.USUAL);
+    return isCarriedOut(() -> items.submit(request, reads));
+  }
+
+  private boolean isCarriedOut(Supplier<Submitted<BatchResult>> submitting) {
     try {
-      return submitted.get().succeeded();
+      return submitting.get().get().succeeded();
     } catch (DatabaseException e) {
       assertThat(e.code()).isEqualTo(ErrorCode.PRECONDITION_FAILED);
       assertFails(ErrorCode.NOT_FOUND, () -> items.read(pk("a"), "written"));
@@ -50,11 +58,11 @@ class UnchangedTest {
   }
 
   private Unchanged present() {
-    return new Unchanged(lsn, List.of(ID), List.of(), null);
+    return new Unchanged(lsn, List.of("x"), List.of());
   }
 
   private Unchanged absent() {
-    return new Unchanged(lsn, List.of(), List.of("y".getBytes(UTF_8)), null);
+    return new Unchanged(lsn, List.of(), List.of("y"));
   }
 
   @Test
@@ -91,13 +99,9 @@ class UnchangedTest {
   @Test
   void aWatchTellsWhatHasChangedSince() {
     try (KeyWatch watch = items.watch(pk("a"))) {
-      Unchanged reads =
-          new Unchanged(
-              lsn,
-              List.of(),
-              List.of(),
-              new Unchanged.Watched(
-                  watch, (id, before, after) -> id.equals("x") && before != null && after == null));
+      WatchedReads reads =
+          new WatchedReads(
+              watch, (id, before, after) -> id.equals("x") && before != null && after == null);
 
       items.create(pk("a"), json("{'id':'y','pk':'a'}"));
       var _ = items.upsert(pk("a"), json("{'id':'x','pk':'a','n':2}"), Precondition.NONE);

@@ -153,8 +153,8 @@ class UniqueKeyTest {
     assertThat(conflict.context().get("requestCharge")).hasToString("1");
   }
 
-  private static BatchOperation replace(String id, int unique) {
-    return new BatchOperation.Replace(
+  private static ItemOperation replace(String id, int unique) {
+    return new ItemOperation.Replace(
         id,
         json("{'id':'%s','pk':'a','u':%d,'c':%s}".formatted(id, unique, id)),
         Precondition.NONE);

@@ -5,13 +5,13 @@ import dev.partita.container.OwnedPartition;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.document.StoredItem;
 import dev.partita.document.Unchanged;
+import dev.partita.document.WatchedReads;
 import dev.partita.json.JsonObject;
 import dev.partita.partition.ChangeCursor;
 import dev.partita.partition.KeyWatch;
 import dev.partita.partition.PartitionReader;
 import dev.partita.partition.ReadOptions;
 import dev.partita.partition.RecordReader;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -146,10 +146,10 @@ final class Reads {
     if (known.isEmpty() || known.size() > LOOKED_UP_MAX) {
       return Unchanged.NOTHING;
     }
-    List<byte[]> present = new ArrayList<>();
-    List<byte[]> absent = new ArrayList<>();
-    known.forEach((id, found) -> (found ? present : absent).add(bytes(id)));
-    return new Unchanged(lsnOf(partition), present, absent, null);
+    List<String> present = new ArrayList<>();
+    List<String> absent = new ArrayList<>();
+    known.forEach((id, found) -> (found ? present : absent).add(id));
+    return new Unchanged(lsnOf(partition), present, absent);
   }
 
   /** The same with the ids that were looked for everywhere: they were not here, or are known. */
@@ -159,29 +159,25 @@ final class Reads {
       return found;
     }
     Map<String, Boolean> known = elements.getOrDefault(partition, Map.of());
-    List<byte[]> absent = new ArrayList<>(found.absent());
+    List<String> absent = new ArrayList<>(found.absent());
     for (String id : ids) {
       if (!known.containsKey(id)) {
-        absent.add(bytes(id));
+        absent.add(id);
       }
     }
-    return new Unchanged(lsnOf(partition), found.present(), absent, null);
+    return new Unchanged(lsnOf(partition), found.present(), absent);
   }
 
-  private static byte[] bytes(String id) {
-    return id.getBytes(StandardCharsets.UTF_8);
-  }
-
-  /** The same with everything else, once {@link #areUnchanged} has been found true of the watch. */
-  Unchanged under(KeyWatch watch, PartitionKey partition) {
-    Unchanged.Concern concern =
+  /** Everything that was read, once {@link #areUnchanged} has been found true of the watch. */
+  WatchedReads under(KeyWatch watch, PartitionKey partition) {
+    WatchedReads.Concern concern =
         (id, before, after) -> {
           ElementKey key = new ElementKey(partition, id);
           return concerns(key)
               || (before != null && concerns(key, before))
               || (after != null && concerns(key, after));
         };
-    return new Unchanged(0, List.of(), List.of(), new Unchanged.Watched(watch, concern));
+    return new WatchedReads(watch, concern);
   }
 
   /** Where a partition has been divided or merged since, nothing is as it was. */

@@ -4,13 +4,15 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.document.BatchLimits;
-import dev.partita.document.BatchOperation;
 import dev.partita.document.BatchResult;
+import dev.partita.document.ItemOperation;
+import dev.partita.document.ItemRequest;
 import dev.partita.document.Items;
 import dev.partita.document.Precondition;
 import dev.partita.document.StoredItem;
 import dev.partita.document.Submitted;
 import dev.partita.document.Unchanged;
+import dev.partita.document.WatchedReads;
 import dev.partita.json.JsonObject;
 import dev.partita.partition.KeyWatch;
 import dev.partita.throughput.RequestCharge;
@@ -258,6 +260,14 @@ final class Writes {
     Group with(Unchanged others) {
       return new Group(key, changes, others);
     }
+
+    ItemRequest.Batch request() {
+      List<ItemOperation> operations = new ArrayList<>(changes.size());
+      for (Change change : changes) {
+        operations.add(operation(change));
+      }
+      return new ItemRequest.Batch(key, operations, BatchLimits.NONE, reads);
+    }
   }
 
   /** What became of one of the transactions. */
@@ -349,7 +359,8 @@ final class Writes {
           throw new Overtaken(group.key, failure);
         }
         try {
-          return submit(store.items(), group.with(reads.under(watch, group.key))).get();
+          WatchedReads watched = reads.under(watch, group.key);
+          return part(group.changes, store.items().submit(group.request(), watched).get());
         } catch (DatabaseException e) {
           // So much may have come between that the writer was not kept with looking at it.
           List<KeyWatch.Touched> touched = watch.touched(0);
@@ -447,12 +458,7 @@ final class Writes {
   }
 
   private static Supplier<Part> submit(Items items, Group group) {
-    List<BatchOperation> operations = new ArrayList<>(group.changes.size());
-    for (Change change : group.changes) {
-      operations.add(operation(change));
-    }
-    Submitted<BatchResult> answer =
-        items.submitBatch(group.key, operations, BatchLimits.NONE, group.reads);
+    Submitted<BatchResult> answer = items.submit(group.request());
     return () -> part(group.changes, answer.get());
   }
 
@@ -474,23 +480,23 @@ final class Writes {
     return new Part(result.charge(), result.partition(), result.lsn(), vertices);
   }
 
-  private static BatchOperation operation(Change change) {
+  private static ItemOperation operation(Change change) {
     String id = change.key().id();
     String etag = change.etag();
     JsonObject document = change.document();
     Precondition precondition = etag == null ? Precondition.NONE : Precondition.ifMatch(etag);
     if (document == null) {
-      return new BatchOperation.Delete(id, precondition);
+      return new ItemOperation.Delete(id, precondition);
     }
     if (etag != null) {
-      return new BatchOperation.Replace(id, document, precondition);
+      return new ItemOperation.Replace(id, document, precondition);
     }
     String removed = change.removed();
     if (removed != null) {
-      return new BatchOperation.Replace(id, document, Precondition.ifMatch(removed));
+      return new ItemOperation.Replace(id, document, Precondition.ifMatch(removed));
     }
     return change.madeUp()
-        ? new BatchOperation.CreateNew(document)
-        : new BatchOperation.Create(document);
+        ? new ItemOperation.CreateNew(document)
+        : new ItemOperation.Create(document);
   }
 }

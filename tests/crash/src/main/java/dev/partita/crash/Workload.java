@@ -6,8 +6,8 @@ import dev.partita.container.Container;
 import dev.partita.container.OwnedPartition;
 import dev.partita.container.ReshapeStep;
 import dev.partita.container.key.PartitionKey;
-import dev.partita.document.BatchOperation;
 import dev.partita.document.BatchResult;
+import dev.partita.document.ItemOperation;
 import dev.partita.document.ItemResult;
 import dev.partita.document.Items;
 import dev.partita.document.Precondition;
@@ -161,7 +161,7 @@ final class Workload {
     PartitionKey key = PartitionKey.of(write.pk());
     try {
       if (write.steps().size() > 1) {
-        List<BatchOperation> batch = new ArrayList<>();
+        List<ItemOperation> batch = new ArrayList<>();
         for (WorkloadOperation.Step step : write.steps()) {
           batch.add(batchOperation(write, step, random));
         }
@@ -198,16 +198,16 @@ final class Workload {
     };
   }
 
-  private static BatchOperation batchOperation(
+  private static ItemOperation batchOperation(
       WorkloadOperation.Write write, WorkloadOperation.Step step, Random random) {
     return switch (step.verb()) {
-      case CREATE -> new BatchOperation.Create(document(write.pk(), step, random));
+      case CREATE -> new ItemOperation.Create(document(write.pk(), step, random));
       case UPSERT ->
-          new BatchOperation.Upsert(document(write.pk(), step, random), Precondition.NONE);
+          new ItemOperation.Upsert(document(write.pk(), step, random), Precondition.NONE);
       case REPLACE ->
-          new BatchOperation.Replace(
+          new ItemOperation.Replace(
               step.id(), document(write.pk(), step, random), Precondition.NONE);
-      case DELETE -> new BatchOperation.Delete(step.id(), Precondition.NONE);
+      case DELETE -> new ItemOperation.Delete(step.id(), Precondition.NONE);
     };
   }
 

@@ -58,42 +58,11 @@ public final class EntityDocument {
     return put(document, properties).build();
   }
 
-  /** The document with these properties added or in the place of others. */
-  public static JsonObject merge(JsonObject document, List<Property> properties) {
-    return put(document.toBuilder(), properties).build();
-  }
-
   private static JsonObject.Builder put(JsonObject.Builder document, List<Property> properties) {
     for (Property property : properties) {
       document.put(member(property.name()), typed(property.value()));
     }
     return document;
-  }
-
-  /** How large an entity is as the limits of accounts count it. */
-  public static long sizeBytes(JsonObject document) {
-    long size = 4;
-    for (int i = 0; i < document.size(); i++) {
-      String name = document.nameAt(i);
-      if (document.valueAt(i) instanceof JsonObject typed) {
-        size += 8 + 2L * name.length() + sizeBytes(typed.at(TYPE), typed.at(VALUE));
-      } else if ((name.equals(ROW_KEY) || name.equals(PARTITION_KEY))
-          && document.valueAt(i) instanceof JsonString(String key)) {
-        size += 2L * key.length();
-      }
-    }
-    return size;
-  }
-
-  private static long sizeBytes(JsonValue type, JsonValue value) {
-    if (value instanceof JsonString(String text)) {
-      return type.equals(CODES[EdmType.STRING.code()])
-          ? 4 + 2L * text.length()
-          : type.equals(CODES[EdmType.BINARY.code()])
-              ? 4 + text.length() / 4 * 3L
-              : type.equals(CODES[EdmType.GUID.code()]) ? 16 : 8;
-    }
-    return value instanceof JsonBoolean ? 1 : type.equals(CODES[EdmType.INT32.code()]) ? 4 : 8;
   }
 
   /** Under which name a document has a property. */

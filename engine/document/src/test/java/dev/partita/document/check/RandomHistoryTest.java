@@ -9,7 +9,7 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
 import dev.partita.container.OwnedPartition;
 import dev.partita.container.catalogue.ContainerDefinition;
-import dev.partita.document.BatchOperation;
+import dev.partita.document.ItemOperation;
 import dev.partita.document.Items;
 import dev.partita.document.Precondition;
 import dev.partita.index.IndexingPolicy;
@@ -77,9 +77,9 @@ class RandomHistoryTest {
       items.batch(
           pk(pk),
           List.of(
-              new BatchOperation.Upsert(document(random, pk, id), Precondition.NONE),
-              new BatchOperation.Upsert(document(random, pk, id), Precondition.NONE),
-              new BatchOperation.Delete("i" + random.nextInt(5), Precondition.NONE)));
+              new ItemOperation.Upsert(document(random, pk, id), Precondition.NONE),
+              new ItemOperation.Upsert(document(random, pk, id), Precondition.NONE),
+              new ItemOperation.Delete("i" + random.nextInt(5), Precondition.NONE)));
     } else if (choice < 66) {
       items.deleteAll(pk(pk));
     } else if (choice < 86) {

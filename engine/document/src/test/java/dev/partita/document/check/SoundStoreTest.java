@@ -16,7 +16,7 @@ import dev.partita.container.check.Summary;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.container.key.PartitionKeyDefinition;
 import dev.partita.container.map.PartitionScheme;
-import dev.partita.document.BatchOperation;
+import dev.partita.document.ItemOperation;
 import dev.partita.document.Items;
 import dev.partita.document.Precondition;
 import dev.partita.json.JsonNumber;
@@ -57,14 +57,14 @@ class SoundStoreTest {
     items.batch(
         pk("k1"),
         List.of(
-            new BatchOperation.Create(json("{'id':'new','pk':'k1'}")),
-            new BatchOperation.Upsert(json("{'id':'new','pk':'k1','v':2}"), Precondition.NONE),
-            new BatchOperation.Delete("i1", Precondition.NONE)));
+            new ItemOperation.Create(json("{'id':'new','pk':'k1'}")),
+            new ItemOperation.Upsert(json("{'id':'new','pk':'k1','v':2}"), Precondition.NONE),
+            new ItemOperation.Delete("i1", Precondition.NONE)));
     items.batch(
         pk("k1"),
         List.of(
-            new BatchOperation.Create(json("{'id':'undone','pk':'k1'}")),
-            new BatchOperation.Create(json("{'id':'new','pk':'k1'}"))));
+            new ItemOperation.Create(json("{'id':'undone','pk':'k1'}")),
+            new ItemOperation.Create(json("{'id':'new','pk':'k1'}"))));
     items.deleteAll(pk("k2"));
 
     sample.requireSound();

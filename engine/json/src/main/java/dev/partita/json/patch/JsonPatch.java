@@ -15,12 +15,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * A partial update: up to ten operations, and a condition that the document must meet. Immutable.
- *
- * @param condition the text of a query filter, which the caller evaluates
- */
-public record JsonPatch(List<PatchOperation> operations, Optional<String> condition) {
+/** A partial update: up to ten operations. Immutable. */
+public record JsonPatch(List<PatchOperation> operations) {
 
   public static final int MAX_OPERATIONS = 10;
 
@@ -38,16 +34,32 @@ public record JsonPatch(List<PatchOperation> operations, Optional<String> condit
     }
   }
 
-  /** Reads a list of operations, or an object with {@code operations} and {@code condition}. */
+  /** Reads a list of operations, or an object that has one as {@code operations}. */
   public static JsonPatch fromJson(JsonValue json) {
     return switch (json) {
-      case JsonArray list -> new JsonPatch(operations(list), Optional.empty());
-      case JsonObject object when object.at("operations") instanceof JsonArray list ->
-          new JsonPatch(operations(list), condition(object.at("condition")));
+      case JsonArray list -> new JsonPatch(operations(list));
+      case JsonObject object when object.at("operations") instanceof JsonArray list -> {
+        Optional<String> _ = condition(object);
+        yield new JsonPatch(operations(list));
+      }
       default ->
           throw DatabaseException.badRequest(
               "A patch must be an array of operations, or an object that has one as its"
                   + " operations.");
+    };
+  }
+
+  /**
+   * The condition that comes with a patch as {@link #fromJson} reads it: the text of a query filter
+   * which the document must meet.
+   *
+   * @throws DatabaseException if it is not a string
+   */
+  public static Optional<String> condition(JsonValue json) {
+    return switch (json instanceof JsonObject object ? object.at("condition") : JsonNull.NULL) {
+      case JsonUndefined _, JsonNull _ -> Optional.empty();
+      case JsonString(String text) -> Optional.of(text);
+      default -> throw DatabaseException.badRequest("The condition of a patch must be a string.");
     };
   }
 
@@ -123,13 +135,5 @@ public record JsonPatch(List<PatchOperation> operations, Optional<String> condit
       }
     }
     return refusal;
-  }
-
-  private static Optional<String> condition(JsonValue json) {
-    return switch (json) {
-      case JsonUndefined _, JsonNull _ -> Optional.empty();
-      case JsonString(String text) -> Optional.of(text);
-      default -> throw DatabaseException.badRequest("The condition of a patch must be a string.");
-    };
   }
 }

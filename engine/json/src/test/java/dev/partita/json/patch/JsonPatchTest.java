@@ -8,6 +8,7 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonPath;
 import dev.partita.json.JsonReader;
+import dev.partita.json.JsonValue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -150,9 +151,10 @@ class JsonPatchTest {
         patch("{'operations':[{'op':'remove','path':'/a'}],'condition':'from c where c.n = 1'}");
     assertThat(patch.operations())
         .containsExactly(new PatchOperation.Remove(JsonPointer.parse("/a")));
-    assertThat(patch.condition()).contains("from c where c.n = 1");
-    assertThat(patch("{'operations':[{'op':'remove','path':'/a'}],'condition':null}").condition())
-        .isEmpty();
+    assertThat(JsonPatch.condition(read("{'condition':'from c where c.n = 1'}")))
+        .contains("from c where c.n = 1");
+    assertThat(JsonPatch.condition(read("{'condition':null}"))).isEmpty();
+    assertThat(JsonPatch.condition(read("[]"))).isEmpty();
   }
 
   @ParameterizedTest
@@ -217,6 +219,10 @@ class JsonPatchTest {
     DatabaseException refusal =
         catchThrowableOfType(DatabaseException.class, () -> patch.apply(document, KEY));
     assertThat(refusal.text()).contains("nest too deep");
+  }
+
+  private static JsonValue read(String json) {
+    return JsonReader.DEFAULT.read(json.replace('\'', '"'));
   }
 
   private static JsonPatch patch(String text) {

@@ -15,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -62,11 +61,7 @@ class PatchModelTest {
 
   @Provide
   Arbitrary<JsonPatch> patches() {
-    return operations()
-        .list()
-        .ofMinSize(1)
-        .ofMaxSize(4)
-        .map(operations -> new JsonPatch(operations, Optional.empty()));
+    return operations().list().ofMinSize(1).ofMaxSize(4).map(JsonPatch::new);
   }
 
   private static Arbitrary<PatchOperation> operations() {
