@@ -4,6 +4,7 @@ import dev.partita.container.EngineLimits;
 import dev.partita.container.EngineOptions;
 import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.container.key.PartitionKey;
+import dev.partita.document.codec.OperationCodec;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
 import dev.partita.json.JsonString;
@@ -14,10 +15,13 @@ import dev.partita.testkit.TestEngine;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-/** Engine of the harness with its documents. */
+/**
+ * Engine of the harness with its documents. Operations are encoded and decoded on their way, so
+ * that all tests of this module show that both forms do the same.
+ */
 final class Fixture extends TestEngine {
 
-  final Documents documents = new Documents(engine, Fixture::isLike);
+  final Documents documents = new Documents(engine, Fixture::isLike, Fixture::sent);
 
   Fixture() {
     this(EngineLimits.defaults());
@@ -53,6 +57,11 @@ final class Fixture extends TestEngine {
       }
       return true;
     };
+  }
+
+  /** Every operation of these tests arrives as it would from another node. */
+  private static ItemOperation sent(ItemOperation operation) {
+    return OperationCodec.decodeOperation(OperationCodec.encode(operation));
   }
 
   Items items(ContainerDefinition definition) {
