@@ -31,12 +31,6 @@ public final class EntityReader {
    * @throws DatabaseException if the bytes are not an entity
    */
   public Entity read(byte[] json, int offset, int length) {
-    EntityMembers plain = new PlainEntity(json, offset, length).read();
-    return plain == null ? readAny(json, offset, length) : plain.entity();
-  }
-
-  /** Reads an entity in which anything may stand that JSON has, and says what is wrong with it. */
-  Entity readAny(byte[] json, int offset, int length) {
     try (JsonParser parser = factory.createParser(json, offset, length)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         throw TableError.INVALID_INPUT.failure("An entity is a JSON object.");

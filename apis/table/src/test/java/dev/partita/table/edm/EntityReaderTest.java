@@ -1,11 +1,12 @@
 package dev.partita.table.edm;
 
+import static dev.partita.testkit.Expect.assertFails;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
 import java.util.List;
-import java.util.Objects;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -15,25 +16,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** There are two ways to read an entity, and nobody can tell which was taken. */
+/**
+ * What requests have for entities is read with types and digits as they are written, or refused.
+ */
 class EntityReaderTest {
 
   private static final EntityReader READER = new EntityReader();
 
-  /** The entity, or why there is none. */
-  private static Object read(String json, boolean plainly) {
+  /** Reads from the middle of other bytes, as the parts of a transaction are. */
+  private static Entity read(String json) {
     byte[] bytes = ("##" + json + "#").getBytes(UTF_8);
-    try {
-      return plainly
-          ? READER.read(bytes, 2, bytes.length - 3)
-          : READER.readAny(bytes, 2, bytes.length - 3);
-    } catch (DatabaseException e) {
-      return e.code() + " " + e.text() + " " + e.context();
-    }
-  }
-
-  private static void isReadAlike(String json) {
-    assertThat(read(json, true)).describedAs(json).isEqualTo(read(json, false));
+    return READER.read(bytes, 2, bytes.length - 3);
   }
 
   @Provide
@@ -97,37 +90,54 @@ class EntityReaderTest {
   }
 
   @net.jqwik.api.Property
-  void itIsTheSameWhicheverWayItIsRead(@ForAll("entities") String json) {
-    isReadAlike(json);
+  void whatIsNoEntityIsTheMistakeOfItsSender(@ForAll("entities") String json) {
+    try {
+      for (Property property : read(json).properties()) {
+        assertThat(property.name()).doesNotStartWith("odata.").doesNotContain("@odata.");
+      }
+    } catch (DatabaseException e) {
+      assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST);
+    }
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"", " ", "{", "{}", " { } ", "[]", "1", "{\"a\"", "{\"a\":", "{\"a\":1", "{,}"})
-  void soIsWhatIsNoEntity(String json) {
-    isReadAlike(json);
+  @ValueSource(strings = {"", " ", "{", "[]", "1", "{\"a\"", "{\"a\":", "{\"a\":1", "{,}", "{}x"})
+  void whatIsNotAnObjectIsRefused(String json) {
+    assertFails(ErrorCode.BAD_REQUEST, () -> read(json));
   }
 
   @Test
-  void aUsualEntityIsReadPlainly() {
-    String json =
-        "{\"PartitionKey\":\"p\",\"RowKey\":\"r\",\"Name\":\"x y\",\"Age\":-7,\"Score\":2.50,"
-            + "\"Active\":true,\"None\":null,\"N@odata.type\":\"Edm.Int64\",\"N\":\"12\"}";
-    byte[] bytes = json.getBytes(UTF_8);
+  void anEntityMayHaveNothing() {
+    assertThat(read(" { } ")).isEqualTo(new Entity(null, null, List.of()));
+  }
 
-    EntityMembers members = Objects.requireNonNull(new PlainEntity(bytes, 0, bytes.length).read());
-
-    assertThat(members.entity())
+  @Test
+  void aValueIsOfTheTypeThatIsSaidOrOfTheOneItIsWrittenAs() {
+    Entity entity =
+        read(
+            "{\"PartitionKey\":\"p\",\"RowKey\":\"r\",\"Name\":\"x\\ny\",\"Age\":-7,\"Score\":2.50,"
+                + "\"Whole\":2.0,\"Active\":true,\"None\":null,\"N@odata.type\":\"Edm.Int64\","
+                + "\"N\":\"12\",\"D\":1,\"D@odata.type\":\"Edm.Double\"}");
+    assertThat(entity)
         .isEqualTo(
             new Entity(
                 "p",
                 "r",
                 List.of(
-                    new Property("Name", new EdmValue.Text("x y")),
+                    new Property("Name", new EdmValue.Text("x\ny")),
                     new Property("Age", new EdmValue.Int32(-7)),
                     new Property("Score", new EdmValue.Real(2.5)),
+                    new Property("Whole", new EdmValue.Real(2)),
                     new Property("Active", new EdmValue.Flag(true)),
-                    new Property("N", new EdmValue.Int64(12)))));
-    isReadAlike(json);
+                    new Property("N", new EdmValue.Int64(12)),
+                    new Property("D", new EdmValue.Real(1)))));
+  }
+
+  @Test
+  void aNameThatIsThereTwiceIsRefused() {
+    assertFails(ErrorCode.BAD_REQUEST, () -> read("{\"a\":1,\"a\":2}"));
+    assertFails(
+        ErrorCode.BAD_REQUEST,
+        () -> read("{\"a@odata.type\":\"Edm.Int64\",\"a\":\"1\",\"a@odata.type\":\"Edm.Int64\"}"));
   }
 }
