@@ -13,10 +13,14 @@ import dev.partita.execution.page.QueryPage;
 import dev.partita.execution.plan.QueryLimits;
 import dev.partita.execution.plan.QueryRequest;
 import dev.partita.execution.plan.QueryScope;
+import dev.partita.execution.plan.QueryShape;
+import dev.partita.execution.plan.SqlPredicate;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
+import dev.partita.plan.Predicate;
+import dev.partita.plan.Verdict;
 import dev.partita.query.compile.ComputedProperties;
 import dev.partita.query.compile.ContainerTraits;
 import dev.partita.query.evaluate.Execution;
@@ -56,6 +60,11 @@ final class DifferentialFuzz {
 
   static final int QUERIES_PER_SEED = 40;
   private static final int MAX_PAGES = 2000;
+
+  /** How many documents of a query are compared with its predicate. */
+  private static final int MOST_TESTED = 200;
+
+  private static final Query ROWS = Sql.parse("SELECT VALUE true FROM c");
 
   /** The most that is computed for an item that a page goes over once more. */
   private static final long UNITS_AGAIN = 100;
@@ -229,6 +238,7 @@ final class DifferentialFuzz {
     try {
       expected = reference(query, request, scoped.documents);
       unlimited = reference(withoutWindow(query), request, scoped.documents);
+      requirePredicate(query, request, scoped.documents);
     } catch (DatabaseException e) {
       failed++;
       requireNoDefect(container.items(), request);
@@ -249,6 +259,32 @@ final class DifferentialFuzz {
     if (difference != null) {
       throw new AssertionError(
           difference + "\n" + describe(request) + "\nexpected " + expected + "\nfound    " + found);
+    }
+  }
+
+  /**
+   * Compares the predicate of a filter with the filter: no item that passes may be refused, and an
+   * item that the predicate is sure of passes.
+   */
+  private void requirePredicate(Query query, QueryRequest request, List<JsonObject> documents) {
+    QueryShape shape = QueryShape.of(query);
+    if (query.where() == null || !shape.isRepeatable() || !shape.readsItemByItem()) {
+      return;
+    }
+    Predicate predicate =
+        SqlPredicate.of(query, request.parameters(), request.traits()).where(query);
+    Query rows =
+        new Query(ROWS.select(), query.from(), query.where(), List.of(), null, null, query.span());
+    for (JsonObject document : documents.subList(0, Math.min(MOST_TESTED, documents.size()))) {
+      boolean passes = !reference(rows, request, List.of(document)).isEmpty();
+      Verdict verdict = predicate.test(document);
+      // Without loops over elements an item has a row if it passes.
+      boolean wrong =
+          passes ? verdict == Verdict.NO : verdict == Verdict.YES && shape.itemName() != null;
+      if (wrong) {
+        throw new AssertionError(
+            predicate + " says " + verdict + " of " + document + "\n" + describe(request));
+      }
     }
   }
 

@@ -21,6 +21,7 @@ enum Module {
   THROUGHPUT,
   CONTAINER,
   DOCUMENT,
+  PLAN,
   QUERY,
   EXECUTION,
   SCRIPT,
@@ -43,7 +44,7 @@ enum Module {
       case BASE -> Set.of();
       case JSON, BSON, STORAGE, THROUGHPUT, NET -> Set.of(BASE);
       case MQL -> Set.of(BASE, BSON);
-      case QUERY, SCRIPT, CLIENT -> Set.of(BASE, JSON);
+      case PLAN, QUERY, SCRIPT, CLIENT -> Set.of(BASE, JSON);
       case REPLICATION -> Set.of(BASE, STORAGE);
       case PARTITION -> Set.of(BASE, STORAGE, REPLICATION);
       case INDEX -> Set.of(BASE, JSON, STORAGE, PARTITION);

@@ -31,7 +31,7 @@ public record Covering(IndexPath path, List<TermRange> ranges, boolean mayMissOt
    * indexed.
    */
   public static Optional<Covering> of(
-      PreparedQuery query, IndexFilter filter, IndexCondition condition, Indexes indexes) {
+      PreparedQuery query, SqlPredicate filter, IndexCondition condition, Indexes indexes) {
     return Paths.only(query, filter)
         .filter(indexes::isIndexed)
         .map(
@@ -49,15 +49,15 @@ public record Covering(IndexPath path, List<TermRange> ranges, boolean mayMissOt
     private static final Set<Aggregate> UNORDERED =
         EnumSet.of(Aggregate.COUNT, Aggregate.COUNTIF, Aggregate.MAX, Aggregate.MIN);
 
-    private final IndexFilter filter;
+    private final SqlPredicate filter;
     private @Nullable IndexPath only;
     private boolean fails;
 
-    private Paths(IndexFilter filter) {
+    private Paths(SqlPredicate filter) {
       this.filter = filter;
     }
 
-    static Optional<IndexPath> only(PreparedQuery query, IndexFilter filter) {
+    static Optional<IndexPath> only(PreparedQuery query, SqlPredicate filter) {
       if (query.shape().itemName() == null
           || !query.shape().isRepeatable()
           || query.query().orderBy() != null) {

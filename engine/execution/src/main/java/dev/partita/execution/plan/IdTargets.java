@@ -3,15 +3,12 @@ package dev.partita.execution.plan;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.partita.base.bytes.Bytes;
-import dev.partita.index.IndexPath;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
 import dev.partita.partition.LogicalKey;
 import dev.partita.partition.RecordKey;
-import dev.partita.query.syntax.BinaryOperator;
-import dev.partita.query.syntax.Expression;
-import dev.partita.query.syntax.LogicalOperator;
-import dev.partita.query.syntax.Query;
+import dev.partita.plan.FieldPath;
+import dev.partita.plan.Predicate;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,77 +16,50 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The items that a filter names by partition key and id. Their keys are known, so that no index is
- * needed to find them. Pure functions.
+ * The items that a predicate names by partition key and id. Their keys are known, so that no index
+ * is needed to find them. Pure functions.
  */
 public final class IdTargets {
 
-  private static final IndexPath ID = IndexPath.ROOT.property("id");
+  private static final FieldPath ID = FieldPath.of("id");
   private static final int MOST = 100;
 
   private IdTargets() {}
 
-  /** The keys of the only items that the query can find; empty if it does not name them. */
-  public static Optional<List<byte[]>> of(
-      List<ScanFragment> fragments, Query query, IndexFilter filter) {
-    if (query.where() == null) {
-      return Optional.empty();
-    }
+  /** The keys of the only items that a predicate can accept; empty if it does not name them. */
+  public static Optional<List<byte[]>> of(List<ScanFragment> fragments, Predicate predicate) {
     for (ScanFragment fragment : fragments) {
       if (fragment.logical() == null) {
         return Optional.empty();
       }
     }
-    return ids(query.where(), filter)
+    return ids(predicate)
         .filter(ids -> ids.size() * fragments.size() <= MOST)
         .map(ids -> keys(fragments, ids));
   }
 
-  private static Optional<List<String>> ids(Expression condition, IndexFilter filter) {
-    if (!(condition instanceof Expression.Logical(var operator, var operands, _)
-        && operator == LogicalOperator.AND)) {
-      return named(condition, filter);
-    }
-    for (Expression operand : operands) {
-      Optional<List<String>> ids = ids(operand, filter);
-      if (ids.isPresent()) {
-        return ids;
-      }
-    }
-    return Optional.empty();
-  }
-
-  /** The ids that a condition asks for; what is no text is the id of no item. */
-  private static Optional<List<String>> named(Expression condition, IndexFilter filter) {
-    return switch (condition) {
-      case Expression.Binary(var operator, Expression left, Expression right, _)
-          when operator == BinaryOperator.EQUAL ->
-          isId(left, filter)
-              ? texts(List.of(right), filter)
-              : isId(right, filter) ? texts(List.of(left), filter) : Optional.empty();
-      case Expression.In(Expression value, List<Expression> candidates, boolean negated, _)
-          when !negated && isId(value, filter) ->
-          texts(candidates, filter);
+  /** The ids that a predicate names; what is no text is the id of no item. */
+  private static Optional<List<String>> ids(Predicate predicate) {
+    return switch (predicate) {
+      case Predicate.Comparison(FieldPath path, Predicate.Operator operator, JsonValue value)
+          when operator == Predicate.Operator.EQUAL && path.equals(ID) ->
+          Optional.of(texts(List.of(value)));
+      case Predicate.In(FieldPath path, List<JsonValue> values) when path.equals(ID) ->
+          Optional.of(texts(values));
+      case Predicate.And(List<Predicate> operands) ->
+          operands.stream().map(IdTargets::ids).flatMap(Optional::stream).findFirst();
       default -> Optional.empty();
     };
   }
 
-  private static boolean isId(Expression expression, IndexFilter filter) {
-    return filter.path(expression).filter(ID::equals).isPresent();
-  }
-
-  private static Optional<List<String>> texts(List<Expression> expressions, IndexFilter filter) {
+  private static List<String> texts(List<JsonValue> values) {
     List<String> texts = new ArrayList<>();
-    for (Expression expression : expressions) {
-      JsonValue value = filter.constant(expression).orElse(null);
-      if (value == null) {
-        return Optional.empty();
-      }
+    for (JsonValue value : values) {
       if (value instanceof JsonString(String text)) {
         texts.add(text);
       }
     }
-    return Optional.of(texts);
+    return texts;
   }
 
   private static List<byte[]> keys(List<ScanFragment> fragments, List<String> ids) {

@@ -42,19 +42,19 @@ public final class IndexAdvice {
 
   private final Query query;
   private final SourcePaths paths;
-  private final IndexFilter filter;
+  private final SqlPredicate filter;
   private final Indexes indexes;
   private final List<Use> uses = new ArrayList<>();
   private boolean conjunction = true;
 
-  private IndexAdvice(Query query, IndexFilter filter, Indexes indexes) {
+  private IndexAdvice(Query query, SqlPredicate filter, Indexes indexes) {
     this.query = query;
     this.paths = filter.paths();
     this.filter = filter;
     this.indexes = indexes;
   }
 
-  public static IndexUtilization of(Query query, IndexFilter filter, Indexes indexes) {
+  public static IndexUtilization of(Query query, SqlPredicate filter, Indexes indexes) {
     IndexAdvice advice = new IndexAdvice(query, filter, indexes);
     if (query.where() != null) {
       advice.collect(query.where());

@@ -4,6 +4,7 @@ import dev.partita.index.IndexPath;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
+import dev.partita.plan.FieldPath;
 import dev.partita.query.compile.ComputedProperties;
 import dev.partita.query.compile.ConstantExpressions;
 import dev.partita.query.syntax.Expression;
@@ -20,12 +21,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SourcePaths {
 
-  private final Map<String, IndexPath> names;
+  private final Map<String, FieldPath> names;
   private final ConstantExpressions constants;
   private final ComputedProperties computed;
 
   private SourcePaths(
-      Map<String, IndexPath> names, ConstantExpressions constants, ComputedProperties computed) {
+      Map<String, FieldPath> names, ConstantExpressions constants, ComputedProperties computed) {
     this.names = names;
     this.constants = constants;
     this.computed = computed;
@@ -46,7 +47,7 @@ public final class SourcePaths {
     SourcePaths known = new SourcePaths(new HashMap<>(names), constants, computed);
     boolean first = readsContainer;
     for (From.Source source : from.sources()) {
-      Optional<IndexPath> path = known.path(source, first);
+      Optional<FieldPath> path = known.path(source, first);
       String name = source.boundName();
       if (name != null) {
         known.names.remove(name);
@@ -57,12 +58,12 @@ public final class SourcePaths {
     return known;
   }
 
-  private Optional<IndexPath> path(From.Source source, boolean first) {
+  private Optional<FieldPath> path(From.Source source, boolean first) {
     if (!(source.collection() instanceof From.Path way)) {
       return Optional.empty();
     }
-    IndexPath path =
-        first && !names.containsKey(way.root()) ? IndexPath.ROOT : names.get(way.root());
+    FieldPath path =
+        first && !names.containsKey(way.root()) ? FieldPath.ROOT : names.get(way.root());
     for (From.Step step : way.steps()) {
       path =
           path == null
@@ -77,19 +78,26 @@ public final class SourcePaths {
         source instanceof From.Elements && path != null ? path.elements() : path);
   }
 
-  /** Where the value of an expression is, if it is a way into an item and nothing else. */
+  /**
+   * Where an index has the value of an expression, if it is a path into an item and nothing else.
+   */
   Optional<IndexPath> path(Expression expression) {
+    return field(expression).map(IndexPaths::of);
+  }
+
+  /** Where the value of an expression is, if it is a path into an item and nothing else. */
+  Optional<FieldPath> field(Expression expression) {
     return switch (expression) {
       case Expression.Reference(String name, _) -> Optional.ofNullable(names.get(name));
       case Expression.Member(Expression target, String name, _) ->
-          path(target).flatMap(path -> Optional.ofNullable(property(path, name)));
+          field(target).flatMap(path -> Optional.ofNullable(property(path, name)));
       case Expression.Index(Expression target, Expression index, _) ->
-          constants.value(index).flatMap(value -> path(target).flatMap(path -> step(path, value)));
+          constants.value(index).flatMap(value -> field(target).flatMap(path -> step(path, value)));
       default -> Optional.empty();
     };
   }
 
-  private Optional<IndexPath> step(IndexPath path, JsonValue index) {
+  private Optional<FieldPath> step(FieldPath path, JsonValue index) {
     return switch (index) {
       case JsonString(String name) -> Optional.ofNullable(property(path, name));
       case JsonNumber number when number.isIntegral() -> Optional.of(path.elements());
@@ -97,7 +105,7 @@ public final class SourcePaths {
     };
   }
 
-  private @Nullable IndexPath property(IndexPath path, String name) {
+  private @Nullable FieldPath property(FieldPath path, String name) {
     boolean isComputed = path.steps().isEmpty() && computed.include(name);
     return isComputed ? null : path.property(name);
   }

@@ -10,19 +10,22 @@ import dev.partita.execution.plan.Covering;
 import dev.partita.execution.plan.IdTargets;
 import dev.partita.execution.plan.IndexAdvice;
 import dev.partita.execution.plan.IndexCondition;
-import dev.partita.execution.plan.IndexFilter;
 import dev.partita.execution.plan.IndexOrder;
 import dev.partita.execution.plan.IndexOrders;
+import dev.partita.execution.plan.IndexSelection;
 import dev.partita.execution.plan.IndexUtilization;
 import dev.partita.execution.plan.NeededProperties;
 import dev.partita.execution.plan.Ordering;
 import dev.partita.execution.plan.PreparedQuery;
 import dev.partita.execution.plan.QueryRequest;
 import dev.partita.execution.plan.ScanFragment;
+import dev.partita.execution.plan.SqlPredicate;
 import dev.partita.index.IndexPath;
 import dev.partita.index.IndexReader;
 import dev.partita.index.Indexes;
 import dev.partita.index.IndexingPolicy;
+import dev.partita.plan.Predicate;
+import dev.partita.query.spatial.Geospatial;
 import dev.partita.query.syntax.Query;
 import java.util.HashSet;
 import java.util.List;
@@ -51,7 +54,8 @@ public final class Planner {
   private final QueryRequest request;
   private final Clock clock;
   private final Indexes indexes;
-  private final IndexFilter filter;
+  private final SqlPredicate filter;
+  private @Nullable Predicate predicate;
   private @Nullable IndexCondition condition;
 
   /** Whether the filter lets through what a search has found, all of it. */
@@ -62,7 +66,7 @@ public final class Planner {
     this.request = request;
     this.clock = clock;
     this.indexes = context.loader.indexes();
-    this.filter = filter(indexes);
+    this.filter = SqlPredicate.of(context.query.query(), request.parameters(), request.traits());
   }
 
   /**
@@ -258,7 +262,7 @@ public final class Planner {
   }
 
   private IndexCondition ifAllWereIndexed() {
-    return filter(new Indexes(IndexingPolicy.DEFAULT, List.of())).condition(context.query.query());
+    return selection(new Indexes(IndexingPolicy.DEFAULT, List.of())).condition(predicate());
   }
 
   /** Whether there are so many items that it pays to be choosy. */
@@ -306,7 +310,7 @@ public final class Planner {
     ScanFragment first = context.fragments.getFirst();
     context.ledger.admit(first);
     Optional<Candidates> named =
-        IdTargets.of(context.fragments, context.query.query(), filter).map(Candidates.Listed::new);
+        IdTargets.of(context.fragments, predicate()).map(Candidates.Listed::new);
     if (named.isPresent()) {
       use(named.get());
       return named;
@@ -343,13 +347,23 @@ public final class Planner {
   private IndexCondition condition() {
     IndexCondition known = condition;
     if (known == null) {
-      known = filter.condition(context.query.query());
+      known = selection(indexes).condition(predicate());
       condition = known;
     }
     return known;
   }
 
-  private IndexFilter filter(Indexes known) {
-    return IndexFilter.of(context.query.query(), request.parameters(), request.traits(), known);
+  private IndexSelection selection(Indexes known) {
+    return new IndexSelection(known, request.traits().geospatial() == Geospatial.GEOMETRY);
+  }
+
+  /** What the query asks of items. */
+  private Predicate predicate() {
+    Predicate known = predicate;
+    if (known == null) {
+      known = filter.where(context.query.query());
+      predicate = known;
+    }
+    return known;
   }
 }
