@@ -1,35 +1,29 @@
 package dev.partita.table;
 
-import dev.partita.container.key.PartitionKey;
 import dev.partita.container.map.PartitionScheme;
-import dev.partita.document.ItemReader;
 import dev.partita.document.Items;
-import dev.partita.document.StoredItem;
 import dev.partita.execution.ItemQueries;
 import dev.partita.execution.page.QueryPage;
 import dev.partita.execution.page.QueryResult;
 import dev.partita.execution.parallel.LongQueryScheduler;
+import dev.partita.execution.plan.ItemSelection;
 import dev.partita.execution.plan.QueryLimits;
 import dev.partita.execution.plan.QueryRequest;
 import dev.partita.index.IndexingPolicy;
-import dev.partita.json.JsonObject;
-import dev.partita.json.JsonString;
-import dev.partita.query.compile.Parameters;
 import dev.partita.table.auth.KeyLimits;
 import dev.partita.table.edm.EntityWriter;
 import dev.partita.table.edm.StoredEntity;
 import dev.partita.table.edm.Utf8Buffer;
 import dev.partita.table.filter.Filter;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 
 /**
- * Queries that the index of a container serves: what the filter says of properties is asked of the
- * documents in SQL, and what that finds is looked at again with the whole filter. Safe for use by
- * any number of threads.
+ * Queries that the index of a container serves: it finds what may pass the filter, and the filter
+ * looks at each of them, in one snapshot. Safe for use by any number of threads.
  */
 final class IndexedQueries {
 
-  /** What a continuation begins with that is one of the SQL query. */
+  /** What a continuation begins with that is one of an indexed query. */
   private static final String TOKEN = "2!";
 
   private final ItemQueries queries;
@@ -46,32 +40,27 @@ final class IndexedQueries {
   boolean serves(Items items, Filter filter) {
     return items.container().definition().scheme() instanceof PartitionScheme.Hashed
         && !items.container().definition().indexing().equals(IndexingPolicy.NONE)
-        && SqlCondition.of(filter).isPresent();
+        && FilterPredicate.narrows(FilterPredicate.of(filter));
   }
 
   Answer query(
       Call call, Items items, Filter filter, KeyLimits limits, int rows, EntityWriter writer) {
-    SqlCondition condition = SqlCondition.of(filter).orElseThrow();
     String next = call.query("NextPartitionKey");
     QueryPage page =
-        queries.page(
+        queries.select(
             items,
-            QueryRequest.of("SELECT c[\"$pk\"] AS p, c.id AS r FROM c WHERE " + condition.text())
-                .withParameters(new Parameters(condition.parameters()))
+            QueryRequest.of(Objects.requireNonNullElse(call.query("$filter"), ""))
                 .withMaxItems(rows)
-                .withContinuation(next == null ? null : token(next)));
+                .withContinuation(next == null ? null : token(next)),
+            new ItemSelection(
+                FilterPredicate.of(filter),
+                item -> passes(new StoredEntity(item), filter, limits)));
     Utf8Buffer out = new Utf8Buffer(16 << 10);
     writer.begin(out);
     boolean first = true;
     for (QueryResult result : page.results()) {
-      StoredEntity entity = entity(items, result);
-      if (entity != null
-          && filter.passes(entity::value)
-          && (limits.equals(KeyLimits.NONE)
-              || limits.holds(entity.partitionKey(), entity.rowKey()))) {
-        writer.row(entity, first, out);
-        first = false;
-      }
+      writer.row(new StoredEntity(Objects.requireNonNull(result.item())), first, out);
+      first = false;
     }
     writer.end(out);
     String continuation = page.continuation();
@@ -86,19 +75,13 @@ final class IndexedQueries {
         .body(call.level().contentType(), out.toBytes());
   }
 
-  private static String token(String next) {
-    return KeyToken.decode("NextPartitionKey", next.substring(TOKEN.length()));
+  private static boolean passes(StoredEntity entity, Filter filter, KeyLimits limits) {
+    return entity.isEntity()
+        && filter.passes(entity::value)
+        && (limits.equals(KeyLimits.NONE) || limits.holds(entity.partitionKey(), entity.rowKey()));
   }
 
-  /** The entity that was found; null if it is gone meanwhile. */
-  private static @Nullable StoredEntity entity(Items items, QueryResult result) {
-    if (result.value() instanceof JsonObject keys
-        && keys.at("p") instanceof JsonString(String key)
-        && keys.at("r") instanceof JsonString(String row)) {
-      ItemReader reader = items.reader();
-      StoredItem item = reader.find(reader.newest(), reader.place(PartitionKey.of(key), row));
-      return item == null ? null : new StoredEntity(item);
-    }
-    return null;
+  private static String token(String next) {
+    return KeyToken.decode("NextPartitionKey", next.substring(TOKEN.length()));
   }
 }

@@ -28,7 +28,7 @@ class FuzzTargetsTest {
                 .ifPresent(
                     filter -> {
                       assertThat(KeySpan.of(filter).spans()).isNotNull();
-                      SqlCondition.of(filter);
+                      assertThat(FilterPredicate.of(filter)).isNotNull();
                       filter.passes(_ -> null);
                     }));
   }

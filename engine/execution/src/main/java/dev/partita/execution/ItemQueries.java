@@ -22,6 +22,7 @@ import dev.partita.execution.page.QueryResult;
 import dev.partita.execution.page.QueryToken;
 import dev.partita.execution.parallel.LongQueryScheduler;
 import dev.partita.execution.parallel.ScanThreads;
+import dev.partita.execution.plan.ItemSelection;
 import dev.partita.execution.plan.KeyTargets;
 import dev.partita.execution.plan.ParsedQueryCache;
 import dev.partita.execution.plan.PreparedQuery;
@@ -64,6 +65,8 @@ public final class ItemQueries {
   /** The share of the heap for state that pages carry over. */
   private static final int KEPT_OF_HEAP = 16;
 
+  private static final QueryShape ALL_ITEMS = QueryShape.of(Sql.parse("SELECT * FROM c"));
+
   private static final Query ANYTHING = Sql.parse("SELECT VALUE true FROM c");
 
   private final LongQueryScheduler scheduler;
@@ -101,6 +104,26 @@ public final class ItemQueries {
         made.page.metrics(),
         made.page.advice(),
         made.page.visits());
+  }
+
+  /**
+   * Makes a page of the items that a filter of another language accepts, as they are in one
+   * snapshot. They come in no particular order.
+   *
+   * @param request with the text of the filter, by which continuations know it
+   * @throws DatabaseException as {@link #page} does
+   */
+  public QueryPage select(Items items, QueryRequest request, ItemSelection selection) {
+    Clock clock = items.clock();
+    long startNanos = clock.nanos();
+    try (LongQueryScheduler.Turn turn = scheduler.begin(clock)) {
+      PageWatch watch = new PageWatch(clock, limits, request.cancelled(), Long.MAX_VALUE, turn);
+      PreparedQuery query =
+          watch.plan(
+              () -> PreparedQuery.of(ALL_ITEMS, request.text(), request.traits(), selection));
+      long compileNanos = clock.nanos() - startNanos;
+      return make(items, request, query, watch, scheduler.helpers(), startNanos, compileNanos).page;
+    }
   }
 
   /**
@@ -170,7 +193,7 @@ public final class ItemQueries {
 
   /**
    * @param atOnce the text, for a page that is to be made at once
-   * @throws TakesLonger if that takes longer
+   * @throws InlineBudgetExceeded if that takes longer
    */
   private Made make(
       Items items, QueryRequest request, ParsedQueryCache.@Nullable ParsedQuery atOnce) {

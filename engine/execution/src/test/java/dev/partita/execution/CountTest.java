@@ -72,11 +72,14 @@ final class CountTest {
         "c.tags[0] = 't2'",
         "c.n = 3 AND LENGTH(c.pk) = 2",
         "c.even AND c.n <= 8",
-        "EXISTS(SELECT VALUE t FROM t IN c.tags WHERE t = 't1')"
+        "EXISTS(SELECT VALUE t FROM t IN c.tags WHERE t = 't1')",
+        "EXISTS(SELECT VALUE t FROM t IN c.tags WHERE c.n <= 8)"
       })
   void otherFiltersReadItems(String filter) {
-    Fixture.fill(items);
-    Fixture.fill(unindexed);
+    for (Items filled : List.of(items, unindexed)) {
+      Fixture.fill(filled);
+      Fixture.put(filled, "{'id':'without tags','pk':'p3','n':3}");
+    }
 
     QueryPage page = count(items, " WHERE " + filter, QueryScope.ALL);
 

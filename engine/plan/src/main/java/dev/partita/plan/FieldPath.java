@@ -5,6 +5,7 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -55,6 +56,13 @@ public record FieldPath(List<Step> steps) {
     List<Step> longer = new ArrayList<>(steps);
     longer.add(step);
     return new FieldPath(longer);
+  }
+
+  /** The property of the document that the path begins with; empty if it begins with none. */
+  public Optional<String> root() {
+    return steps.isEmpty() || !(steps.getFirst() instanceof Property(String name))
+        ? Optional.empty()
+        : Optional.of(name);
   }
 
   /** Whether the path leads through arrays. */

@@ -331,6 +331,12 @@ public final class ItemLoader {
     return new QueryResult(Objects.requireNonNull(stored).json());
   }
 
+  /** The current item as a result of a selection. */
+  public QueryResult selected() {
+    StoredItem item = Objects.requireNonNull(stored);
+    return new QueryResult(item.json(), item);
+  }
+
   public QueryMetrics metrics(Page page, long totalNanos, long compileNanos, long planNanos) {
     return new QueryMetrics(
         totalNanos,

@@ -17,18 +17,33 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A query ready to be paged, with the values of its parameters. Immutable.
  *
  * @param itemByItem whether the rows of an item, and their rank, depend on no other item
+ * @param selection the filter, if it is not that of a SQL query; null if it is
  */
 public record PreparedQuery(
     QueryShape shape,
     String text,
     Parameters parameters,
     ReferenceQuery compiled,
-    boolean itemByItem) {
+    boolean itemByItem,
+    @Nullable ItemSelection selection) {
+
+  /** The query for the items of a selection, which has a text only to tell continuations apart. */
+  public static PreparedQuery of(
+      QueryShape allItems, String text, ContainerTraits traits, ItemSelection selection) {
+    return new PreparedQuery(
+        allItems,
+        text,
+        Parameters.NONE,
+        ReferenceQuery.compileChecked(allItems.query(), Parameters.NONE, traits),
+        true,
+        selection);
+  }
 
   /**
    * @throws DatabaseException if a parameter has no value, or one that cannot be
@@ -37,7 +52,12 @@ public record PreparedQuery(
       QueryShape shape, String text, Parameters parameters, ContainerTraits traits) {
     ReferenceQuery compiled = ReferenceQuery.compileChecked(shape.query(), parameters, traits);
     boolean itemByItem = shape.readsItemByItem() && !compiled.clauses().ranked();
-    return new PreparedQuery(shape, text, parameters, compiled, itemByItem);
+    return new PreparedQuery(shape, text, parameters, compiled, itemByItem, null);
+  }
+
+  /** Whether not all items are asked for. */
+  public boolean isFiltered() {
+    return selection != null || query().where() != null;
   }
 
   public Query query() {

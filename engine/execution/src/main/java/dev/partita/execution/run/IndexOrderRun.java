@@ -281,7 +281,9 @@ public final class IndexOrderRun implements Run {
     boolean charged = chargedBefore;
     boolean matched = chargedBefore;
     int movesLeft = MOVES_BETWEEN_CHECKS;
-    for (RowCursor.Move move = rows.move(); move != RowCursor.Move.END; move = rows.move()) {
+    for (RowCursor.Move move = context.start(rows, item);
+        move != RowCursor.Move.END;
+        move = rows.move()) {
       if (move == RowCursor.Move.ROW) {
         JsonValue value = clauses.selection().result(row);
         if (!value.isUndefined()) {

@@ -90,7 +90,7 @@ public final class OrderedRun implements Run {
       try (ItemCursor scan =
           context.loader.openAhead(fragment, null, context::filter, () -> true)) {
         while (scan.next()) {
-          if (!context.passesOver(scan, fragment)) {
+          if (!context.passesOver(scan, fragment) && context.accepts(scan.item())) {
             visit(fragment, scan.key(), context.loader.load(scan));
           }
         }

@@ -2,6 +2,7 @@ package dev.partita.execution.run;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.document.StoredItem;
 import dev.partita.execution.access.ItemCursor;
 import dev.partita.execution.access.ItemLoader;
 import dev.partita.execution.access.RowFilter;
@@ -13,12 +14,14 @@ import dev.partita.execution.page.PageWatch;
 import dev.partita.execution.page.QueryResult;
 import dev.partita.execution.page.QueryToken;
 import dev.partita.execution.page.ReadSummary;
+import dev.partita.execution.plan.ItemSelection;
 import dev.partita.execution.plan.PreparedQuery;
 import dev.partita.execution.plan.QueryLimits;
 import dev.partita.execution.plan.ScanFragment;
 import dev.partita.json.JsonValue;
 import dev.partita.query.evaluate.Execution;
 import dev.partita.query.evaluate.Row;
+import dev.partita.query.reference.RowCursor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -117,7 +120,7 @@ public final class PageContext {
   /** A filter of documents for one thread, any of whose number may run at once. */
   RowFilter filter() {
     PageWatch beside = watch.beside();
-    if (!query.shape().isRepeatable()) {
+    if (!query.shape().isRepeatable() || query.selection() != null) {
       return new RowFilter(_ -> true, beside);
     }
     ItemLoader.CurrentItem current = new ItemLoader.CurrentItem();
@@ -161,6 +164,17 @@ public final class PageContext {
     return items != null;
   }
 
+  /** The first step to the rows of an item; none if a selection does not accept the item. */
+  RowCursor.Move start(RowCursor rows, StoredItem item) {
+    return accepts(item) ? rows.move() : RowCursor.Move.END;
+  }
+
+  /** Whether the filter of another language than SQL accepts an item; true if there is none. */
+  boolean accepts(StoredItem item) {
+    ItemSelection selection = query.selection();
+    return selection == null || selection.accepts().test(item);
+  }
+
   /** Passes over a result if OFFSET says so. */
   boolean skips() {
     if (toSkip == 0) {
@@ -172,6 +186,9 @@ public final class PageContext {
 
   /** What SELECT has made of a row of the current item, as it goes to the client. */
   QueryResult result(JsonValue value) {
+    if (query.selection() != null) {
+      return loader.selected();
+    }
     return givesItems ? loader.itemResult() : loader.result(value);
   }
 

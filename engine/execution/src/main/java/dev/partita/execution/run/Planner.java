@@ -14,6 +14,7 @@ import dev.partita.execution.plan.IndexOrder;
 import dev.partita.execution.plan.IndexOrders;
 import dev.partita.execution.plan.IndexSelection;
 import dev.partita.execution.plan.IndexUtilization;
+import dev.partita.execution.plan.ItemSelection;
 import dev.partita.execution.plan.NeededProperties;
 import dev.partita.execution.plan.Ordering;
 import dev.partita.execution.plan.PreparedQuery;
@@ -141,6 +142,10 @@ public final class Planner {
     boolean selects =
         query.isGrouped() || query.clauses().distinct() || !query.shape().givesItems();
     Set<String> needed = needed(selects);
+    if (needed != null && query.selection() != null) {
+      // The filter reads items by itself, but the page may order them by what it is about.
+      query.selection().predicate().paths().forEach(path -> path.root().ifPresent(needed::add));
+    }
     if (needed != null) {
       if (query.shape().isMerged()) {
         needed.add("_rid");
@@ -302,7 +307,7 @@ public final class Planner {
       return Optional.empty();
     }
     boolean known = context.loader.access() instanceof ItemAccess.Lookup;
-    if (context.fragments.isEmpty() || known || context.query.query().where() == null) {
+    if (context.fragments.isEmpty() || known || !context.query.isFiltered()) {
       return context.loader.access() instanceof ItemAccess.Lookup(Candidates candidates, _, _)
           ? Optional.of(candidates)
           : Optional.empty();
@@ -361,7 +366,8 @@ public final class Planner {
   private Predicate predicate() {
     Predicate known = predicate;
     if (known == null) {
-      known = filter.where(context.query.query());
+      ItemSelection selection = context.query.selection();
+      known = selection == null ? filter.where(context.query.query()) : selection.predicate();
       predicate = known;
     }
     return known;

@@ -198,7 +198,9 @@ public final class StreamRun implements Run {
       rows.resume(loops);
     }
     int movesLeft = MOVES_BETWEEN_CHECKS;
-    for (RowCursor.Move move = rows.move(); move != RowCursor.Move.END; move = rows.move()) {
+    for (RowCursor.Move move = context.start(rows, item);
+        move != RowCursor.Move.END;
+        move = rows.move()) {
       if (move == RowCursor.Move.ROW) {
         JsonValue value = clauses.selection().result(row);
         if (!value.isUndefined() && isNew(value)) {
