@@ -3,9 +3,9 @@ package dev.partita.graph;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.document.ItemScan;
+import dev.partita.execution.plan.IndexSelection;
 import dev.partita.index.CompositeIndex;
 import dev.partita.index.IndexCursor;
-import dev.partita.index.IndexPath;
 import dev.partita.index.IndexReader;
 import dev.partita.index.IndexScan;
 import dev.partita.index.TermRange;
@@ -13,13 +13,14 @@ import dev.partita.index.TermType;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
+import dev.partita.plan.FieldPath;
+import dev.partita.plan.Predicate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
 import org.jspecify.annotations.Nullable;
 
@@ -165,18 +166,16 @@ record Access(
   private static @Nullable Access byProperty(
       PartitaGraph graph, Selection selection, boolean vertices) {
     GraphStore store = graph.store();
+    IndexSelection indexes = new IndexSelection(store.usableIndexes(), false);
     List<IndexScan> best = null;
     int fewest = Integer.MAX_VALUE;
     for (HasContainer condition : selection.conditions()) {
-      String name = condition.getKey();
-      boolean property = name != null && !name.startsWith("~") && !name.equals(graph.keyName());
-      List<TermRange> ranges = property ? Predicates.ranges(condition.getPredicate()) : null;
-      List<IndexScan> scans =
-          ranges == null || name == null ? null : scans(store, name, ranges, vertices);
-      if (scans == null) {
+      List<IndexScan> found =
+          indexes.condition(predicate(condition, graph.keyName(), vertices)).scans();
+      if (found == null) {
         continue;
       }
-      scans = within(store, scans, selection.partitions());
+      List<IndexScan> scans = within(store, found, selection.partitions());
       int entries = count(store, scans);
       if (entries < fewest) {
         best = scans;
@@ -188,25 +187,19 @@ record Access(
         : new Access(Kind.ITEMS, best, selection.partitions(), selection.conditions());
   }
 
-  private static @Nullable List<IndexScan> scans(
-      GraphStore store, String name, List<TermRange> ranges, boolean vertices) {
-    List<IndexPath> paths = new ArrayList<>();
-    paths.add(IndexPath.of(name));
-    if (vertices) {
-      paths.add(IndexPath.of(name).elements().property(VertexShape.VALUE));
+  /** What a condition on a property asks of the items of elements. */
+  private static Predicate predicate(HasContainer condition, String keyName, boolean vertices) {
+    String name = condition.getKey();
+    if (name == null || name.startsWith("~") || name.equals(keyName)) {
+      return new Predicate.Residual();
     }
-    List<IndexScan> scans = new ArrayList<>();
-    for (IndexPath path : paths) {
-      if (!store.usableIndexes().isIndexed(path)) {
-        return null;
-      }
-      for (TermRange range : ranges) {
-        if (!range.isEmpty()) {
-          scans.add(IndexScan.of(path, range));
-        }
-      }
-    }
-    return scans;
+    FieldPath plain = FieldPath.of(name);
+    Predicate ofPlain = Predicates.of(condition.getPredicate(), plain);
+    return vertices
+        ? Predicate.or(
+            ofPlain,
+            Predicates.of(condition.getPredicate(), plain.elements().property(VertexShape.VALUE)))
+        : ofPlain;
   }
 
   private static int count(GraphStore store, List<IndexScan> scans) {
@@ -269,7 +262,8 @@ record Access(
   }
 
   /** The names of all items that are wanted, without an index. */
-  static Iterator<ElementKey> everything(PartitaGraph graph, Predicate<ElementKey> wanted) {
+  static Iterator<ElementKey> everything(
+      PartitaGraph graph, java.util.function.Predicate<ElementKey> wanted) {
     GraphStore store = graph.store();
     List<ElementKey> keys = new ArrayList<>();
     try (ItemScan items = store.items().reader().scan(store.reader(), KeyRange.ALL, null)) {

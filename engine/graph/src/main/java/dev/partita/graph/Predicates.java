@@ -1,8 +1,9 @@
 package dev.partita.graph;
 
-import dev.partita.index.TermRange;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
+import dev.partita.plan.FieldPath;
+import dev.partita.plan.Predicate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -16,10 +17,10 @@ import org.apache.tinkerpop.gremlin.process.traversal.util.AndP;
 import org.apache.tinkerpop.gremlin.process.traversal.util.OrP;
 import org.jspecify.annotations.Nullable;
 
-/** Predicates of traversals as intervals of the index. */
+/** Predicates of traversals as predicates over documents. Pure functions. */
 final class Predicates {
 
-  private static final int RANGES_MAX = 1_000;
+  private static final int VALUES_MAX = 1_000;
 
   private Predicates() {}
 
@@ -45,76 +46,101 @@ final class Predicates {
     return null;
   }
 
-  /** Intervals with all values for which the predicate holds; null if there are none such. */
-  static @Nullable List<TermRange> ranges(P<?> predicate) {
-    if (predicate instanceof AndP<?> and) {
-      return intersection(and);
+  /**
+   * A predicate that holds wherever one of a traversal does, of the values of a property at a path:
+   * a residual if there is none that narrows anything.
+   */
+  static Predicate of(P<?> asked, FieldPath path) {
+    Predicate necessary = necessary(asked, path);
+    return necessary == null ? new Predicate.Residual() : Predicate.atLeast(necessary);
+  }
+
+  private static @Nullable Predicate necessary(P<?> asked, FieldPath path) {
+    if (asked instanceof AndP<?> and) {
+      return all(and, path);
     }
-    if (predicate instanceof OrP<?> or) {
-      return union(or);
+    if (asked instanceof OrP<?> or) {
+      return any(or, path);
     }
-    Set<Object> values = values(predicate);
+    Set<Object> values = values(asked);
     if (values != null) {
-      return equal(values);
+      return in(values, path);
     }
-    JsonValue bound = json(predicate.getValue());
+    JsonValue bound = json(asked.getValue());
     if (bound == null) {
       return null;
     }
-    if (predicate.getBiPredicate() instanceof Compare compare) {
-      return switch (compare) {
-        case gt -> List.of(TermRange.greaterThan(bound));
-        case gte -> List.of(TermRange.atLeast(bound));
-        case lt -> List.of(TermRange.lessThan(bound));
-        case lte -> List.of(TermRange.atMost(bound));
-        default -> null;
-      };
+    if (asked.getBiPredicate() instanceof Compare compare) {
+      Predicate.Operator operator = operator(compare);
+      return operator == null ? null : new Predicate.Comparison(path, operator, bound);
     }
-    boolean prefix = predicate.getBiPredicate() == Text.startingWith;
+    boolean prefix = asked.getBiPredicate() == Text.startingWith;
     return prefix && bound instanceof JsonString(String text)
-        ? List.of(TermRange.startingWith(text))
+        ? new Predicate.Prefix(path, text)
         : null;
   }
 
-  private static @Nullable List<TermRange> equal(Set<Object> values) {
-    List<TermRange> ranges = new ArrayList<>();
+  private static Predicate.@Nullable Operator operator(Compare compare) {
+    return switch (compare) {
+      case gt -> Predicate.Operator.GREATER;
+      case gte -> Predicate.Operator.GREATER_OR_EQUAL;
+      case lt -> Predicate.Operator.LESS;
+      case lte -> Predicate.Operator.LESS_OR_EQUAL;
+      default -> null;
+    };
+  }
+
+  private static @Nullable Predicate in(Set<Object> values, FieldPath path) {
+    List<JsonValue> several = new ArrayList<>();
     for (Object value : values) {
       JsonValue json = json(value);
-      if (json == null || ranges.size() == RANGES_MAX) {
+      if (json == null || several.size() == VALUES_MAX) {
         return null;
       }
-      ranges.add(TermRange.equalTo(json));
+      several.add(json);
     }
-    return ranges;
+    return new Predicate.In(path, several);
   }
 
-  /** It is enough that one of several conditions narrows the search; two intervals are cut. */
-  private static @Nullable List<TermRange> intersection(AndP<?> and) {
-    List<TermRange> narrowest = null;
+  /**
+   * One of several conditions is enough to narrow the search; a lower and an upper bound, which one
+   * value must meet, are an interval.
+   */
+  private static @Nullable Predicate all(AndP<?> and, FieldPath path) {
+    Predicate first = null;
+    Predicate.Comparison low = null;
+    Predicate.Comparison high = null;
     for (P<?> each : and.getPredicates()) {
-      List<TermRange> ranges = ranges(each);
-      if (ranges == null) {
-        continue;
-      }
-      if (narrowest == null) {
-        narrowest = ranges;
-      } else if (narrowest.size() == 1 && ranges.size() == 1) {
-        narrowest = List.of(narrowest.getFirst().intersect(ranges.getFirst()));
+      Predicate necessary = necessary(each, path);
+      first = first == null ? necessary : first;
+      if (necessary instanceof Predicate.Comparison comparison) {
+        boolean lower =
+            comparison.operator() == Predicate.Operator.GREATER
+                || comparison.operator() == Predicate.Operator.GREATER_OR_EQUAL;
+        low = lower && low == null ? comparison : low;
+        high = !lower && high == null ? comparison : high;
       }
     }
-    return narrowest;
+    return low == null || high == null
+        ? first
+        : new Predicate.Between(
+            path,
+            low.value(),
+            low.operator() == Predicate.Operator.GREATER_OR_EQUAL,
+            high.value(),
+            high.operator() == Predicate.Operator.LESS_OR_EQUAL);
   }
 
-  private static @Nullable List<TermRange> union(OrP<?> or) {
-    List<TermRange> all = new ArrayList<>();
+  private static @Nullable Predicate any(OrP<?> or, FieldPath path) {
+    List<Predicate> any = new ArrayList<>();
     for (P<?> each : or.getPredicates()) {
-      List<TermRange> ranges = ranges(each);
-      if (ranges == null || all.size() + ranges.size() > RANGES_MAX) {
+      Predicate necessary = necessary(each, path);
+      if (necessary == null || any.size() == VALUES_MAX) {
         return null;
       }
-      all.addAll(ranges);
+      any.add(necessary);
     }
-    return all;
+    return new Predicate.Or(any);
   }
 
   private static @Nullable JsonValue json(@Nullable Object value) {

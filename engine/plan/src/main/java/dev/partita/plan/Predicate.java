@@ -66,8 +66,21 @@ public sealed interface Predicate {
     }
   }
 
-  /** A value at the path is neither less than one nor greater than the other. */
-  record Between(FieldPath path, JsonValue low, JsonValue high) implements Predicate {}
+  /** A value at the path lies between two others; at a path through arrays, one and the same. */
+  record Between(
+      FieldPath path, JsonValue low, boolean lowInclusive, JsonValue high, boolean highInclusive)
+      implements Predicate {
+
+    /** Between two values or equal to one of them. */
+    public static Between inclusive(FieldPath path, JsonValue low, JsonValue high) {
+      return new Between(path, low, true, high, true);
+    }
+
+    boolean holds(JsonValue value) {
+      return compares(value, lowInclusive ? Operator.GREATER_OR_EQUAL : Operator.GREATER, low)
+          && compares(value, highInclusive ? Operator.LESS_OR_EQUAL : Operator.LESS, high);
+    }
+  }
 
   /** A value at the path is a string that begins with a text. */
   record Prefix(FieldPath path, String text) implements Predicate {}
@@ -131,13 +144,8 @@ public sealed interface Predicate {
               path.values(document).stream().anyMatch(each -> compares(each, operator, value)));
       case In(FieldPath path, List<JsonValue> values) ->
           Verdict.of(path.values(document).stream().anyMatch(values::contains));
-      case Between(FieldPath path, JsonValue low, JsonValue high) ->
-          Verdict.of(
-              path.values(document).stream()
-                  .anyMatch(
-                      each ->
-                          compares(each, Operator.GREATER_OR_EQUAL, low)
-                              && compares(each, Operator.LESS_OR_EQUAL, high)));
+      case Between between ->
+          Verdict.of(between.path.values(document).stream().anyMatch(between::holds));
       case Prefix(FieldPath path, String text) ->
           Verdict.of(
               path.values(document).stream()
@@ -187,7 +195,7 @@ public sealed interface Predicate {
     return switch (this) {
       case Comparison(FieldPath path, _, _) -> Stream.of(path);
       case In(FieldPath path, _) -> Stream.of(path);
-      case Between(FieldPath path, _, _) -> Stream.of(path);
+      case Between between -> Stream.of(between.path);
       case Prefix(FieldPath path, _) -> Stream.of(path);
       case OfType(FieldPath path, _, _) -> Stream.of(path);
       case Defined(FieldPath path) -> Stream.of(path);

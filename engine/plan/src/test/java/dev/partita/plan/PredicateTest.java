@@ -73,10 +73,14 @@ final class PredicateTest {
 
   @Test
   void oneElementIsBetweenBothBounds() {
-    Predicate between = new Predicate.Between(TAGS, JsonNumber.of(2), JsonNumber.of(3));
+    Predicate between = Predicate.Between.inclusive(TAGS, JsonNumber.of(2), JsonNumber.of(3));
 
     assertThat(test(between, "{\"tags\":[1,4]}")).isEqualTo(Verdict.NO);
     assertThat(test(between, "{\"tags\":[1,2]}")).isEqualTo(Verdict.YES);
+    Predicate open = new Predicate.Between(N, JsonNumber.of(2), false, JsonNumber.of(3), false);
+    assertThat(test(open, "{\"n\":2}")).isEqualTo(Verdict.NO);
+    assertThat(test(open, "{\"n\":2.5}")).isEqualTo(Verdict.YES);
+    assertThat(test(open, "{\"n\":3}")).isEqualTo(Verdict.NO);
   }
 
   @Test

@@ -52,7 +52,9 @@ enum Module {
       case DOCUMENT -> Set.of(BASE, JSON, STORAGE, PARTITION, INDEX, THROUGHPUT, CONTAINER);
       // Execution knows both the items and the query language, which do not know each other.
       case EXECUTION -> aboveStorage(QUERY);
-      case GRAPH -> Set.of(BASE, JSON, PARTITION, INDEX, THROUGHPUT, CONTAINER, DOCUMENT);
+      // Graphs choose indexes as queries do, and have a language of their own.
+      case GRAPH ->
+          Set.of(BASE, JSON, PARTITION, INDEX, THROUGHPUT, CONTAINER, DOCUMENT, PLAN, EXECUTION);
       case TELEMETRY -> Set.of(BASE, JSON, PARTITION, THROUGHPUT, CONTAINER, NET);
       case PROTOCOL -> aboveStorage(TELEMETRY);
       // A protocol uses the network and the engine, never another protocol.

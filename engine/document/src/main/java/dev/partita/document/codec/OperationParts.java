@@ -62,8 +62,7 @@ final class OperationParts {
           write(out.u8(DELETE).text(id), precondition);
       case ItemOperation.Read(var id, var precondition) ->
           write(out.u8(READ).text(id), precondition);
-      case ItemOperation.Expire(var id, var entrySeconds) ->
-          out.u8(EXPIRE).text(id).u64(entrySeconds);
+      case ItemOperation.Expire(var id) -> out.u8(EXPIRE).text(id);
     }
   }
 
@@ -87,7 +86,7 @@ final class OperationParts {
           new ItemOperation.MergeOrCreate(in.object(), in.optional(OperationParts::limits));
       case DELETE -> new ItemOperation.Delete(in.text(), precondition(in));
       case READ -> new ItemOperation.Read(in.text(), precondition(in));
-      case EXPIRE -> new ItemOperation.Expire(in.text(), in.amount());
+      case EXPIRE -> new ItemOperation.Expire(in.text());
       default -> throw in.refused("There is no such operation.").with("operation", code);
     };
   }

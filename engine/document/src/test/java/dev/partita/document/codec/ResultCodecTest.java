@@ -65,7 +65,7 @@ class ResultCodecTest {
     assertComesBack(read);
     assertComesBack(items.read(KEY, "1", Precondition.ifNoneMatch(read.etag())));
     assertComesBack(items.delete(KEY, "1", Precondition.NONE));
-    ItemResult notDue = items.carryOut(KEY, new ItemOperation.Expire("1", 0));
+    ItemResult notDue = items.carryOut(KEY, new ItemOperation.Expire("1"));
     assertThat(codec.decodeResult(codec.encode(notDue))).isEqualTo(notDue);
   }
 

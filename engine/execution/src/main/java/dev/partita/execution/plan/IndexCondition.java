@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BinaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the index can say about the items that a filter lets through: each of them meets the
@@ -17,6 +19,25 @@ public sealed interface IndexCondition {
 
   IndexCondition ANY_ITEM = new Unknown();
   IndexCondition NO_ITEM = new Or(List.of());
+
+  /**
+   * Scans that together find every item which meets the condition, for readers that go through them
+   * one after the other; null if the condition is no alternative of lookups.
+   */
+  default @Nullable List<IndexScan> scans() {
+    return switch (this) {
+      case Lookup(IndexPath path, List<TermRange> ranges, _) ->
+          ranges.stream().map(range -> IndexScan.of(path, range)).toList();
+      case Or(List<IndexCondition> operands)
+          when operands.stream().allMatch(operand -> operand instanceof Lookup) ->
+          operands.stream().flatMap(operand -> scans(operand).stream()).toList();
+      case Unknown _, Near _, And _, Or _ -> null;
+    };
+  }
+
+  private static List<IndexScan> scans(IndexCondition lookup) {
+    return Objects.requireNonNull(lookup.scans());
+  }
 
   /** Whether the filter lets exactly those items through that meet the condition. */
   boolean isExact();

@@ -50,12 +50,7 @@ public final class IndexSelection {
                   .filter(value -> !value.isUndefined())
                   .map(TermRange::equalTo)
                   .toList());
-      case Predicate.Between(FieldPath path, JsonValue low, JsonValue high) ->
-          TermRanges.isComparable(low) && TermRanges.isComparable(high)
-              ? lookup(
-                  path,
-                  List.of(TermRanges.above(low, true).intersect(TermRanges.below(high, true))))
-              : IndexCondition.NO_ITEM;
+      case Predicate.Between between -> between(between);
       case Predicate.Prefix(FieldPath path, String text) ->
           lookup(path, List.of(TermRanges.startingWith(text)));
       case Predicate.OfType(FieldPath path, ValueType first, ValueType last) ->
@@ -89,6 +84,15 @@ public final class IndexSelection {
               ? lookup(path, List.of(range(operator, value)))
               : IndexCondition.NO_ITEM;
     };
+  }
+
+  private IndexCondition between(Predicate.Between between) {
+    if (!TermRanges.isComparable(between.low()) || !TermRanges.isComparable(between.high())) {
+      return IndexCondition.NO_ITEM;
+    }
+    TermRange above = TermRanges.above(between.low(), between.lowInclusive());
+    TermRange below = TermRanges.below(between.high(), between.highInclusive());
+    return lookup(between.path(), List.of(above.intersect(below)));
   }
 
   private static TermRange range(Predicate.Operator operator, JsonValue value) {

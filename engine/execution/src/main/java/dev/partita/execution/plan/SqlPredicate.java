@@ -175,7 +175,7 @@ public final class SqlPredicate {
           compare(tested, Predicate.Operator.GREATER, high.get()));
     }
     return TermRanges.isComparable(low.get()) && TermRanges.isComparable(high.get())
-        ? exactly(tested, path -> new Predicate.Between(path, low.get(), high.get()))
+        ? exactly(tested, path -> Predicate.Between.inclusive(path, low.get(), high.get()))
         : Predicate.NEVER;
   }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * One traversal adds edges to a vertex that another removes: no edge is left without a vertex, also
  * if both commit at the same moment, when neither can see what the other does.
  */
-class LooseEndsTest {
+class DanglingEdgeRepairTest {
 
   private final GraphFixture fixture = new GraphFixture();
   private final GraphTraversalSource others = fixture.cities();
