@@ -1,6 +1,6 @@
 package dev.partita.explorer;
 
-import dev.partita.net.http.HttpHandler;
+import dev.partita.net.http.BlockingHandler;
 import dev.partita.net.http.Request;
 import dev.partita.net.http.Response;
 import java.util.Arrays;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Handler that serves the files of the explorer. Answers 503 until the server is ready, because
  * test tools poll the first page for readiness. Safe for use by any number of threads.
  */
-final class ExplorerPages implements HttpHandler {
+final class ExplorerPages implements BlockingHandler {
 
   /** Path of the page; all its files are below it. */
   static final String PATH = "/_explorer";
@@ -33,7 +33,7 @@ final class ExplorerPages implements HttpHandler {
   }
 
   @Override
-  public Response handle(Request request) {
+  public Response answer(Request request) {
     if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
       return Response.json(
               405, Map.of("code", "MethodNotAllowed", "message", "Only GET and HEAD work here"))

@@ -68,12 +68,12 @@ class ExplorerPagesTest {
     String etag = first.headers().first("etag");
     assertThat(etag).matches("\"[0-9a-f]{24}\"");
     Response again =
-        pages.handle(request("GET", "/_explorer/js/main.js", "if-none-match", "\"x\", " + etag));
+        pages.answer(request("GET", "/_explorer/js/main.js", "if-none-match", "\"x\", " + etag));
     assertThat(again.status()).isEqualTo(304);
     assertThat(again.body()).isEmpty();
     assertThat(
             pages
-                .handle(request("GET", "/_explorer/js/main.js", "if-none-match", "\"x\""))
+                .answer(request("GET", "/_explorer/js/main.js", "if-none-match", "\"x\""))
                 .status())
         .isEqualTo(200);
   }
@@ -143,7 +143,7 @@ class ExplorerPagesTest {
   }
 
   private Response ask(String method, String path) {
-    return pages.handle(request(method, path));
+    return pages.answer(request(method, path));
   }
 
   private static Request request(String method, String path, String... headers) {

@@ -1,5 +1,7 @@
 package dev.partita.gremlin;
 
+import java.util.OptionalInt;
+
 /**
  * Request with its outcome, for metrics and the request log. Immutable.
  *
@@ -15,7 +17,7 @@ public record AnsweredRequest(
     Kind kind,
     String database,
     String graph,
-    String partition,
+    OptionalInt partition,
     int status,
     int subStatus,
     double requestUnits,
@@ -36,6 +38,6 @@ public record AnsweredRequest(
 
   static AnsweredRequest refused(GremlinFailure failure) {
     return new AnsweredRequest(
-        Kind.OTHER, "", "", "", failure.httpStatus(), failure.detail(), 0, 0, 0);
+        Kind.OTHER, "", "", OptionalInt.empty(), failure.httpStatus(), failure.detail(), 0, 0, 0);
   }
 }

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
 import org.apache.tinkerpop.gremlin.jsr223.JavaTranslator;
@@ -102,7 +103,7 @@ final class Evaluation {
         mutating ? AnsweredRequest.Kind.CHANGE : AnsweredRequest.Kind.READ,
         login.database(),
         login.graph(),
-        partitions.size() == 1 ? partitions.iterator().next().toString() : "",
+        partitions.size() == 1 ? OptionalInt.of(partitions.iterator().next()) : OptionalInt.empty(),
         told == null ? 200 : told.httpStatus(),
         told == null ? 0 : told.detail(),
         opened == null ? 0 : opened.traffic().charge().requestUnits(),

@@ -8,7 +8,7 @@ import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
 import dev.partita.json.JsonString;
-import dev.partita.net.http.HttpHandler;
+import dev.partita.net.http.BlockingHandler;
 import dev.partita.net.http.Request;
 import dev.partita.net.http.Response;
 import dev.partita.net.websocket.WebSocket;
@@ -19,6 +19,7 @@ import dev.partita.protocol.OperatorCall;
 import dev.partita.protocol.Protocol;
 import dev.partita.throughput.ThroughputSettings;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * The Gremlin API of a server: WebSockets for drivers, HTTP for everyone else. Safe for use by any
  * number of threads. Nothing of TinkerPop is loaded before the first client comes.
  */
-public final class GremlinApi implements HttpHandler, WebSocketHandler, Protocol {
+public final class GremlinApi implements BlockingHandler, WebSocketHandler, Protocol {
 
   private static final int RESULTS = 1_000;
   private static final int RESULTS_MAX = 10_000;
@@ -73,7 +74,7 @@ public final class GremlinApi implements HttpHandler, WebSocketHandler, Protocol
    * the password of drivers are those of HTTP's Basic authentication.
    */
   @Override
-  public Response handle(Request request) {
+  public Response answer(Request request) {
     try {
       Login login = Login.ofBasic(request.headers().first("authorization"), options.keys());
       return switch (request.method()) {
@@ -94,7 +95,15 @@ public final class GremlinApi implements HttpHandler, WebSocketHandler, Protocol
   /** A traversal says itself what becomes of it; this is for what does not come to one. */
   private static AnsweredRequest refused(DatabaseException e) {
     return new AnsweredRequest(
-        AnsweredRequest.Kind.OTHER, "", "", "", e.code().status(), e.code().subStatus(), 0, 0, 0);
+        AnsweredRequest.Kind.OTHER,
+        "",
+        "",
+        OptionalInt.empty(),
+        e.code().status(),
+        e.code().subStatus(),
+        0,
+        0,
+        0);
   }
 
   private Response create(Login login, Request request) {
@@ -106,7 +115,7 @@ public final class GremlinApi implements HttpHandler, WebSocketHandler, Protocol
             AnsweredRequest.Kind.CREATE_GRAPH,
             login.database(),
             login.graph(),
-            "",
+            OptionalInt.empty(),
             response.status(),
             0,
             0,

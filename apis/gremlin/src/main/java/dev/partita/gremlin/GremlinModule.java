@@ -1,5 +1,6 @@
 package dev.partita.gremlin;
 
+import dev.partita.base.time.Clock;
 import dev.partita.container.catalogue.ContainerModel;
 import dev.partita.graph.GraphStore;
 import dev.partita.graph.Graphs;
@@ -10,8 +11,9 @@ import dev.partita.protocol.account.Account;
 import dev.partita.protocol.setting.PortChoice;
 import dev.partita.protocol.setting.Setting;
 import dev.partita.protocol.setting.SettingValues;
-import dev.partita.telemetry.ObservedTraversals;
 import dev.partita.telemetry.OperationKind;
+import dev.partita.telemetry.RequestOutcome;
+import dev.partita.telemetry.RequestRecorder;
 import java.util.List;
 
 /** Protocol module of Gremlin over WebSocket and HTTP, at a port of its own. */
@@ -66,29 +68,27 @@ public final class GremlinModule implements ProtocolModule<GremlinModule.Options
   @Override
   public GremlinApi start(Options options, ProtocolServices services) {
     Account account = services.account();
-    ObservedTraversals observed = services.telemetry().traversals(NAME);
+    RequestRecorder recorder = services.telemetry().recorder(NAME);
+    Clock clock = services.engine().clock();
     return new GremlinApi(
         () -> new Graphs(services.engine(), services.documents(), account.name()),
         GremlinOptions.of(account.keys()).withEvaluationMillis(options.evaluationMillis()),
-        request -> observed.answered(outcome(request)));
+        request -> report(request, recorder.begun(clock.nanos() - request.nanos())));
   }
 
-  private static ObservedTraversals.Outcome outcome(AnsweredRequest request) {
-    return new ObservedTraversals.Outcome(
-        switch (request.kind()) {
-          case READ -> OperationKind.QUERY;
-          case CHANGE -> OperationKind.EXECUTE;
-          case CREATE_GRAPH -> OperationKind.METADATA;
-          case OTHER -> OperationKind.OTHER;
-        },
-        request.database(),
-        request.graph(),
-        request.partition(),
-        request.status(),
-        request.subStatus(),
-        request.requestUnits(),
-        request.nanos(),
-        request.bytes());
+  private static void report(AnsweredRequest request, RequestOutcome outcome) {
+    request.partition().ifPresent(outcome::partition);
+    outcome
+        .operation(
+            switch (request.kind()) {
+              case READ -> OperationKind.QUERY;
+              case CHANGE -> OperationKind.EXECUTE;
+              case CREATE_GRAPH -> OperationKind.METADATA;
+              case OTHER -> OperationKind.OTHER;
+            })
+        .on(request.database(), request.graph())
+        .charge(request.requestUnits())
+        .answered(request.status(), request.subStatus(), request.bytes());
   }
 
   @Override

@@ -38,7 +38,7 @@ final class AnsweredRequestsTest {
     assertThat(read.kind()).isEqualTo(Kind.READ);
     assertThat(read.database()).isEqualTo("db");
     assertThat(read.graph()).isEqualTo("graph");
-    assertThat(read.partition()).isNotEmpty();
+    assertThat(read.partition()).isPresent();
     assertThat(read.requestUnits()).isPositive();
     assertThat(read.nanos()).isPositive();
     assertThat(read.bytes()).isPositive();

@@ -8,6 +8,7 @@ import dev.partita.container.EngineOptions;
 import dev.partita.document.Documents;
 import dev.partita.graph.Graphs;
 import dev.partita.net.NetServer;
+import dev.partita.net.http.BlockingHandler;
 import dev.partita.net.http.Response;
 import dev.partita.net.transport.NetLimits;
 import dev.partita.protocol.account.AccountKeys;
@@ -51,7 +52,10 @@ final class Endpoint implements AutoCloseable {
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     server =
         NetServer.start(
-            List.of(anyPort), _ -> Response.of(404), NetLimits.standard(), Clock.system());
+            List.of(anyPort),
+            (BlockingHandler) _ -> Response.of(404),
+            NetLimits.standard(),
+            Clock.system());
     address = server.listen(anyPort, api, api);
   }
 

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.time.Clock;
+import dev.partita.net.http.BlockingHandler;
 import dev.partita.net.http.Headers;
-import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.Response;
 import dev.partita.net.tls.IdentitySource;
 import dev.partita.net.tls.MemoryAuthority;
@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 record AlikeTest(boolean secure) {
 
   private static final IdentitySource IDENTITY = new MemoryAuthority(List.of(), Clock.system());
-  private static final HttpHandler PATH =
+  private static final BlockingHandler PATH =
       request -> new Response(200, Headers.empty(), request.path().getBytes(UTF_8));
 
   @Test
@@ -103,7 +103,7 @@ record AlikeTest(boolean secure) {
     // More than the socket buffers of both sides hold.
     byte[] huge = new byte[64 << 20];
     var asked = new CountDownLatch(1);
-    HttpHandler generous =
+    BlockingHandler generous =
         request -> {
           asked.countDown();
           return new Response(200, Headers.empty(), huge);
@@ -140,7 +140,7 @@ record AlikeTest(boolean secure) {
     }
   }
 
-  private NetServer start(HttpHandler handler, NetLimits limits) {
+  private NetServer start(BlockingHandler handler, NetLimits limits) {
     return Servers.startSecure(handler, limits, IDENTITY);
   }
 

@@ -3,8 +3,8 @@ package dev.partita.net;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partita.net.http.BlockingHandler;
 import dev.partita.net.http.Headers;
-import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.Response;
 import dev.partita.net.transport.NetLimits;
 import java.util.concurrent.CountDownLatch;
@@ -95,7 +95,7 @@ class BadRequestTest {
   @Test
   void answersEarlierRequestsBeforeItRefusesALaterOne() {
     var refusable = new CountDownLatch(1);
-    HttpHandler late =
+    BlockingHandler late =
         request -> {
           try {
             refusable.await();
@@ -149,7 +149,7 @@ class BadRequestTest {
     // More than the socket buffers of both sides hold.
     byte[] huge = new byte[64 << 20];
     var asked = new CountDownLatch(2);
-    HttpHandler generous =
+    BlockingHandler generous =
         request -> {
           asked.countDown();
           return new Response(200, Headers.empty(), huge);

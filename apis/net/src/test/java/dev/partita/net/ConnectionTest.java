@@ -3,8 +3,8 @@ package dev.partita.net;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partita.net.http.BlockingHandler;
 import dev.partita.net.http.Headers;
-import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.Response;
 import dev.partita.net.transport.NetLimits;
 import java.util.concurrent.CountDownLatch;
@@ -16,18 +16,18 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class ConnectionTest {
 
-  private static final HttpHandler PATH =
+  private static final BlockingHandler PATH =
       request -> new Response(200, Headers.empty(), request.path().getBytes(UTF_8));
 
   @Test
   void answersPipelinedRequestsInTheirOrderOneAtATime() {
     var running = new AtomicInteger();
     var mostRunning = new AtomicInteger();
-    HttpHandler counting =
+    BlockingHandler counting =
         request -> {
           mostRunning.accumulateAndGet(running.incrementAndGet(), Math::max);
           running.decrementAndGet();
-          return PATH.handle(request);
+          return PATH.answer(request);
         };
     try (NetServer server = Servers.start(counting);
         RawClient client = Servers.connect(server)) {
@@ -47,14 +47,14 @@ class ConnectionTest {
   void tellsARequestThatItsClientIsGone() throws InterruptedException {
     var began = new CountDownLatch(1);
     var noticed = new CountDownLatch(1);
-    HttpHandler patient =
+    BlockingHandler patient =
         request -> {
           began.countDown();
           while (!request.abandoned().getAsBoolean()) {
             Thread.onSpinWait();
           }
           noticed.countDown();
-          return PATH.handle(request);
+          return PATH.answer(request);
         };
     try (NetServer server = Servers.start(patient)) {
       try (RawClient client = Servers.connect(server)) {
@@ -145,10 +145,10 @@ class ConnectionTest {
   @Test
   void answersAClientThatHasClosedItsSide() {
     var closed = new CountDownLatch(1);
-    HttpHandler late =
+    BlockingHandler late =
         request -> {
           awaitUninterrupted(closed);
-          return PATH.handle(request);
+          return PATH.answer(request);
         };
     try (NetServer server = Servers.start(late);
         RawClient client = Servers.connect(server)) {
@@ -185,7 +185,7 @@ class ConnectionTest {
   @Test
   void doesNotReadFurtherThanItMayQueue() {
     var release = new CountDownLatch(1);
-    HttpHandler blocked =
+    BlockingHandler blocked =
         request -> {
           awaitUninterrupted(release);
           return new Response(200, Headers.empty(), new byte[request.body().length]);

@@ -22,8 +22,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * A protocol that gives texts back, each behind the number of its bytes. "later…" is answered when
  * a test says so, "big" with a lot, "worker" and "loop" with the thread that did the work, "bye"
- * ends the connection, "fail" fails, and "tell" is told about first. Clients must say "hello" if
- * that is asked for.
+ * ends the connection, "fail" fails, and "tell" and "both" are told about first. Clients must say
+ * "hello" if that is asked for.
  */
 final class EchoFrames implements FrameHandler {
 
@@ -101,6 +101,10 @@ final class EchoFrames implements FrameHandler {
         case "fail" -> CompletableFuture.failedFuture(new IllegalStateException("On purpose"));
         case "throw" -> throw new IllegalStateException("On purpose");
         case "silent" -> CompletableFuture.completedFuture(FrameAnswer.NONE);
+        case "both" -> {
+          var _ = socket.send(EchoFrames.answer("first"));
+          yield CompletableFuture.completedFuture(EchoFrames.answer("second"));
+        }
         case "tell" ->
             socket
                 .send(EchoFrames.answer("told"))

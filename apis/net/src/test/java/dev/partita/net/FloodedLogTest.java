@@ -3,8 +3,8 @@ package dev.partita.net;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.time.Clock;
+import dev.partita.net.http.BlockingHandler;
 import dev.partita.net.http.Headers;
-import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.Response;
 import dev.partita.net.tls.IdentitySource;
 import dev.partita.net.tls.MemoryAuthority;
@@ -168,7 +168,7 @@ class FloodedLogTest {
   }
 
   private static NetServer start() {
-    HttpHandler handler =
+    BlockingHandler handler =
         request ->
             switch (request.path()) {
               case "/fail" -> throw new IllegalStateException("A defect");

@@ -46,7 +46,7 @@ class FramesTest {
     server.close();
     server =
         NetServer.start(
-            List.of(ANY_PORT), Servers::echo, limits, Clock.system(), IDENTITY, OriginPolicy.ANY);
+            List.of(ANY_PORT), Servers.ECHO, limits, Clock.system(), IDENTITY, OriginPolicy.ANY);
     server.listen(ANY_PORT, "echo", rules, handler);
     return connect();
   }
@@ -335,6 +335,15 @@ class FramesTest {
       client.finish();
       await(() -> server.openConnections() == 0);
       assertThat(socket.send(EchoFrames.answer("too late")).toCompletableFuture().join()).isFalse();
+    }
+  }
+
+  @Test
+  void sendsWhatIsSaidOnTheEventLoopBeforeTheAnswer() {
+    try (RawClient client = start(EchoFrames.RULES)) {
+      say(client, "both");
+      assertThat(hear(client)).isEqualTo("first");
+      assertThat(hear(client)).isEqualTo("second");
     }
   }
 

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.net.RawHttp2Client.Frame;
+import dev.partita.net.http.BlockingHandler;
 import dev.partita.net.http.Headers;
-import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.Response;
 import dev.partita.net.transport.NetLimits;
 import java.util.concurrent.CountDownLatch;
@@ -163,7 +163,7 @@ class Http2FramesTest {
 
   @Test
   void joinsCookies() {
-    HttpHandler cookies =
+    BlockingHandler cookies =
         request ->
             new Response(
                 200,
@@ -240,7 +240,7 @@ class Http2FramesTest {
   @Test
   void allowsOnlySoManyStreams() {
     var proceed = new Semaphore(0);
-    HttpHandler waiting =
+    BlockingHandler waiting =
         request -> {
           proceed.acquireUninterruptibly();
           return Response.of(200);
@@ -267,7 +267,7 @@ class Http2FramesTest {
     var running = new AtomicInteger();
     var most = new AtomicInteger();
     var proceed = new CountDownLatch(1);
-    HttpHandler waiting =
+    BlockingHandler waiting =
         request -> {
           most.accumulateAndGet(running.incrementAndGet(), Math::max);
           await(proceed);
@@ -361,7 +361,7 @@ class Http2FramesTest {
 
   @Test
   void breaksOffAnAnswerThatIsNotAccepted() {
-    HttpHandler generous = request -> new Response(200, Headers.empty(), new byte[100_000]);
+    BlockingHandler generous = request -> new Response(200, Headers.empty(), new byte[100_000]);
     try (NetServer server = Servers.start(generous, Servers.impatient(20_000, 20_000, 300));
         RawHttp2Client client = RawHttp2Client.connect(server)) {
       // More than the client has said it would accept, and it says nothing more.
@@ -388,7 +388,7 @@ class Http2FramesTest {
   void saysWhatItWillStillAnswerBeforeItStops() throws Exception {
     var started = new CountDownLatch(1);
     var proceed = new CountDownLatch(1);
-    HttpHandler slow =
+    BlockingHandler slow =
         request -> {
           started.countDown();
           await(proceed);

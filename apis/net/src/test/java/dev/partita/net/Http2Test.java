@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.time.Clock;
+import dev.partita.net.http.BlockingHandler;
 import dev.partita.net.http.Headers;
-import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.Response;
 import dev.partita.net.tls.IdentitySource;
 import dev.partita.net.tls.MemoryAuthority;
@@ -32,7 +32,7 @@ class Http2Test {
 
   @Test
   void isSpokenByWhoeverKnowsIt() throws Exception {
-    HttpHandler handler =
+    BlockingHandler handler =
         request ->
             new Response(
                 201,
@@ -93,7 +93,7 @@ class Http2Test {
   @Test
   void carriesOutRequestsOfOneConnectionAtTheSameTime() throws Exception {
     var together = new CountDownLatch(20);
-    HttpHandler meeting =
+    BlockingHandler meeting =
         request -> {
           together.countDown();
           await(together);
@@ -159,7 +159,7 @@ class Http2Test {
 
   @Test
   void answersHeadWithTheLengthOnly() throws Exception {
-    HttpHandler handler = request -> new Response(200, Headers.empty(), new byte[77]);
+    BlockingHandler handler = request -> new Response(200, Headers.empty(), new byte[77]);
     try (NetServer server = start(handler);
         HttpClient client = client()) {
       HttpResponse<String> answer =
@@ -173,7 +173,7 @@ class Http2Test {
   @Test
   void turnsFailuresIntoAnswers() throws Exception {
     var count = new AtomicInteger();
-    HttpHandler failing =
+    BlockingHandler failing =
         request -> {
           if (count.incrementAndGet() == 1) {
             throw new IllegalStateException("secret");
@@ -207,7 +207,7 @@ class Http2Test {
   void answersWhatIsUnderWayBeforeItStops() throws Exception {
     var started = new CountDownLatch(2);
     var proceed = new CountDownLatch(1);
-    HttpHandler slow =
+    BlockingHandler slow =
         request -> {
           started.countDown();
           await(proceed);
@@ -229,7 +229,7 @@ class Http2Test {
     }
   }
 
-  private static NetServer start(HttpHandler handler) {
+  private static NetServer start(BlockingHandler handler) {
     return Servers.startSecure(handler, NetLimits.standard(), IDENTITY);
   }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
-import dev.partita.net.http.HttpHandler;
+import dev.partita.net.http.BlockingHandler;
 import dev.partita.net.http.Response;
 import dev.partita.net.transport.NetLimits;
 import java.io.ByteArrayInputStream;
@@ -32,7 +32,7 @@ class HttpServerTest {
 
   @Test
   void passesMethodPathQueryHeadersAndBodyOn() throws Exception {
-    HttpHandler describe =
+    BlockingHandler describe =
         request ->
             Response.json(
                 200,
@@ -120,7 +120,7 @@ class HttpServerTest {
 
   @Test
   void turnsKnownFailuresIntoTheirStatusAndSubStatus() throws Exception {
-    HttpHandler failing =
+    BlockingHandler failing =
         request -> {
           throw new DatabaseException(ErrorCode.OWNER_NOT_FOUND, "There is no such \"container\"")
               .with("container", "orders");
@@ -139,7 +139,7 @@ class HttpServerTest {
 
   @Test
   void tellsNothingOfUnknownFailuresButAnActivityId() throws Exception {
-    HttpHandler failing =
+    BlockingHandler failing =
         request -> {
           throw new IllegalStateException("secret");
         };
@@ -157,7 +157,7 @@ class HttpServerTest {
 
   @Test
   void marksDefectsOfTheDatabaseWithAnActivityIdToo() throws Exception {
-    HttpHandler failing =
+    BlockingHandler failing =
         request -> {
           throw new DatabaseException(ErrorCode.CORRUPT, "A block does not match its checksum");
         };
@@ -171,7 +171,7 @@ class HttpServerTest {
 
   @Test
   void refusesToSendHeadersThatWouldSplitTheResponse() throws Exception {
-    HttpHandler splitting = request -> Response.of(200).with("x-name", "a\r\nx-other: b");
+    BlockingHandler splitting = request -> Response.of(200).with("x-name", "a\r\nx-other: b");
     try (NetServer server = Servers.start(splitting);
         HttpClient client = HttpClient.newHttpClient()) {
       HttpResponse<String> response = get(client, server, "/");
@@ -184,7 +184,7 @@ class HttpServerTest {
   void carriesOutRequestsOfDifferentConnectionsAtTheSameTime() throws Exception {
     int clients = 50;
     var barrier = new CyclicBarrier(clients);
-    HttpHandler meeting =
+    BlockingHandler meeting =
         request -> {
           try {
             barrier.await(10, TimeUnit.SECONDS);
@@ -211,7 +211,7 @@ class HttpServerTest {
       try (NetServer two =
               NetServer.start(
                   List.of(any, any),
-                  request -> Response.of(200),
+                  (BlockingHandler) request -> Response.of(200),
                   NetLimits.standard(),
                   Clock.system());
           HttpClient client = HttpClient.newHttpClient()) {

@@ -3,8 +3,8 @@ package dev.partita.net;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.time.Clock;
+import dev.partita.net.http.BlockingHandler;
 import dev.partita.net.http.Headers;
-import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.Response;
 import dev.partita.net.tls.IdentitySource;
 import dev.partita.net.tls.MemoryAuthority;
@@ -56,7 +56,7 @@ class LeakTest {
   /** Ends connections with TLS and HTTP/2 at all kinds of moments. */
   private static void leaveInAllWays() {
     IdentitySource identity = new MemoryAuthority(List.of(), Clock.system());
-    HttpHandler big = request -> new Response(200, Headers.empty(), new byte[200_000]);
+    BlockingHandler big = request -> new Response(200, Headers.empty(), new byte[200_000]);
     for (int i = 0; i < 20; i++) {
       try (NetServer server = Servers.startSecure(big, Servers.small(), identity)) {
         try (RawClient client = Servers.connect(server)) {

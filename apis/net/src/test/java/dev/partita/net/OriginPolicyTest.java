@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.time.Clock;
+import dev.partita.net.http.BlockingHandler;
 import dev.partita.net.http.Headers;
-import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.OriginPolicy;
 import dev.partita.net.http.Request;
 import dev.partita.net.http.Response;
@@ -224,10 +224,10 @@ class OriginPolicyTest {
   }
 
   private static NetServer start() {
-    HttpHandler handler =
-        new HttpHandler() {
+    BlockingHandler handler =
+        new BlockingHandler() {
           @Override
-          public Response handle(Request request) {
+          public Response answer(Request request) {
             return Response.of(200);
           }
 

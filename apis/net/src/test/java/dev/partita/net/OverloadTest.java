@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.time.Clock;
 import dev.partita.net.RawHttp2Client.Frame;
+import dev.partita.net.http.BlockingHandler;
 import dev.partita.net.http.Headers;
-import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.Request;
 import dev.partita.net.http.Response;
 import dev.partita.net.http.Urgency;
@@ -31,13 +31,13 @@ class OverloadTest {
   private static final int KILOBYTE = 1 << 10;
 
   /** Requests that keep all processors from others as long as the test lasts. */
-  private static final class Busy implements HttpHandler, AutoCloseable {
+  private static final class Busy implements BlockingHandler, AutoCloseable {
 
     private final CountDownLatch occupied = new CountDownLatch(PROCESSORS);
     private final CountDownLatch over = new CountDownLatch(1);
 
     @Override
-    public Response handle(Request request) {
+    public Response answer(Request request) {
       if (request.path().equals("/work")) {
         occupied.countDown();
         // Not a wait, in which the thread would make way for others.
@@ -134,7 +134,7 @@ class OverloadTest {
   void doesNoMoreForAClientOfHttp2ThatReadsNothing() {
     // Windows are a byte less than 64 KB at first, so that all answers of that size wait.
     var begun = new AtomicInteger();
-    HttpHandler generous =
+    BlockingHandler generous =
         request -> {
           begun.incrementAndGet();
           return new Response(200, Headers.empty(), new byte[64 * KILOBYTE]);
@@ -175,7 +175,8 @@ class OverloadTest {
 
   @Test
   void forgetsWhatWaitsWhenItIsTakenBack() {
-    HttpHandler generous = request -> new Response(200, Headers.empty(), new byte[128 * KILOBYTE]);
+    BlockingHandler generous =
+        request -> new Response(200, Headers.empty(), new byte[128 * KILOBYTE]);
     try (NetServer server = Servers.start(generous, limits(16 * KILOBYTE));
         RawHttp2Client client = RawHttp2Client.connect(server)) {
       client.get(1, "/");
@@ -199,7 +200,7 @@ class OverloadTest {
   @Test
   void cutsOffTheAnswersThatWaitLongestWhenThereIsNoRoom() {
     long answerBytes = 100 * KILOBYTE;
-    HttpHandler generous =
+    BlockingHandler generous =
         request -> new Response(200, Headers.empty(), new byte[(int) answerBytes]);
     List<RawHttp2Client> clients = new ArrayList<>();
     try (NetServer server = Servers.start(generous, limits(10 * answerBytes))) {
@@ -231,7 +232,7 @@ class OverloadTest {
   void cutsOffAnswersOfHttp1Likewise() {
     // More than the network takes by itself.
     int answerBytes = 32 << 20;
-    HttpHandler generous =
+    BlockingHandler generous =
         request ->
             new Response(
                 200, Headers.empty(), new byte[request.path().equals("/large") ? answerBytes : 1]);

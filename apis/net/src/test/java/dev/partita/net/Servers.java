@@ -1,6 +1,7 @@
 package dev.partita.net;
 
 import dev.partita.base.time.Clock;
+import dev.partita.net.http.BlockingHandler;
 import dev.partita.net.http.Headers;
 import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.OriginPolicy;
@@ -15,19 +16,27 @@ import java.util.List;
 /** Servers for tests: on a free port of this machine. */
 final class Servers {
 
+  /** Answers with the body of the request. */
+  static final BlockingHandler ECHO = Servers::echo;
+
   private Servers() {}
 
-  static NetServer start(HttpHandler handler) {
+  static NetServer start(BlockingHandler handler) {
     return start(handler, NetLimits.standard());
   }
 
-  static NetServer start(HttpHandler handler, NetLimits limits) {
+  static NetServer start(BlockingHandler handler, NetLimits limits) {
+    return startAny(handler, limits);
+  }
+
+  /** A server whose handler may do without workers. */
+  static NetServer startAny(HttpHandler handler, NetLimits limits) {
     var anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     return NetServer.start(List.of(anyPort), handler, limits, Clock.system());
   }
 
   /** A server that speaks TLS as well, with the identity given. */
-  static NetServer startSecure(HttpHandler handler, NetLimits limits, IdentitySource identity) {
+  static NetServer startSecure(BlockingHandler handler, NetLimits limits, IdentitySource identity) {
     var anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     return NetServer.start(
         List.of(anyPort), handler, limits, Clock.system(), identity, OriginPolicy.ANY);

@@ -3,7 +3,7 @@ package dev.partita.net;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partita.net.http.HttpHandler;
+import dev.partita.net.http.BlockingHandler;
 import dev.partita.net.http.Response;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
@@ -126,7 +126,7 @@ class SmugglingTest {
     assertThat(seen).containsExactly("/1", "/2", "/3");
   }
 
-  private static HttpHandler recording(ConcurrentLinkedQueue<String> seen) {
+  private static BlockingHandler recording(ConcurrentLinkedQueue<String> seen) {
     return request -> {
       seen.add(request.path());
       return Response.of(200);

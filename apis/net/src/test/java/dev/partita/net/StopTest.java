@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.Clock;
-import dev.partita.net.http.Begun;
+import dev.partita.net.http.BlockingHandler;
 import dev.partita.net.http.HttpHandler;
-import dev.partita.net.http.Request;
 import dev.partita.net.http.Response;
 import dev.partita.net.transport.NetLimits;
 import java.io.UncheckedIOException;
@@ -29,14 +28,13 @@ class StopTest {
   void answersWhatIsUnderWayBeforeItStops() throws Exception {
     var started = new CountDownLatch(1);
     var proceed = new CountDownLatch(1);
-    answersBeforeItStops(
+    BlockingHandler waiting =
         request -> {
           started.countDown();
           await(proceed);
           return Response.of(200);
-        },
-        started,
-        proceed::countDown);
+        };
+    answersBeforeItStops(waiting, started, proceed::countDown);
   }
 
   @Test
@@ -44,24 +42,16 @@ class StopTest {
     var started = new CountDownLatch(1);
     var proceed = new CompletableFuture<String>();
     HttpHandler begun =
-        new HttpHandler() {
-          @Override
-          public Response handle(Request request) {
-            throw new AssertionError("It has begun on the event loop.");
-          }
-
-          @Override
-          public Begun begin(Request request) {
-            started.countDown();
-            return Begun.until(proceed, () -> Response.of(200));
-          }
+        request -> {
+          started.countDown();
+          return request.executor().after(proceed, () -> Response.of(200));
         };
     answersBeforeItStops(begun, started, () -> proceed.complete("done"));
   }
 
   private static void answersBeforeItStops(
       HttpHandler handler, CountDownLatch started, Runnable proceed) throws Exception {
-    NetServer server = Servers.start(handler);
+    NetServer server = Servers.startAny(handler, NetLimits.standard());
     Thread stopping = Thread.ofVirtual().unstarted(() -> server.stop(20_000));
     try (RawClient client = Servers.connect(server);
         RawClient idle = Servers.connect(server)) {
@@ -107,7 +97,7 @@ class StopTest {
   void cutsOffWhatDoesNotEnd() throws Exception {
     var started = new CountDownLatch(1);
     var interrupted = new CountDownLatch(1);
-    HttpHandler endless =
+    BlockingHandler endless =
         request -> {
           started.countDown();
           try {
@@ -133,7 +123,7 @@ class StopTest {
     server.close();
     server.close();
     try (NetServer next =
-        NetServer.start(List.of(address), Servers::echo, NetLimits.standard(), Clock.system())) {
+        NetServer.start(List.of(address), Servers.ECHO, NetLimits.standard(), Clock.system())) {
       assertThat(Servers.address(next)).isEqualTo(address);
     }
   }
@@ -146,7 +136,7 @@ class StopTest {
       assertThatThrownBy(
               () ->
                   NetServer.start(
-                      List.of(free, taken), Servers::echo, NetLimits.standard(), Clock.system()))
+                      List.of(free, taken), Servers.ECHO, NetLimits.standard(), Clock.system()))
           .isInstanceOfSatisfying(
               DatabaseException.class,
               e ->
@@ -163,7 +153,7 @@ class StopTest {
     assertThatThrownBy(
             () ->
                 NetServer.start(
-                    List.of(unknown), Servers::echo, NetLimits.standard(), Clock.system()))
+                    List.of(unknown), Servers.ECHO, NetLimits.standard(), Clock.system()))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("no-such-host.invalid");
   }
@@ -171,7 +161,7 @@ class StopTest {
   @Test
   void runsHandlersOnVirtualThreads() {
     var virtual = new AtomicBoolean();
-    HttpHandler observing =
+    BlockingHandler observing =
         request -> {
           virtual.set(Thread.currentThread().isVirtual());
           return Response.of(200);

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partita.base.time.Clock;
+import dev.partita.net.http.BlockingHandler;
 import dev.partita.net.http.Headers;
-import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.Request;
 import dev.partita.net.http.Response;
 import dev.partita.net.tls.IdentitySource;
@@ -107,7 +107,7 @@ class StreamTest {
   void aClientThatDoesNotReadHoldsTheWriterUpAndIsCutOff(HttpClient.Version version)
       throws Exception {
     var written = new AtomicInteger();
-    HttpHandler endless =
+    BlockingHandler endless =
         request ->
             Response.streamed(
                 200,
@@ -136,7 +136,7 @@ class StreamTest {
   @ParameterizedTest
   @EnumSource(names = {"HTTP_1_1", "HTTP_2"})
   void aFailureShowsAsACut(HttpClient.Version version) throws Exception {
-    HttpHandler failing =
+    BlockingHandler failing =
         request ->
             Response.streamed(
                 200,
@@ -154,7 +154,8 @@ class StreamTest {
 
   @Test
   void theConnectionServesTheNextRequestAfterwards() throws Exception {
-    HttpHandler handler = request -> request.path().equals("/") ? talk(request) : Response.of(204);
+    BlockingHandler handler =
+        request -> request.path().equals("/") ? talk(request) : Response.of(204);
     try (NetServer server = Servers.start(handler);
         RawClient client = Servers.connect(server)) {
       client.send(GET + "GET /next HTTP/1.1\r\nHost: a\r\n\r\n");
@@ -193,11 +194,11 @@ class StreamTest {
     }
   }
 
-  private static NetServer start(HttpHandler handler) {
+  private static NetServer start(BlockingHandler handler) {
     return start(handler, NetLimits.standard().sendMillis());
   }
 
-  private static NetServer start(HttpHandler handler, long sendMillis) {
+  private static NetServer start(BlockingHandler handler, long sendMillis) {
     NetLimits standard = NetLimits.standard();
     return Servers.startSecure(
         handler,

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
+import dev.partita.net.http.BlockingHandler;
 import dev.partita.net.http.Headers;
-import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.Response;
 import dev.partita.net.tls.IdentitySource;
 import dev.partita.net.tls.MemoryAuthority;
@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TlsTest {
 
   private static final String GET = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
-  private static final HttpHandler SECURE =
+  private static final BlockingHandler SECURE =
       request ->
           new Response(200, Headers.empty(), Boolean.toString(request.secure()).getBytes(UTF_8));
   // Shared, since making it is what takes longest.
@@ -153,7 +153,7 @@ class TlsTest {
   @Test
   void answersAClientThatHasSaidItsLastWord() {
     var proceed = new CountDownLatch(1);
-    HttpHandler late =
+    BlockingHandler late =
         request -> {
           await(proceed);
           return Response.of(200);
@@ -275,7 +275,7 @@ class TlsTest {
   void answersWhatIsUnderWayBeforeItStops() throws Exception {
     var started = new CountDownLatch(1);
     var proceed = new CountDownLatch(1);
-    HttpHandler slow =
+    BlockingHandler slow =
         request -> {
           started.countDown();
           await(proceed);
@@ -326,7 +326,7 @@ class TlsTest {
     }
   }
 
-  private static NetServer start(HttpHandler handler) {
+  private static NetServer start(BlockingHandler handler) {
     return Servers.startSecure(handler, NetLimits.standard(), IDENTITY);
   }
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.partita.base.time.Clock;
+import dev.partita.net.http.BlockingHandler;
 import dev.partita.net.http.Headers;
-import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.Response;
 import dev.partita.net.tls.CertificateFormat;
 import dev.partita.net.tls.IdentitySource;
@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ToolsTest {
 
   private static final IdentitySource IDENTITY = new MemoryAuthority(List.of(), Clock.system());
-  private static final HttpHandler HELLO =
+  private static final BlockingHandler HELLO =
       request ->
           new Response(200, Headers.empty(), ("hello " + request.body().length).getBytes(UTF_8));
 

@@ -54,7 +54,7 @@ class WebSocketTest {
     NetServer server = Servers.start(Servers::echo, limits);
     var _ =
         server.listen(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Servers::echo, this::open);
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Servers.ECHO, this::open);
     return server;
   }
 

@@ -4,7 +4,9 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
+import dev.partita.net.execution.InlineBudgetExceeded;
 import dev.partita.net.http.Request;
+import dev.partita.telemetry.RequestOutcome;
 import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
@@ -20,24 +22,46 @@ final class Call {
   private final ResourcePath path;
   private final Intent intent;
   private final String activityId;
-  private final boolean atOnce;
+  private final RequestOutcome outcome;
+  private final boolean bounded;
 
   /**
-   * @param atOnce whether it must not take long, since others wait for the thread
+   * @param outcome is told what the request asks for
    * @throws DatabaseException BAD_REQUEST if the path or a header that decides what the request
    *     asks for is not well formed
    */
-  Call(Request request, String activityId, boolean atOnce) {
+  Call(Request request, String activityId, RequestOutcome outcome) {
     this.request = request;
     this.activityId = activityId;
-    this.atOnce = atOnce;
+    this.outcome = outcome;
+    this.bounded = false;
     this.path = ResourcePath.of(request);
     this.intent = Intent.of(this);
+    OperationKinds.describe(this, outcome);
   }
 
-  /** Whether it is to be given up with {@link TakesLonger} when it takes long. */
-  boolean isAtOnce() {
-    return atOnce;
+  private Call(Call of) {
+    this.request = of.request;
+    this.activityId = of.activityId;
+    this.outcome = of.outcome;
+    this.bounded = true;
+    this.path = of.path;
+    this.intent = of.intent;
+  }
+
+  /** The same call where other requests wait for the thread. */
+  Call bounded() {
+    return new Call(this);
+  }
+
+  /** Whether it is to be given up with {@link InlineBudgetExceeded} when it takes long. */
+  boolean isBounded() {
+    return bounded;
+  }
+
+  /** What is reported of the request. */
+  RequestOutcome outcome() {
+    return outcome;
   }
 
   /** Whether the client has gone and waits for no answer; asked on any thread. */

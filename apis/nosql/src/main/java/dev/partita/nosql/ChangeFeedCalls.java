@@ -67,8 +67,7 @@ final class ChangeFeedCalls {
             .charge(page.charge())
             .served(owners);
     if (owners.size() == 1) {
-      reply.header(
-          "x-ms-documentdb-partitionkeyrangeid", Integer.toString(owners.getFirst().number()));
+      reply.from(owners.getFirst().number());
     }
     quotas.say(reply, call, container, owners);
     if (page.changes().isEmpty()) {

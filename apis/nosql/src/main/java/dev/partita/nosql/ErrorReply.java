@@ -16,7 +16,7 @@ final class ErrorReply {
     ErrorCode code = failure.code();
     Reply reply = Reply.of(code.status());
     if (code.subStatus() != 0) {
-      reply.header("x-ms-substatus", Integer.toString(code.subStatus()));
+      reply.subStatus(code.subStatus());
     }
     Object retryAfter = failure.context().get("retryAfterMillis");
     if (retryAfter != null) {

@@ -24,6 +24,8 @@ final class ItemCalls {
 
   private static final Set<String> LEVELS = Set.of("Session", "ConsistentPrefix", "Eventual");
 
+  private static final Set<String> CHANGES = Set.of("PUT", "PATCH", "DELETE");
+
   /** One node holds every partition, so each of these is what a read gets anyway. */
   private static final Set<String> STRATEGIES =
       Set.of("Default", "Eventual", "Session", "LatestCommitted", "GlobalStrong");
@@ -59,6 +61,9 @@ final class ItemCalls {
   }
 
   Reply single(Call call) {
+    if (isChange(call)) {
+      return submit(call).get();
+    }
     Container container = container(call);
     PartitionKey key = Scope.requireKey(call, container);
     return answered(call, container, key, () -> single(call, documents.items(container), key));
@@ -68,11 +73,6 @@ final class ItemCalls {
     Container container = items.container();
     String id = resolver.itemId(call.path(), items, key);
     Precondition precondition = precondition(call);
-    if (!ScriptCalls.hasTriggers(call)) {
-      return call.method().equals("GET")
-          ? read(call, items, key, id, precondition)
-          : written(call, container, items.carryOut(key, change(call, id)));
-    }
     return switch (call.method()) {
       case "GET" -> read(call, items, key, id, precondition);
       case "PUT", "PATCH", "DELETE" -> scripts.write(call, container, key, change(call, id));
@@ -101,19 +101,20 @@ final class ItemCalls {
     return new Precondition(call.header("if-match"), call.header("if-none-match"));
   }
 
-  /** Whether a call is for a write that can be handed over. */
-  static boolean canBegin(Call call) {
+  /** Whether a call is for a write of one item that runs no scripts. */
+  static boolean isChange(Call call) {
     return switch (call.intent()) {
       case CREATE, UPSERT -> !ScriptCalls.hasTriggers(call);
-      // The condition of a patch may take its time.
       case CHANGE ->
-          !call.path().isFeed() && !call.method().equals("PATCH") && !ScriptCalls.hasTriggers(call);
+          !call.path().isFeed()
+              && CHANGES.contains(call.method())
+              && !ScriptCalls.hasTriggers(call);
       default -> false;
     };
   }
 
-  /** Hands a write over without waiting for it, if it can be. */
-  Submitted<Reply> begin(Call call) {
+  /** Hands such a write over without waiting for it. */
+  Submitted<Reply> submit(Call call) {
     Container container = container(call);
     Items items = documents.items(container);
     PartitionKey key;
@@ -177,25 +178,22 @@ final class ItemCalls {
         requireConsistency(call);
         yield described(container, queries.run(call, documents.items(container)));
       }
-      case CREATE, UPSERT -> create(call, documents.items(container));
+      case CREATE, UPSERT -> create(call, container);
       default -> throw call.methodNotAllowed();
     };
   }
 
-  private Reply create(Call call, Items items) {
-    Container container = items.container();
+  private Reply create(Call call, Container container) {
+    if (isChange(call)) {
+      return submit(call).get();
+    }
     JsonObject document = call.json();
     PartitionKey key = key(call, container, document);
     return answered(
         call,
         container,
         key,
-        () -> {
-          ItemOperation creation = creation(call, document);
-          return ScriptCalls.hasTriggers(call)
-              ? scripts.write(call, container, key, creation)
-              : written(call, container, items.carryOut(key, creation));
-        });
+        () -> scripts.write(call, container, key, creation(call, document)));
   }
 
   private static PartitionKey key(Call call, Container container, JsonObject document) {

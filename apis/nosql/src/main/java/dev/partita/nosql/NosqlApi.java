@@ -10,13 +10,19 @@ import dev.partita.document.Submitted;
 import dev.partita.execution.page.QueryPage;
 import dev.partita.execution.parallel.LongQueryScheduler;
 import dev.partita.json.JsonObject;
-import dev.partita.net.http.Begun;
+import dev.partita.net.execution.InlineBudgetExceeded;
+import dev.partita.net.execution.RequestExecutor;
 import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.Request;
 import dev.partita.net.http.Response;
+import dev.partita.telemetry.RequestOutcome;
+import dev.partita.telemetry.RequestRecorder;
 import dev.partita.throughput.Priority;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,13 +33,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NosqlApi implements HttpHandler, AutoCloseable {
 
-  /** Queries with longer bodies are none that are worth a try at once. */
+  /** Queries with longer bodies are none that are worth a try on an event loop. */
   private static final int SHORT_QUERY_BYTES = 8 << 10;
 
   /** Writes with longer bodies take a thread of their own. */
   private static final int SHORT_WRITE_BYTES = 16 << 10;
 
   private final NosqlOptions options;
+  private final RequestRecorder recorder;
   private final Resolver resolver;
   private final Authorizer authorizer;
   private final Feeds feeds;
@@ -50,8 +57,16 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
   private final Queries queries;
   private final ScriptCalls scriptCalls;
 
+  /**
+   * @param recorder is told what comes of requests
+   */
   public NosqlApi(
-      Engine engine, Documents documents, LongQueryScheduler scheduler, NosqlOptions options) {
+      Engine engine,
+      Documents documents,
+      LongQueryScheduler scheduler,
+      NosqlOptions options,
+      RequestRecorder recorder) {
+    this.recorder = recorder;
     Catalogue catalogue = engine.catalogue();
     this.options = options;
     this.resolver = new Resolver(catalogue, engine.containers(), options.account());
@@ -88,8 +103,15 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
   }
 
   @Override
-  public Response handle(Request request) {
-    return answer(request, false);
+  public CompletionStage<Response> handle(Request request) {
+    RequestOutcome outcome = recorder.begin();
+    String activityId = Call.activityId(request);
+    try {
+      return carryOut(new Call(request, activityId, outcome), request.executor());
+    } catch (DatabaseException e) {
+      Reply refusal = ErrorReply.of(e, activityId);
+      return CompletableFuture.completedFuture(refusal.build(activityId, outcome));
+    }
   }
 
   /**
@@ -97,58 +119,43 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
    * mean a search. Queries are given up when they turn out to be long, and nobody has to wait for
    * writes.
    */
-  @Override
-  public @Nullable Begun begin(Request request) {
-    if (request.method().equals("GET")) {
-      return ResourcePath.isItemByName(request.path()) ? Begun.with(answer(request, false)) : null;
+  private CompletionStage<Response> carryOut(Call call, RequestExecutor executor) {
+    if (ResourceType.of(call.path()) != ResourceType.ITEM || !call.path().isByName()) {
+      return executor.onWorker(() -> answer(call));
     }
-    if (isShortQuery(request)) {
-      try {
-        return Begun.with(answer(request, true));
-      } catch (TakesLonger e) {
-        return null;
-      }
+    // The condition of a patch may take its time.
+    boolean isShortWrite =
+        call.body().length <= SHORT_WRITE_BYTES
+            && !call.method().equals("PATCH")
+            && ItemCalls.isChange(call);
+    if (isShortWrite) {
+      return executor
+          .inline(_ -> submit(call, executor))
+          .thenCompose(Function.<CompletionStage<Response>>identity());
     }
-    return isShortWrite(request) ? beginWrite(request) : null;
+    boolean isBrief =
+        (call.intent() == Intent.READ && !call.path().isFeed())
+            || (call.intent() == Intent.QUERY && call.body().length <= SHORT_QUERY_BYTES);
+    return isBrief
+        ? executor.inline(bounded -> answer(bounded ? call.bounded() : call))
+        : executor.onWorker(() -> answer(call));
   }
 
-  private static boolean isShortQuery(Request request) {
-    return request.method().equals("POST")
-        && request.body().length <= SHORT_QUERY_BYTES
-        && request.headers().first("x-ms-documentdb-isquery") != null
-        && ResourcePath.isItemsByName(request.path());
-  }
-
-  private static boolean isShortWrite(Request request) {
-    return request.body().length <= SHORT_WRITE_BYTES
-        && (ResourcePath.isItemsByName(request.path())
-            || ResourcePath.isItemByName(request.path()));
-  }
-
-  private @Nullable Begun beginWrite(Request request) {
-    String activityId = Call.activityId(request);
+  private CompletionStage<Response> submit(Call call, RequestExecutor executor) {
+    Submitted<Reply> write;
     try {
-      Call call = new Call(request, activityId, false);
-      if (!ItemCalls.canBegin(call)) {
-        return null;
-      }
       authorize(call);
-      Submitted<Reply> write = shared(call, () -> items.begin(call));
-      return Begun.until(write.answer(), () -> built(activityId, write::get));
+      write = shared(call, () -> items.submit(call));
     } catch (DatabaseException e) {
-      return Begun.with(refused(e, activityId));
+      return CompletableFuture.completedFuture(refused(e, call));
     }
+    return executor.after(write.answer(), () -> built(call, write::get));
   }
 
-  private Response answer(Request request, boolean atOnce) {
-    String activityId = Call.activityId(request);
+  private Response answer(Call call) {
     return built(
-        activityId,
+        call,
         () -> {
-          Call call = new Call(request, activityId, atOnce);
-          if (atOnce && call.intent() != Intent.QUERY) {
-            throw new TakesLonger();
-          }
           authorize(call);
           return shared(call, () -> route(call));
         });
@@ -166,20 +173,29 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
     return PriorityHeader.isLow(call) ? Priority.low(work) : work.get();
   }
 
-  private static Response built(String activityId, Supplier<Reply> making) {
+  private static Response built(Call call, Supplier<Reply> making) {
+    Reply reply;
     try {
-      return making.get().build(activityId);
+      reply = making.get();
     } catch (DatabaseException e) {
-      return refused(e, activityId);
+      return refused(e, call);
+    } catch (InlineBudgetExceeded e) {
+      // It will be answered yet.
+      throw e;
+    } catch (RuntimeException | Error e) {
+      call.outcome().failed(e);
+      throw e;
     }
+    return reply.build(call);
   }
 
-  private static Response refused(DatabaseException failure, String activityId) {
+  private static Response refused(DatabaseException failure, Call call) {
     if (failure.code().status() == 500) {
       // A defect, or damage to the data: the server logs what reaches it.
+      call.outcome().failed(failure);
       throw failure;
     }
-    return ErrorReply.of(failure, activityId).build(activityId);
+    return ErrorReply.of(failure, call.activityId()).build(call);
   }
 
   /**

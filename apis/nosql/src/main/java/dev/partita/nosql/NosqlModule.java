@@ -1,7 +1,6 @@
 package dev.partita.nosql;
 
 import dev.partita.container.catalogue.ContainerModel;
-import dev.partita.net.http.HttpHandler;
 import dev.partita.nosql.explain.ExplainAction;
 import dev.partita.protocol.Listener;
 import dev.partita.protocol.Listener.Address;
@@ -12,7 +11,6 @@ import dev.partita.protocol.ProtocolModule;
 import dev.partita.protocol.ProtocolServices;
 import dev.partita.protocol.account.Account;
 import dev.partita.protocol.setting.SettingValues;
-import dev.partita.telemetry.RequestPaths;
 import java.util.List;
 import java.util.Map;
 
@@ -25,7 +23,7 @@ public final class NosqlModule implements ProtocolModule<NoOptions, NosqlModule.
   private static final String NAME = "nosql";
 
   /** The protocol at work. */
-  public record Running(NosqlApi api, HttpHandler observed) implements Protocol {
+  public record Running(NosqlApi api) implements Protocol {
 
     @Override
     public Map<String, OperatorActions.OfContainer> containerActions() {
@@ -51,8 +49,7 @@ public final class NosqlModule implements ProtocolModule<NoOptions, NosqlModule.
   @Override
   public List<Listener<Running>> listeners(NoOptions options, Account account) {
     return List.of(
-        new Listener.AtPath<>("/", Running::observed, account.isOpen())
-            .withAddress(Address.of(NAME)));
+        new Listener.AtPath<>("/", Running::api, account.isOpen()).withAddress(Address.of(NAME)));
   }
 
   @Override
@@ -64,8 +61,9 @@ public final class NosqlModule implements ProtocolModule<NoOptions, NosqlModule.
             services.documents(),
             services.queries(),
             new NosqlOptions(
-                account.name(), account.keys(), services.publicEndpoint(), services.queryMillis()));
-    return new Running(api, services.telemetry().observed(NAME, RequestPaths.NOSQL, api));
+                account.name(), account.keys(), services.publicEndpoint(), services.queryMillis()),
+            services.telemetry().recorder(NAME));
+    return new Running(api);
   }
 
   @Override

@@ -16,6 +16,7 @@ import dev.partita.execution.plan.QueryRequest;
 import dev.partita.execution.plan.QueryScope;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
+import dev.partita.net.execution.InlineBudgetExceeded;
 import dev.partita.query.compile.ContainerTraits;
 import dev.partita.query.compile.Parameters;
 import dev.partita.query.evaluate.Execution;
@@ -183,7 +184,7 @@ final class Queries {
   private QueryPage pageAtOnce(Items items, QueryRequest request) {
     return itemQueries
         .pageAtOnce(items, request.withTraits(traits.of(items.container())))
-        .orElseThrow(TakesLonger::new);
+        .orElseThrow(InlineBudgetExceeded::new);
   }
 
   private Reply page(Call call, Items items, QuerySpec spec, int maxItems) {
@@ -213,7 +214,7 @@ final class Queries {
             .withContinuation(Continuation.token(call.header("x-ms-continuation")))
             .withMaxItems(maxItems)
             .withMaxContinuationBytes(tokenBytes(call));
-    QueryPage page = call.isAtOnce() ? pageAtOnce(items, request) : page(items, request);
+    QueryPage page = call.isBounded() ? pageAtOnce(items, request) : page(items, request);
     Reply reply =
         Reply.of(200)
             .charge(page.charge())
@@ -224,9 +225,7 @@ final class Queries {
                 "Documents",
                 page.results().stream().map(QueryResult::json).toList());
     if (page.visits().size() == 1) {
-      reply.header(
-          "x-ms-documentdb-partitionkeyrangeid",
-          Integer.toString(page.visits().getFirst().partition()));
+      reply.from(page.visits().getFirst().partition());
     }
     quotas.say(reply, call, container, scope.owners(container));
     if (call.flag("x-ms-documentdb-populatequerymetrics")) {
@@ -260,7 +259,7 @@ final class Queries {
   private static Reply unbounded(JsonObject plan) {
     return Reply.of(400)
         .charge(Feeds.METADATA_READ)
-        .header("x-ms-substatus", "1004")
+        .subStatus(1004)
         .body(
             JsonObject.builder()
                 .put("code", "BadRequest")

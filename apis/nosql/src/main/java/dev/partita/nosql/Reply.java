@@ -11,11 +11,13 @@ import dev.partita.json.JsonValue;
 import dev.partita.json.JsonWriter;
 import dev.partita.net.http.Headers;
 import dev.partita.net.http.Response;
+import dev.partita.telemetry.RequestOutcome;
 import dev.partita.throughput.RequestCharge;
 import java.net.URLEncoder;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** A response under construction. Not for use by several threads. */
@@ -26,6 +28,9 @@ final class Reply {
   private final int status;
   private final List<String> headers = new ArrayList<>(24);
   private byte[] body = NOTHING;
+  private RequestCharge charge = RequestCharge.ZERO;
+  private OptionalInt partition = OptionalInt.empty();
+  private int subStatus;
 
   private Reply(int status) {
     this.status = status;
@@ -66,7 +71,14 @@ final class Reply {
     return header("etag", etag);
   }
 
+  /** What a failure is, more exactly than its status says. */
+  Reply subStatus(int code) {
+    subStatus = code;
+    return header("x-ms-substatus", Integer.toString(code));
+  }
+
   Reply charge(RequestCharge charge) {
+    this.charge = charge;
     return header("x-ms-request-charge", charge.toString());
   }
 
@@ -123,9 +135,15 @@ final class Reply {
 
   /** Which partition served it, and how far that is. */
   Reply served(int partition, long lsn) {
-    return header("x-ms-documentdb-partitionkeyrangeid", Integer.toString(partition))
+    return from(partition)
         .header("lsn", Long.toString(lsn))
         .header("x-ms-session-token", SessionTokens.token(partition, lsn));
+  }
+
+  /** Which partition served it, where only one did. */
+  Reply from(int number) {
+    partition = OptionalInt.of(number);
+    return header("x-ms-documentdb-partitionkeyrangeid", Integer.toString(number));
   }
 
   /** For what is read from several partitions. Answers to a write must name one: clients insist. */
@@ -144,7 +162,15 @@ final class Reply {
     return true;
   }
 
-  Response build(String activityId) {
+  /** Reports what came of the request, and gives the answer out. */
+  Response build(Call call) {
+    return build(call.activityId(), call.outcome());
+  }
+
+  Response build(String activityId, RequestOutcome outcome) {
+    partition.ifPresent(outcome::partition);
+    outcome.charge(charge.requestUnits()).answered(status, subStatus & 0xFFFF, body.length);
+
     header("x-ms-activity-id", activityId);
     header("x-ms-serviceversion", "version=2.14.0.0");
     header("x-ms-schemaversion", "1.18");

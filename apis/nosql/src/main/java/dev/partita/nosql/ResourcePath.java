@@ -48,34 +48,11 @@ record ResourcePath(List<String> segments, String kinds) {
   }
 
   /**
-   * Whether a path that was not yet taken apart names an item, and does not look like doing so by
-   * ids of the system. May say no where it does.
+   * Whether the path of an item, or of all items, does not look like naming its container by ids of
+   * the system, which may mean a search. May say no where it does not.
    */
-  static boolean isItemByName(String rawPath) {
-    return isByName(rawPath, 6);
-  }
-
-  /** The same of all items of a container. */
-  static boolean isItemsByName(String rawPath) {
-    return isByName(rawPath, 5);
-  }
-
-  private static boolean isByName(String rawPath, int size) {
-    if (rawPath.indexOf('=') >= 0 || rawPath.indexOf('%') >= 0) {
-      return false;
-    }
-    int segments = 0;
-    boolean documents = false;
-    int begin = 0;
-    while (begin < rawPath.length()) {
-      int slash = rawPath.indexOf('/', begin);
-      int end = slash < 0 ? rawPath.length() : slash;
-      if (end > begin && ++segments == 5) {
-        documents = end - begin == 4 && rawPath.startsWith("docs", begin);
-      }
-      begin = end + 1;
-    }
-    return segments == size && documents;
+  boolean isByName() {
+    return at(1).indexOf('=') < 0 && at(3).indexOf('=') < 0;
   }
 
   int size() {

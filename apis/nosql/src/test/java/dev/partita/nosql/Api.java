@@ -12,6 +12,7 @@ import dev.partita.json.JsonString;
 import dev.partita.net.http.Headers;
 import dev.partita.net.http.Request;
 import dev.partita.protocol.account.AccountKeys;
+import dev.partita.telemetry.RequestRecorder;
 import dev.partita.testkit.TestEngine;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,8 @@ final class Api extends TestEngine {
             engine,
             new Documents(engine, new SqlConditions(engine.clock())),
             LongQueryScheduler.forCarriers(Runtime.getRuntime().availableProcessors()),
-            new NosqlOptions(Engine.DEFAULT_ACCOUNT, keys, null, 5_000));
+            new NosqlOptions(Engine.DEFAULT_ACCOUNT, keys, null, 5_000),
+            RequestRecorder.unobserved(engine.clock()));
   }
 
   /** An account that is open to everyone. */
@@ -140,7 +142,7 @@ final class Api extends TestEngine {
             join(join(always, headers), "host", "localhost:8081", "x-ms-activity-id", ACTIVITY));
     Answer answer =
         new Answer(
-            handler.handle(
+            handler.await(
                 new Request(
                     method,
                     question < 0 ? path : path.substring(0, question),

@@ -65,7 +65,7 @@ class HeadersTest {
   void namesEveryRequestAlsoWhereItsSenderDoesNot() {
     for (String path : new String[] {"/", "/dbs/none", "/dbs/%zz"}) {
       Response response =
-          api.handler.handle(
+          api.handler.await(
               new Request(
                   "GET", path, "", Headers.of("host", "h", "x-ms-activity-id", " "), new byte[0]));
       assertThat(response.headers().first("x-ms-activity-id")).hasSize(36);
@@ -78,7 +78,7 @@ class HeadersTest {
     String given = name.equals("LONG") ? "x".repeat(129) : name;
     for (String usual : new String[] {given, "x".repeat(128), "6f0-A_b~!"}) {
       Response response =
-          api.handler.handle(
+          api.handler.await(
               new Request(
                   "GET", "/", "", Headers.of("host", "h", "x-ms-activity-id", usual), new byte[0]));
       String answered = response.headers().first("x-ms-activity-id");

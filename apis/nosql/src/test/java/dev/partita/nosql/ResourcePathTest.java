@@ -4,42 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ResourcePathTest {
 
   @ParameterizedTest
-  @ValueSource(strings = {"/dbs/a/colls/b/docs/c", "//dbs/a/colls/b/docs/c.d-e"})
-  void knowsPathsOfItems(String path) {
-    assertThat(ResourcePath.isItemByName(path)).isTrue();
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "/",
-        "/dbs/a/colls/b/docs",
-        "/dbs/a/colls/b/sprocs/c",
-        "/dbs/a/users/b/docs2/c",
-        "/dbs/a/colls/AAAAAAAAAAA=/docs/c",
-        "/dbs/a/colls/AAAAAAAAAAA%3D/docs/c",
-        "/dbs/a/colls/b/docs/c/attachments/d"
-      })
-  void doesNotTakeOthersForPathsOfItems(String path) {
-    assertThat(ResourcePath.isItemByName(path)).isFalse();
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"/dbs/a/colls/b/docs", "//dbs/a/colls/b//docs/"})
-  void knowsPathsOfAllItems(String path) {
-    assertThat(ResourcePath.isItemsByName(path)).isTrue();
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"/dbs/a/colls/b", "/dbs/a/colls/b/docs2", "/dbs/a/colls/b/docs/c"})
-  void doesNotTakeOthersForPathsOfAllItems(String path) {
-    assertThat(ResourcePath.isItemsByName(path)).isFalse();
+  @CsvSource({
+    "/dbs/a/colls/b/docs/c,true",
+    "//dbs/a/colls/b/docs/c.d-e,true",
+    "/dbs/a/colls/b/docs,true",
+    "/dbs/a/colls/b/docs/c=,true",
+    "/dbs/a/colls/AAAAAAAAAAA=/docs/c,false",
+    "/dbs/a/colls/AAAAAAAAAAA%3D/docs,false",
+    "/dbs/AAAA==/colls/b/docs/c,false",
+  })
+  void tellsWhatMayBeIdsOfTheSystemFromNames(String path, boolean byName) {
+    assertThat(ResourcePath.parse(path).isByName()).isEqualTo(byName);
   }
 
   @ParameterizedTest

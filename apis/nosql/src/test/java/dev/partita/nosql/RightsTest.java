@@ -4,9 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partita.base.time.Clock;
 import dev.partita.net.http.Headers;
 import dev.partita.net.http.Request;
 import dev.partita.protocol.account.AccountKeys;
+import dev.partita.telemetry.RequestRecorder;
 import java.net.URLEncoder;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -90,7 +92,9 @@ class RightsTest {
     static Shape of(String method, String path, String[] headers) {
       Call call =
           new Call(
-              new Request(method, path, "", Headers.of(headers), new byte[0]), Api.ACTIVITY, false);
+              new Request(method, path, "", Headers.of(headers), new byte[0]),
+              Api.ACTIVITY,
+              RequestRecorder.unobserved(Clock.system()).begin());
       ResourceType type = requireNonNull(ResourceType.of(call.path()), path);
       return new Shape(type, call.path().isFeed(), method, call.intent());
     }

@@ -3,9 +3,11 @@ package dev.partita.table;
 import dev.partita.net.http.Headers;
 import dev.partita.net.http.Response;
 import dev.partita.table.multipart.BatchWriter;
+import dev.partita.telemetry.RequestOutcome;
 import dev.partita.throughput.RequestCharge;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** An answer that is being put together. For use by one thread. */
@@ -16,6 +18,8 @@ final class Answer {
   private final int status;
   private final List<String> headers = new ArrayList<>(24);
   private byte[] body = NOTHING;
+  private RequestCharge charge = RequestCharge.ZERO;
+  private OptionalInt partition = OptionalInt.empty();
 
   private Answer(int status) {
     this.status = status;
@@ -40,7 +44,14 @@ final class Answer {
   }
 
   Answer charge(RequestCharge charge) {
+    this.charge = charge;
     return header("x-ms-request-charge", charge.toString());
+  }
+
+  /** Which partition served it, where only one did. */
+  Answer from(int number) {
+    partition = OptionalInt.of(number);
+    return this;
   }
 
   /** Adds what there is so far to a batch, as an answer within an answer. */
@@ -48,7 +59,10 @@ final class Answer {
     batch.add(status, headers, body);
   }
 
-  Response build(@Nullable Call call, String requestId) {
+  /** Reports what came of the request, and gives the answer out. */
+  Response build(@Nullable Call call, String requestId, RequestOutcome outcome) {
+    partition.ifPresent(outcome::partition);
+    outcome.charge(charge.requestUnits()).answered(status, 0, body.length);
     header("x-ms-request-id", requestId);
     header("x-ms-version", version(call));
     if (call != null) {

@@ -204,6 +204,7 @@ final class BatchCalls {
             new byte[0],
             call.request().secure(),
             call.request().remote(),
+            call.request().executor(),
             call.request().abandoned());
     Answer answer;
     try {

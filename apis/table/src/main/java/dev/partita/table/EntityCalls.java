@@ -49,17 +49,12 @@ final class EntityCalls {
         .header("dataserviceversion", "3.0;")
         .header("etag", Etags.of(result.requireItem()))
         .charge(result.charge())
+        .from(result.partition())
         .body(call.level().contentType(), out.toBytes());
   }
 
-  Answer change(Call call, Access access) {
-    EntityOperation operation = operation(call, access);
-    Items items = items(call, operation.table());
-    return changed(call, operation, () -> items.carryOut(operation.key(), operation.change()));
-  }
-
   /** Hands a change over without waiting for it. */
-  Submitted<Answer> begin(Call call, Access access) {
+  Submitted<Answer> submit(Call call, Access access) {
     EntityOperation operation = operation(call, access);
     return items(call, operation.table())
         .submit(operation.key(), operation.change())
@@ -87,7 +82,9 @@ final class EntityCalls {
     } catch (DatabaseException e) {
       throw explained(e);
     }
-    return answer(call, operation, result, call.withoutContent()).charge(result.charge());
+    return answer(call, operation, result, call.withoutContent())
+        .charge(result.charge())
+        .from(result.partition());
   }
 
   /** Where clients expect a more exact code than the engine has. */

@@ -5,6 +5,7 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.table.edm.Ticks;
 import dev.partita.table.edm.Utf8Buffer;
 import dev.partita.table.error.TableError;
+import dev.partita.throughput.RequestCharge;
 import org.jspecify.annotations.Nullable;
 
 /** Failures as clients understand them. Pure functions without state. */
@@ -43,10 +44,10 @@ final class Failure {
             + requestId
             + "\nTime:"
             + Ticks.text(Ticks.fromUnix(nowMillis * TICKS_PER_MILLI));
-    Answer answer =
-        Answer.of(error.status())
-            .header("x-ms-error-code", error.code())
-            .header("x-ms-request-charge", text(failure.context().get("requestCharge")));
+    Answer answer = Answer.of(error.status()).header("x-ms-error-code", error.code());
+    if (failure.context().get("requestCharge") instanceof String charge) {
+      answer.charge(RequestCharge.parse(charge));
+    }
     Object retryAfter = failure.context().get("retryAfterMillis");
     if (retryAfter != null) {
       answer.header("x-ms-retry-after-ms", retryAfter.toString());
@@ -89,9 +90,5 @@ final class Failure {
         .utf8(Xml.escape(message))
         .ascii("</Message></Error>")
         .toBytes();
-  }
-
-  private static @Nullable String text(@Nullable Object value) {
-    return value == null ? null : value.toString();
   }
 }

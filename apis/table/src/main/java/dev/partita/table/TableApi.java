@@ -6,7 +6,7 @@ import dev.partita.container.Engine;
 import dev.partita.document.Documents;
 import dev.partita.document.Submitted;
 import dev.partita.execution.parallel.LongQueryScheduler;
-import dev.partita.net.http.Begun;
+import dev.partita.net.execution.RequestExecutor;
 import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.Request;
 import dev.partita.net.http.Response;
@@ -17,7 +17,11 @@ import dev.partita.table.auth.BearerTokens;
 import dev.partita.table.auth.Credentials;
 import dev.partita.table.edm.EntityReader;
 import dev.partita.table.error.TableError;
+import dev.partita.telemetry.RequestOutcome;
+import dev.partita.telemetry.RequestRecorder;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +37,7 @@ public final class TableApi implements HttpHandler {
 
   private final TableForm form;
   private final TableOptions options;
+  private final RequestRecorder recorder;
   private final Clock clock;
   private final Authorizer authorizer;
   private final TableCalls tables;
@@ -42,13 +47,18 @@ public final class TableApi implements HttpHandler {
   private final AccessPolicies policies;
   private final ServiceCalls service;
 
+  /**
+   * @param recorder is told what comes of requests
+   */
   public TableApi(
       Engine engine,
       Documents documents,
       LongQueryScheduler scheduler,
       TableForm form,
-      TableOptions options) {
+      TableOptions options,
+      RequestRecorder recorder) {
     this.form = form;
+    this.recorder = recorder;
     this.options = options;
     this.clock = engine.clock();
     this.authorizer =
@@ -66,7 +76,7 @@ public final class TableApi implements HttpHandler {
   }
 
   @Override
-  public Response handle(Request request) {
+  public CompletionStage<Response> handle(Request request) {
     return handle(request, this::authorize);
   }
 
@@ -81,51 +91,57 @@ public final class TableApi implements HttpHandler {
             });
   }
 
-  private Response handle(Request request, Function<Call, Access> accesses) {
+  private CompletionStage<Response> handle(Request request, Function<Call, Access> accesses) {
+    RequestOutcome outcome = recorder.begin();
     String requestId = Call.newRequestId();
-    Call call;
     try {
-      call = new Call(request, form, options, requestId);
+      Call call = new Call(request, form, options, requestId);
+      OperationKinds.describe(call, outcome);
+      return carryOut(new Exchange(call, outcome, accesses), request.executor());
     } catch (DatabaseException e) {
-      return failed(e, null, requestId);
+      return CompletableFuture.completedFuture(
+          failure(e, null, requestId).build(null, requestId, outcome));
     }
-    return answered(
-        call,
-        () ->
-            request.method().equals("OPTIONS")
-                ? service.preflight(call)
-                : route(call, accesses.apply(call)));
   }
+
+  /** A call and what goes with it. */
+  private record Exchange(Call call, RequestOutcome outcome, Function<Call, Access> accesses) {}
 
   /** Reads of single entities wait for nothing, and for changes of them nobody has to wait. */
-  @Override
-  public @Nullable Begun begin(Request request) {
-    if (request.method().equals("GET")) {
-      return request.path().endsWith(")") && isKeyed(request) ? Begun.with(handle(request)) : null;
+  private CompletionStage<Response> carryOut(Exchange exchange, RequestExecutor executor) {
+    Call call = exchange.call();
+    if (isChange(call) && call.request().body().length <= SHORT_BODY_BYTES) {
+      return executor
+          .inline(_ -> submit(exchange, executor))
+          .thenCompose(Function.<CompletionStage<Response>>identity());
     }
-    return request.body().length <= SHORT_BODY_BYTES ? beginChange(request) : null;
+    boolean isRead =
+        call.target() instanceof Target.OneEntity
+            && call.method().equals("GET")
+            && call.query("comp") == null;
+    return isRead
+        ? executor.inline(_ -> answer(exchange))
+        : executor.onWorker(() -> answer(exchange));
   }
 
-  private static boolean isKeyed(Request request) {
-    return request.path().indexOf("RowKey=") > 0;
+  private CompletionStage<Response> submit(Exchange exchange, RequestExecutor executor) {
+    Submitted<Answer> change;
+    try {
+      change = entities.submit(exchange.call(), exchange.accesses().apply(exchange.call()));
+    } catch (DatabaseException e) {
+      return CompletableFuture.completedFuture(failed(e, exchange));
+    }
+    return executor.after(change.answer(), () -> answered(exchange, change::get));
   }
 
-  private @Nullable Begun beginChange(Request request) {
-    Call call;
-    try {
-      call = new Call(request, form, options, Call.newRequestId());
-    } catch (DatabaseException e) {
-      return null;
-    }
-    if (!isChange(call)) {
-      return null;
-    }
-    try {
-      Submitted<Answer> change = entities.begin(call, authorize(call));
-      return Begun.until(change.answer(), () -> answered(call, change::get));
-    } catch (DatabaseException e) {
-      return Begun.with(failed(e, call, call.requestId()));
-    }
+  private Response answer(Exchange exchange) {
+    Call call = exchange.call();
+    return answered(
+        exchange,
+        () ->
+            call.request().method().equals("OPTIONS")
+                ? service.preflight(call)
+                : route(call, exchange.accesses().apply(call)));
   }
 
   private static boolean isChange(Call call) {
@@ -134,30 +150,39 @@ public final class TableApi implements HttpHandler {
     return isOfEntities
         && call.query("comp") == null
         && !call.method().equals("GET")
-        && !call.method().equals("OPTIONS");
+        && !call.request().method().equals("OPTIONS");
   }
 
-  private Response answered(Call call, Supplier<Answer> answering) {
+  private Response answered(Exchange exchange, Supplier<Answer> answering) {
+    Call call = exchange.call();
+    Answer answer;
     try {
-      Answer answer = answering.get();
+      answer = answering.get();
       service.allowOrigin(call, answer);
-      return answer.build(call, call.requestId());
     } catch (DatabaseException e) {
-      return failed(e, call, call.requestId());
+      return failed(e, exchange);
+    } catch (RuntimeException | Error e) {
+      exchange.outcome().failed(e);
+      throw e;
     }
+    return answer.build(call, call.requestId(), exchange.outcome());
   }
 
-  private Response failed(DatabaseException failure, @Nullable Call call, String requestId) {
+  private Response failed(DatabaseException failure, Exchange exchange) {
+    Call call = exchange.call();
     if (TableError.of(failure) == TableError.INTERNAL_ERROR) {
       // A defect, or damage to the data: the server logs what reaches it.
+      exchange.outcome().failed(failure);
       throw failure;
     }
+    Answer answer = failure(failure, call, call.requestId());
+    service.allowOrigin(call, answer);
+    return answer.build(call, call.requestId(), exchange.outcome());
+  }
+
+  private Answer failure(DatabaseException failure, @Nullable Call call, String requestId) {
     boolean xml = call != null && call.query("comp") != null;
-    Answer answer = Failure.of(failure, form, xml, requestId, clock.millis());
-    if (call != null) {
-      service.allowOrigin(call, answer);
-    }
-    return answer.build(call, requestId);
+    return Failure.of(failure, form, xml, requestId, clock.millis());
   }
 
   private List<AccountKey> requireKeys(Call call) {
@@ -215,11 +240,11 @@ public final class TableApi implements HttpHandler {
       case Target.Entities(String table) ->
           call.method().equals("GET")
               ? queries.query(call, table, access)
-              : entities.change(call, access);
+              : entities.submit(call, access).get();
       case Target.OneEntity one ->
           call.method().equals("GET")
               ? entities.read(call, one, access)
-              : entities.change(call, access);
+              : entities.submit(call, access).get();
     };
   }
 }

@@ -17,7 +17,6 @@ import dev.partita.protocol.setting.PortChoice;
 import dev.partita.protocol.setting.Setting;
 import dev.partita.protocol.setting.SettingValues;
 import dev.partita.table.auth.AccountKey;
-import dev.partita.telemetry.RequestPaths;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -111,19 +110,24 @@ public final class TableModule implements ProtocolModule<TableModule.Options, Ta
   @Override
   public Running start(Options options, ProtocolServices services) {
     TableOptions tables = tableOptions(options, services);
-    TableApi cosmos = api(services, TableForm.COSMOS, tables);
-    TableApi storage = api(services, TableForm.STORAGE, tables);
+    TableApi cosmos = api(services, COSMOS, TableForm.COSMOS, tables);
+    TableApi storage = api(services, STORAGE, TableForm.STORAGE, tables);
     return new Running(
-        observed(services, COSMOS, cosmos),
-        observed(services, STORAGE, storage),
-        new TablesForOperators(
-            observed(services, COSMOS, cosmos.trusting()),
-            observed(services, STORAGE, storage.trusting())),
+        cosmos,
+        storage,
+        new TablesForOperators(cosmos.trusting(), storage.trusting()),
         options.accounts().keySet().stream().sorted().toList());
   }
 
-  private static TableApi api(ProtocolServices services, TableForm form, TableOptions options) {
-    return new TableApi(services.engine(), services.documents(), services.queries(), form, options);
+  private static TableApi api(
+      ProtocolServices services, String name, TableForm form, TableOptions options) {
+    return new TableApi(
+        services.engine(),
+        services.documents(),
+        services.queries(),
+        form,
+        options,
+        services.telemetry().recorder(name));
   }
 
   private static TableOptions tableOptions(Options options, ProtocolServices services) {
@@ -141,10 +145,6 @@ public final class TableModule implements ProtocolModule<TableModule.Options, Ta
         options.accounts(),
         options.bearerTokens(),
         services.queryMillis());
-  }
-
-  private static HttpHandler observed(ProtocolServices services, String api, HttpHandler handler) {
-    return services.telemetry().observed(api, RequestPaths.TABLE, handler);
   }
 
   /** Those of storage accounts, and those of one database of the account that is served. */

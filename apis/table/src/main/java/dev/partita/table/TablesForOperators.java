@@ -2,6 +2,7 @@ package dev.partita.table;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.net.execution.CallerExecutor;
 import dev.partita.net.http.Headers;
 import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.Request;
@@ -29,11 +30,11 @@ record TablesForOperators(HttpHandler cosmos, HttpHandler storage)
   public Response answer(String database, String path, OperatorCall call) {
     Request request = call.request();
     if (database.equals(TableForm.COSMOS.database())) {
-      return cosmos.handle(at(path, request));
+      return cosmos.await(at(path, request));
     }
     int slash = database.indexOf('/');
     if (slash > 0 && database.substring(slash + 1).equals(TableForm.STORAGE.database())) {
-      return storage.handle(at("/" + database.substring(0, slash) + path, request));
+      return storage.await(at("/" + database.substring(0, slash) + path, request));
     }
     throw new DatabaseException(ErrorCode.NOT_FOUND, "The database has no tables.")
         .with("database", database);
@@ -58,6 +59,7 @@ record TablesForOperators(HttpHandler cosmos, HttpHandler storage)
         request.body(),
         request.secure(),
         request.remote(),
+        CallerExecutor.INSTANCE,
         request.abandoned());
   }
 }

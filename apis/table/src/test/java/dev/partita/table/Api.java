@@ -11,10 +11,12 @@ import dev.partita.json.JsonArray;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
 import dev.partita.json.JsonString;
+import dev.partita.net.execution.CallerExecutor;
 import dev.partita.net.http.Headers;
 import dev.partita.net.http.Request;
 import dev.partita.net.http.Response;
 import dev.partita.table.auth.AccountKey;
+import dev.partita.telemetry.RequestRecorder;
 import dev.partita.testkit.Expect;
 import dev.partita.testkit.TestEngine;
 import java.net.InetAddress;
@@ -45,12 +47,8 @@ final class Api extends TestEngine {
             LongQueryScheduler.forCarriers(Runtime.getRuntime().availableProcessors()),
             form,
             new TableOptions(
-                authorized,
-                Engine.DEFAULT_ACCOUNT,
-                keys,
-                Map.of(ACCOUNT, keys),
-                authorized,
-                5_000));
+                authorized, Engine.DEFAULT_ACCOUNT, keys, Map.of(ACCOUNT, keys), authorized, 5_000),
+            RequestRecorder.unobserved(engine.clock()));
   }
 
   /** An account that is open to everyone. */
@@ -109,7 +107,7 @@ final class Api extends TestEngine {
     all.addAll(List.of(always));
     all.addAll(List.of("Host", "localhost:1"));
     return new Result(
-        handler.handle(
+        handler.await(
             new Request(
                 method,
                 mark < 0 ? own : own.substring(0, mark),
@@ -118,6 +116,7 @@ final class Api extends TestEngine {
                 body,
                 false,
                 InetAddress.getLoopbackAddress(),
+                CallerExecutor.INSTANCE,
                 () -> false)));
   }
 

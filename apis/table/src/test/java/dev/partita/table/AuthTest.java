@@ -3,6 +3,7 @@ package dev.partita.table;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partita.net.execution.CallerExecutor;
 import dev.partita.net.http.Headers;
 import dev.partita.net.http.Request;
 import dev.partita.net.http.Response;
@@ -33,7 +34,7 @@ class AuthTest {
   void createTable() {
     Api.Result created =
         new Api.Result(
-            api.handler.handle(
+            api.handler.await(
                 request("POST", TABLES, "{\"TableName\":\"tab\"}", "Authorization", lite(TABLES))));
     created.is(201);
   }
@@ -81,6 +82,7 @@ class AuthTest {
         body.getBytes(UTF_8),
         secure,
         InetAddress.getLoopbackAddress(),
+        CallerExecutor.INSTANCE,
         () -> false);
   }
 
@@ -89,7 +91,7 @@ class AuthTest {
   }
 
   private Api.Result get(String path, String... headers) {
-    return new Api.Result(api.handler.handle(request("GET", path, "", headers)));
+    return new Api.Result(api.handler.await(request("GET", path, "", headers)));
   }
 
   @Test
@@ -188,20 +190,20 @@ class AuthTest {
     String token =
         "Bearer x." + Base64.getUrlEncoder().encodeToString(claims.getBytes(UTF_8)) + ".y";
     get(path, "Authorization", token).fails(403, "AuthenticationFailed");
-    assertThat(api.handler.handle(request("GET", path, "", true, "Authorization", token)).status())
+    assertThat(api.handler.await(request("GET", path, "", true, "Authorization", token)).status())
         .isEqualTo(200);
     Response policies =
-        api.handler.handle(
+        api.handler.await(
             request("GET", "/" + Api.ACCOUNT + "/tab?comp=acl", "", true, "Authorization", token));
     assertThat(new String(policies.body(), UTF_8)).contains("AuthorizationFailure");
     String expired = claims.replace("4000000000", "5");
     String old =
         "Bearer x." + Base64.getUrlEncoder().encodeToString(expired.getBytes(UTF_8)) + ".y";
-    assertThat(api.handler.handle(request("GET", path, "", true, "Authorization", old)).status())
+    assertThat(api.handler.await(request("GET", path, "", true, "Authorization", old)).status())
         .isEqualTo(403);
     assertThat(
             api.handler
-                .handle(request("GET", path, "", true, "Authorization", "Bearer nonsense"))
+                .await(request("GET", path, "", true, "Authorization", "Bearer nonsense"))
                 .status())
         .isEqualTo(403);
   }

@@ -145,7 +145,7 @@ class ServiceTest {
       api.get("/?restype=service&comp=stats").fails(400, "InvalidQueryParameterValue");
       Api.Result stats =
           new Api.Result(
-              api.handler.handle(
+              api.handler.await(
                   new Request(
                       "GET",
                       "/" + Api.ACCOUNT + "-secondary/",

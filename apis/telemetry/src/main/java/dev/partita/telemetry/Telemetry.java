@@ -1,7 +1,6 @@
 package dev.partita.telemetry;
 
 import dev.partita.container.Engine;
-import dev.partita.net.http.HttpHandler;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -40,21 +39,12 @@ public final class Telemetry {
   }
 
   /**
-   * An API whose requests are counted, and some of them logged.
+   * What counts the requests of an API, and logs some of them.
    *
    * @param api its name in metrics and logs
    */
-  public HttpHandler observed(String api, RequestPaths paths, HttpHandler handler) {
-    return new Observed(handler, paths, api, counts(api), log, engine.clock());
-  }
-
-  /**
-   * What counts and logs the requests of an API that answers many on one connection.
-   *
-   * @param api its name in metrics and logs
-   */
-  public ObservedTraversals traversals(String api) {
-    return new ObservedTraversals(api, counts(api), log, engine.clock());
+  public RequestRecorder recorder(String api) {
+    return new RequestRecorder(api, counts(api), log, engine.clock());
   }
 
   private synchronized RequestCounts counts(String api) {

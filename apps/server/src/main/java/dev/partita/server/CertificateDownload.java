@@ -1,7 +1,7 @@
 package dev.partita.server;
 
+import dev.partita.net.http.BlockingHandler;
 import dev.partita.net.http.Headers;
-import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.Request;
 import dev.partita.net.http.Response;
 import dev.partita.net.tls.CertificateFormat;
@@ -9,7 +9,7 @@ import dev.partita.net.tls.IdentitySource;
 import java.util.Map;
 
 /** The handler that gives out, as PEM text, the certificate that clients have to trust. */
-final class CertificateDownload implements HttpHandler {
+final class CertificateDownload implements BlockingHandler {
 
   private static final Headers PEM = Headers.of("content-type", "application/x-pem-file");
 
@@ -20,7 +20,7 @@ final class CertificateDownload implements HttpHandler {
   }
 
   @Override
-  public Response handle(Request request) {
+  public Response answer(Request request) {
     return switch (request.method()) {
       case "GET", "HEAD" ->
           new Response(200, PEM, CertificateFormat.PEM.encode(source.identity().anchor(), null));

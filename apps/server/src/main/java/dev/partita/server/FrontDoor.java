@@ -1,11 +1,11 @@
 package dev.partita.server;
 
-import dev.partita.net.http.Begun;
 import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.Request;
 import dev.partita.net.http.Response;
 import dev.partita.net.http.Urgency;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /**
  * What leads browsers that open the root of the server to a page; everything else passes.
@@ -16,15 +16,11 @@ import org.jspecify.annotations.Nullable;
 record FrontDoor(HttpHandler everything, String page) implements HttpHandler {
 
   @Override
-  public Response handle(Request request) {
+  public CompletionStage<Response> handle(Request request) {
     return isForBrowsers(request)
-        ? Response.of(302).with("location", page).with("vary", "accept")
+        ? CompletableFuture.completedFuture(
+            Response.of(302).with("location", page).with("vary", "accept"))
         : everything.handle(request);
-  }
-
-  @Override
-  public @Nullable Begun begin(Request request) {
-    return isForBrowsers(request) ? null : everything.begin(request);
   }
 
   @Override

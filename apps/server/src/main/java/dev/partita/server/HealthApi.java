@@ -1,5 +1,6 @@
 package dev.partita.server;
 
+import dev.partita.net.http.BlockingHandler;
 import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.Request;
 import dev.partita.net.http.Response;
@@ -68,16 +69,16 @@ final class HealthApi {
     return body;
   }
 
-  private static HttpHandler reading(HttpHandler handler) {
+  private static HttpHandler reading(BlockingHandler handler) {
     return new Probe(handler);
   }
 
-  private record Probe(HttpHandler answers) implements HttpHandler {
+  private record Probe(BlockingHandler answers) implements BlockingHandler {
 
     @Override
-    public Response handle(Request request) {
+    public Response answer(Request request) {
       return switch (request.method()) {
-        case "GET", "HEAD" -> answers.handle(request).with("cache-control", "no-store");
+        case "GET", "HEAD" -> answers.answer(request).with("cache-control", "no-store");
         default ->
             Response.json(
                     405,

@@ -4,7 +4,6 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.net.NetServer;
 import dev.partita.net.frames.FrameHandler;
-import dev.partita.net.http.Begun;
 import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.OriginPolicy;
 import dev.partita.net.http.Request;
@@ -21,6 +20,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -166,18 +166,12 @@ final class HostedProtocol<O, P extends Protocol> {
     }
 
     @Override
-    public Response handle(Request request) {
+    public CompletionStage<Response> handle(Request request) {
       P known = serving();
       if (known == null) {
         throw refusal();
       }
       return http.apply(known).handle(request);
-    }
-
-    @Override
-    public @Nullable Begun begin(Request request) {
-      P known = serving();
-      return known == null ? null : http.apply(known).begin(request);
     }
   }
 

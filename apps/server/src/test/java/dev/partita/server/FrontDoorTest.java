@@ -2,6 +2,7 @@ package dev.partita.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partita.net.http.BlockingHandler;
 import dev.partita.net.http.Headers;
 import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.Request;
@@ -12,11 +13,11 @@ class FrontDoorTest {
 
   private static final String BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8";
 
-  private final HttpHandler door = new FrontDoor(_ -> Response.of(204), "/page/");
+  private final HttpHandler door = new FrontDoor((BlockingHandler) _ -> Response.of(204), "/page/");
 
   @Test
   void leadsBrowsersFromTheRootToThePage() {
-    Response led = door.handle(request("/", "accept", BROWSER));
+    Response led = door.await(request("/", "accept", BROWSER));
     assertThat(led.status()).isEqualTo(302);
     assertThat(led.headers().first("location")).isEqualTo("/page/");
     assertThat(led.headers().first("vary")).isEqualTo("accept");
@@ -24,10 +25,10 @@ class FrontDoorTest {
 
   @Test
   void letsEverythingElsePass() {
-    assertThat(door.handle(request("/", "accept", "application/json")).status()).isEqualTo(204);
-    assertThat(door.handle(request("/", "accept", "text/html,*/*")).status()).isEqualTo(204);
-    assertThat(door.handle(request("/dbs", "accept", BROWSER)).status()).isEqualTo(204);
-    assertThat(door.handle(request("/")).status()).isEqualTo(204);
+    assertThat(door.await(request("/", "accept", "application/json")).status()).isEqualTo(204);
+    assertThat(door.await(request("/", "accept", "text/html,*/*")).status()).isEqualTo(204);
+    assertThat(door.await(request("/dbs", "accept", BROWSER)).status()).isEqualTo(204);
+    assertThat(door.await(request("/")).status()).isEqualTo(204);
   }
 
   private static Request request(String path, String... headers) {

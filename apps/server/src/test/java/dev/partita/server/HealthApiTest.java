@@ -69,7 +69,7 @@ class HealthApiTest {
   }
 
   private Response ask(String method, String path) {
-    return router.handle(new Request(method, path, "", Headers.empty(), new byte[0]));
+    return router.await(new Request(method, path, "", Headers.empty(), new byte[0]));
   }
 
   private static String text(Response response) {

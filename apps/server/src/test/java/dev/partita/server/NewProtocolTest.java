@@ -11,6 +11,9 @@ import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonString;
 import dev.partita.protocol.ProtocolModule;
 import dev.partita.protocol.setting.Setting;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -125,6 +128,40 @@ class NewProtocolTest {
       assertThat(log.at("requests", "0", "api")).isEqualTo(JsonString.of("echo"));
       assertThat(log.at("requests", "0", "ru")).isEqualTo(JsonNumber.of(4));
       assertThat(log.at("requests", "0", "bytes")).isEqualTo(JsonNumber.of(8));
+    }
+  }
+
+  /** A frame of a whole, which begins with the number of the other bytes. */
+  private static byte[] sendFrame(URI uri) throws IOException {
+    try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
+      socket.setSoTimeout(20_000);
+      socket.getOutputStream().write(new byte[] {0, 0, 0, 2, 'h', 'i'});
+      return socket.getInputStream().readNBytes(6);
+    } catch (SocketException closed) {
+      return new byte[0];
+    }
+  }
+
+  @Test
+  void speaksFramesAtAPortOfItsOwn() throws IOException {
+    try (AdminServer server = start(Map.of("request-log-every", "1"))) {
+      URI frames = server.server.uri("echo-frames").orElseThrow();
+      assertThat(sendFrame(frames)).containsExactly(0, 0, 0, 2, 'h', 'i');
+      AdminServer.Answer log = server.get("/api/v1/requests");
+      assertThat(log.at("requests", "0", "api")).isEqualTo(JsonString.of("echo"));
+      assertThat(log.at("requests", "0", "bytes")).isEqualTo(JsonNumber.of(6));
+    }
+  }
+
+  @Test
+  void closesConnectionsOfFramesWhileTheDataIsOpened() throws IOException {
+    ServerOptions options =
+        ServerOptions.resolve(MODULES, Map.of("port", "0", "in-memory", "true"), Map.of());
+    try (PartitaServer server = PartitaServer.listen(options, Clock.system())) {
+      URI frames = server.uri("echo-frames").orElseThrow();
+      assertThat(sendFrame(frames)).isEmpty();
+      server.open(Node::open);
+      assertThat(sendFrame(frames)).hasSize(6);
     }
   }
 

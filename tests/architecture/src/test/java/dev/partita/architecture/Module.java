@@ -55,7 +55,7 @@ enum Module {
       // Graphs choose indexes as queries do, and have a language of their own.
       case GRAPH ->
           Set.of(BASE, JSON, PARTITION, INDEX, THROUGHPUT, CONTAINER, DOCUMENT, PLAN, EXECUTION);
-      case TELEMETRY -> Set.of(BASE, JSON, PARTITION, THROUGHPUT, CONTAINER, NET);
+      case TELEMETRY -> Set.of(BASE, JSON, PARTITION, THROUGHPUT, CONTAINER);
       case PROTOCOL -> aboveStorage(TELEMETRY);
       // A protocol uses the network and the engine, never another protocol.
       case ADMIN, NOSQL, TABLE, GREMLIN -> aboveStorage(PROTOCOL);

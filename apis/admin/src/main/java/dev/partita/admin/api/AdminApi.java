@@ -18,8 +18,8 @@ import dev.partita.json.JsonString;
 import dev.partita.json.JsonUndefined;
 import dev.partita.json.JsonValue;
 import dev.partita.json.JsonWriter;
+import dev.partita.net.http.BlockingHandler;
 import dev.partita.net.http.Headers;
-import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.Request;
 import dev.partita.net.http.Response;
 import dev.partita.protocol.Endpoint;
@@ -44,7 +44,7 @@ import java.util.function.Function;
  * left to the server, whose form for them is that of this API. Safe for use by any number of
  * threads. Its owner closes it before the engine.
  */
-public final class AdminApi implements HttpHandler, Protocol {
+public final class AdminApi implements BlockingHandler, Protocol {
 
   /** What the paths of this API begin with. */
   static final String PATH = "/api/v1";
@@ -95,7 +95,7 @@ public final class AdminApi implements HttpHandler, Protocol {
   }
 
   @Override
-  public Response handle(Request request) {
+  public Response answer(Request request) {
     boolean readOnly = credentials.requireReading(request);
     if (!request.path().startsWith(PATH)) {
       return metrics(new OperatorCall(request, readOnly, METRICS_PATH));

@@ -30,6 +30,7 @@ public final class CallerExecutor implements RequestExecutor {
 
   @Override
   public <R> CompletionStage<R> after(CompletionStage<?> awaited, Supplier<R> then) {
-    return awaited.handle((_, _) -> then.get()).toCompletableFuture();
+    awaited.handle((_, _) -> true).toCompletableFuture().join();
+    return onWorker(then);
   }
 }

@@ -73,6 +73,11 @@ final class ClientSocket implements FrameSocket {
   @Override
   public CompletionStage<Boolean> send(FrameAnswer message) {
     CompletableFuture<Boolean> taken = new CompletableFuture<>();
+    if (channel.eventLoop().inEventLoop()) {
+      // At once, so that it goes out before an answer that is returned next.
+      sending.accept(message, taken::complete);
+      return taken;
+    }
     try {
       channel.eventLoop().execute(() -> sending.accept(message, taken::complete));
     } catch (RejectedExecutionException stopped) {

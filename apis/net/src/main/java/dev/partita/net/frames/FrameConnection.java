@@ -17,7 +17,8 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -191,18 +192,24 @@ final class FrameConnection extends ChannelInboundHandlerAdapter {
 
   private void passOn(byte[] frame) {
     PendingAnswers.Slot slot = pending.add();
+    CompletableFuture<FrameAnswer> answer = begin(frame);
+    if (!answer.isDone()) {
+      var _ =
+          answer.whenComplete(
+              (known, failure) ->
+                  wire.onEventLoop(() -> answered(slot, frame.length, known, failure)));
+    } else if (answer.isCompletedExceptionally()) {
+      answered(slot, frame.length, null, answer.exceptionNow());
+    } else {
+      answered(slot, frame.length, answer.resultNow(), null);
+    }
+  }
+
+  private CompletableFuture<FrameAnswer> begin(byte[] frame) {
     try {
-      CompletionStage<FrameAnswer> answer = requireConversation().answer(frame);
-      answer.whenComplete(
-          (known, failure) -> {
-            if (channel.eventLoop().inEventLoop()) {
-              answered(slot, frame.length, known, failure);
-            } else {
-              wire.onEventLoop(() -> answered(slot, frame.length, known, failure));
-            }
-          });
+      return requireConversation().answer(frame).toCompletableFuture();
     } catch (RuntimeException | Error e) {
-      answered(slot, frame.length, null, e);
+      return CompletableFuture.failedFuture(e);
     }
   }
 
@@ -231,7 +238,8 @@ final class FrameConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void failed(Throwable failure) {
-    if (failure instanceof RejectedExecutionException) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    if (cause instanceof RejectedExecutionException) {
       log.debug("Request dropped because the server has stopped: {}", wire, failure);
     } else if (wire.isOpen()) {
       limited.error("A request failed without an answer; its connection is closed", wire, failure);

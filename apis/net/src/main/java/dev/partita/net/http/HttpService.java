@@ -1,34 +1,27 @@
 package dev.partita.net.http;
 
+import dev.partita.net.execution.CallerExecutor;
+import dev.partita.net.execution.RequestExecutor;
 import dev.partita.net.transport.Transport;
 import dev.partita.net.transport.Wire;
 import io.netty.channel.Channel;
-import java.util.concurrent.Executor;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all HTTP connections of one listener share. Safe for any number of transport.threads().
+ * What all HTTP connections of one listener share. Safe for any number of threads.
  *
  * @param origins from where requests are taken
  */
 public record HttpService(
-    HttpHandler handler,
-    Transport transport,
-    HttpDate date,
-    Shortcut shortcut,
-    OriginPolicy origins) {
+    HttpHandler handler, Transport transport, HttpDate date, OriginPolicy origins) {
 
   public HttpService(HttpHandler handler, Transport transport, OriginPolicy origins) {
-    this(
-        handler,
-        transport,
-        new HttpDate(transport.clock()),
-        new Shortcut(transport.clock()),
-        origins);
+    this(handler, transport, new HttpDate(transport.clock()), origins);
   }
 
   /**
@@ -36,77 +29,58 @@ public record HttpService(
    * the event loop of the channel. Called there.
    *
    * @param abandoned tells, on any thread, whether nobody waits for the answer any more
-   * @throws RejectedExecutionException if the server has stopped
    */
   public void carryOut(
       PendingExchange.Call call,
       Channel channel,
       BooleanSupplier abandoned,
       Consumer<Answer> then) {
-    Request request = call.request(abandoned);
-    switch (handler.urgency(request.path())) {
-      case PROBE -> then.accept(answer(request, () -> handler.handle(request)));
-      case MONITORING -> monitor(request, channel, then);
-      case WORK -> work(request, channel, then);
-    }
-  }
-
-  private void monitor(Request request, Channel channel, Consumer<Answer> then) {
-    try {
-      handle(transport.threads().monitoring(), request, channel, then);
-    } catch (RejectedExecutionException full) {
-      then.accept(
-          refusal(
-              Errors.refusal(
-                  503, "ServiceUnavailable", "Too many ask the same at once; try again later")));
-    }
-  }
-
-  private void handle(Executor where, Request request, Channel channel, Consumer<Answer> then) {
-    where.execute(
-        () -> {
-          Answer answer = answer(request, () -> handler.handle(request));
-          Wire.onEventLoop(channel, () -> then.accept(answer));
-        });
-  }
-
-  private void work(Request request, Channel channel, Consumer<Answer> then) {
-    Begun begun = begin(request);
-    if (begun == null) {
-      handle(transport.threads().requests(), request, channel, then);
-    } else if (begun.awaited() == null) {
-      then.accept(answer(request, begun::response));
+    RequestExecutor executor =
+        switch (handler.urgency(call.head().path())) {
+          case PROBE -> CallerExecutor.INSTANCE;
+          case MONITORING -> transport.monitoringOf(channel);
+          case WORK -> transport.executorOf(channel);
+        };
+    Request request = call.request(executor, abandoned);
+    CompletableFuture<Answer> answer = begin(request).handle((r, e) -> answer(request, r, e));
+    if (answer.isDone()) {
+      then.accept(answer.join());
     } else {
-      begun
-          .awaited()
-          .whenComplete(
-              (_, _) ->
-                  Wire.onEventLoop(channel, () -> then.accept(answer(request, begun::response))));
+      var _ = answer.thenAccept(known -> Wire.onEventLoop(channel, () -> then.accept(known)));
     }
   }
 
-  /** Null if the request is to be carried out on a thread of its own. */
-  private @Nullable Begun begin(Request request) {
-    long nowNanos = transport.clock().nanos();
-    if (!shortcut.isOpen(nowNanos)) {
-      return null;
-    }
+  private CompletableFuture<Response> begin(Request request) {
     try {
-      return handler.begin(request);
+      return handler.handle(request).toCompletableFuture();
     } catch (Throwable failure) {
-      return Begun.with(Errors.of(request, failure));
-    } finally {
-      shortcut.took(nowNanos);
+      return CompletableFuture.failedFuture(failure);
     }
   }
 
-  private Answer answer(Request request, Supplier<Response> handling) {
+  private Answer answer(Request request, @Nullable Response response, @Nullable Throwable failure) {
     boolean withoutBody = request.method().equals("HEAD");
     try {
-      return new Answer(handling.get(), withoutBody, date.now());
-    } catch (Throwable failure) {
-      return new Answer(Errors.of(request, failure), withoutBody, date.now());
+      if (response != null) {
+        return new Answer(response, withoutBody, date.now());
+      }
+    } catch (RuntimeException unsayable) {
+      return new Answer(Errors.of(request, unsayable), withoutBody, date.now());
     }
+    return new Answer(refusal(request, failure), withoutBody, date.now());
+  }
+
+  private Response refusal(Request request, @Nullable Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    return switch (cause) {
+      case null -> Errors.of(request, new NullPointerException("No answer"));
+      case RejectedExecutionException _ when transport.connections().isStopping() ->
+          Errors.refusal(503, "ServiceUnavailable", "The server is stopping");
+      case RejectedExecutionException _ ->
+          Errors.refusal(
+              503, "ServiceUnavailable", "Too many ask the same at once; try again later");
+      case Throwable known -> Errors.of(request, known);
+    };
   }
 
   /** The answer to a request that is not to be carried out, or null for one that is. */
@@ -125,6 +99,6 @@ public record HttpService(
 
   /** One that shares everything with this but answers otherwise. */
   public HttpService with(HttpHandler other, OriginPolicy otherOrigins) {
-    return new HttpService(other, transport, date, shortcut, otherOrigins);
+    return new HttpService(other, transport, date, otherOrigins);
   }
 }

@@ -1,5 +1,6 @@
 package dev.partita.net.http;
 
+import dev.partita.net.execution.RequestExecutor;
 import java.net.InetAddress;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,7 @@ public sealed interface PendingExchange {
   record Call(RequestHead head, BodyBuffer body, boolean secure, @Nullable InetAddress remote)
       implements PendingExchange {
 
-    Request request(BooleanSupplier abandoned) {
+    Request request(RequestExecutor executor, BooleanSupplier abandoned) {
       return new Request(
           head.method(),
           head.path(),
@@ -25,6 +26,7 @@ public sealed interface PendingExchange {
           body.toBytes(),
           secure,
           remote,
+          executor,
           abandoned);
     }
   }

@@ -1,5 +1,7 @@
 package dev.partita.net.http;
 
+import dev.partita.net.execution.CallerExecutor;
+import dev.partita.net.execution.RequestExecutor;
 import java.net.InetAddress;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param query what follows the question mark as sent, or empty
  * @param secure whether it came over TLS, as the scheme of addresses in the answer has to say
  * @param remote where it came from; null if that is not known
+ * @param executor runs the work that the answer takes
  * @param abandoned tells, on any thread, whether the client has gone and waits for no answer
  */
 public record Request(
@@ -22,12 +25,13 @@ public record Request(
     byte[] body,
     boolean secure,
     @Nullable InetAddress remote,
+    RequestExecutor executor,
     BooleanSupplier abandoned) {
 
-  /** A request from nowhere in particular, whose client waits for the answer. */
+  /** A request from nowhere in particular, whose sender waits for the answer and does the work. */
   public Request(
       String method, String path, String query, Headers headers, byte[] body, boolean secure) {
-    this(method, path, query, headers, body, secure, null, () -> false);
+    this(method, path, query, headers, body, secure, null, CallerExecutor.INSTANCE, () -> false);
   }
 
   /** A request that came without TLS. */

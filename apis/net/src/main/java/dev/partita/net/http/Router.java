@@ -5,6 +5,7 @@ import dev.partita.base.error.ErrorCode;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,19 +40,13 @@ public final class Router implements HttpHandler {
   }
 
   @Override
-  public Response handle(Request request) {
+  public CompletionStage<Response> handle(Request request) {
     HttpHandler handler = handlerOf(request.path());
     if (handler == null) {
       throw new DatabaseException(ErrorCode.NOT_FOUND, "Nothing is served at this path")
           .with("path", request.path());
     }
     return handler.handle(request);
-  }
-
-  @Override
-  public @Nullable Begun begin(Request request) {
-    HttpHandler handler = handlerOf(request.path());
-    return handler == null ? null : handler.begin(request);
   }
 
   @Override

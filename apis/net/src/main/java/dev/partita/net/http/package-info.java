@@ -7,8 +7,8 @@
  * they are to write.
  *
  * <p>What must stay true: what is wrong with a request is found here and answered alike in each
- * version; handlers run on virtual threads and may block, or on event loops, briefly, if they offer
- * to; no answer ever shows a stack trace.
+ * version; handlers are called on event loops and pass their work on to the executor of the
+ * request; no answer ever shows a stack trace.
  */
 @NullMarked
 package dev.partita.net.http;

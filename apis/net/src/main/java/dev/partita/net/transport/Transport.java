@@ -31,4 +31,13 @@ public record Transport(
     return new LoopExecutor(
         channel.eventLoop()::inEventLoop, channel.eventLoop(), threads.requests(), inline);
   }
+
+  /** The same for requests that look after the server: nothing of them runs on event loops. */
+  public RequestExecutor monitoringOf(Channel channel) {
+    return new LoopExecutor(
+        channel.eventLoop()::inEventLoop,
+        channel.eventLoop(),
+        threads.monitoring(),
+        new InlineCircuitBreaker(clock, false));
+  }
 }

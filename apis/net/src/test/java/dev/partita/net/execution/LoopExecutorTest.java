@@ -187,8 +187,8 @@ class LoopExecutorTest {
     assertThat(caller.inline(bounded -> bounded).toCompletableFuture()).isCompletedWithValue(false);
     assertThat(caller.onWorker(() -> 1).toCompletableFuture()).isCompletedWithValue(1);
     CompletableFuture<String> awaited = new CompletableFuture<>();
-    CompletionStage<String> then = caller.after(awaited, () -> "then");
     awaited.completeExceptionally(new IllegalStateException());
+    CompletionStage<String> then = caller.after(awaited, () -> "then");
     assertThat(then.toCompletableFuture()).isCompletedWithValue("then");
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class RouterTest {
@@ -13,10 +14,10 @@ class RouterTest {
   private static final Router ROUTER =
       new Router(
           Map.of(
-              "/ready", request -> Response.of(201),
-              "/dbs", request -> Response.of(202),
-              "/dbs/special", request -> Response.of(203),
-              "/files/", request -> Response.of(204)));
+              "/ready", answering(201),
+              "/dbs", answering(202),
+              "/dbs/special", answering(203),
+              "/files/", answering(204)));
 
   @Test
   void findsTheLongestBeginningThatEndsAtASlash() {
@@ -41,21 +42,25 @@ class RouterTest {
 
   @Test
   void takesASlashForEverything() {
-    var all = new Router(Map.of("/", request -> Response.of(200)));
-    assertThat(all.handle(request("/any/thing")).status()).isEqualTo(200);
+    var all = new Router(Map.of("/", answering(200)));
+    assertThat(all.await(request("/any/thing")).status()).isEqualTo(200);
   }
 
   @Test
   void refusesRoutesThatNoPathCouldMatch() {
-    assertThatThrownBy(() -> new Router(Map.of("ready", request -> Response.of(200))))
+    assertThatThrownBy(() -> new Router(Map.of("ready", answering(200))))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
   private static int status(String path) {
-    return ROUTER.handle(request(path)).status();
+    return ROUTER.await(request(path)).status();
   }
 
   private static Request request(String path) {
     return new Request("GET", path, "", Headers.empty(), new byte[0]);
+  }
+
+  private static HttpHandler answering(int status) {
+    return request -> CompletableFuture.completedFuture(Response.of(status));
   }
 }

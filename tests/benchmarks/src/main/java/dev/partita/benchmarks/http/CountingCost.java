@@ -1,14 +1,10 @@
 package dev.partita.benchmarks.http;
 
 import dev.partita.base.time.Clock;
-import dev.partita.net.http.Headers;
-import dev.partita.net.http.HttpHandler;
-import dev.partita.net.http.Request;
-import dev.partita.net.http.Response;
-import dev.partita.telemetry.Observed;
+import dev.partita.telemetry.OperationKind;
 import dev.partita.telemetry.RequestCounts;
 import dev.partita.telemetry.RequestLog;
-import dev.partita.telemetry.RequestPaths;
+import dev.partita.telemetry.RequestRecorder;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
@@ -24,45 +20,33 @@ public final class CountingCost {
   private static final int LOGGED_EVERY = 100;
 
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-  private final Request[] reads = new Request[64];
-  private int answered;
+  private final RequestRecorder recorder =
+      new RequestRecorder(
+          "nosql", new RequestCounts("nosql"), new RequestLog(LOGGED_EVERY, null), Clock.system());
 
-  private CountingCost() {
-    Headers sent =
-        Headers.of("x-ms-date", "now", "authorization", "a", "x-ms-documentdb-partitionkey", "[1]");
-    for (int i = 0; i < reads.length; i++) {
-      reads[i] = new Request("GET", "/dbs/d/colls/c/docs/item-" + i, "", sent, new byte[0]);
-    }
-  }
+  private CountingCost() {}
 
   /** Minimum of several rounds: anything above it is interference. */
   public static double nanosPerRequest() {
-    Response answer =
-        new Response(200, Headers.of("x-ms-request-charge", "1", "etag", "e"), new byte[0]);
-    HttpHandler plain = _ -> answer;
-    Observed observed =
-        new Observed(
-            plain,
-            RequestPaths.NOSQL,
-            "nosql",
-            new RequestCounts("nosql"),
-            new RequestLog(LOGGED_EVERY, null),
-            Clock.system());
     CountingCost cost = new CountingCost();
     double least = Double.MAX_VALUE;
     for (int round = 0; round < ROUNDS; round++) {
-      least = Math.min(least, cost.cpuNanos(observed) - cost.cpuNanos(plain));
+      least = Math.min(least, cost.cpuNanos());
     }
     return least;
   }
 
-  private double cpuNanos(HttpHandler api) {
+  private double cpuNanos() {
     long begin = threads.getCurrentThreadCpuTime();
     for (int i = 0; i < REQUESTS; i++) {
-      answered += api.handle(reads[i % reads.length]).status();
-    }
-    if (answered == 0) {
-      throw new IllegalStateException("Nothing was answered.");
+      recorder
+          .begin()
+          .operation(OperationKind.READ)
+          .on("d", "c")
+          .key("[1]")
+          .partition(0)
+          .charge(1)
+          .answered(200, 0, 0);
     }
     return (double) (threads.getCurrentThreadCpuTime() - begin) / REQUESTS;
   }

@@ -12,18 +12,17 @@ import dev.partita.nosql.NosqlOptions;
 import dev.partita.protocol.account.AccountKeys;
 import dev.partita.storage.StoreOptions;
 import dev.partita.storage.rocks.RocksStore;
-import dev.partita.telemetry.Observed;
 import dev.partita.telemetry.RequestCounts;
 import dev.partita.telemetry.RequestLog;
-import dev.partita.telemetry.RequestPaths;
+import dev.partita.telemetry.RequestRecorder;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The NoSQL API at two ports of one process, with and without metrics and the request log, and
- * without other differences.
+ * The NoSQL API at two ports of one process, with and without the request log, and without other
+ * differences. Both count requests; {@link CountingCost} tells what that takes.
  */
 final class ObservedServer implements AutoCloseable {
 
@@ -33,6 +32,7 @@ final class ObservedServer implements AutoCloseable {
   private final LongQueryScheduler scheduler =
       LongQueryScheduler.forCarriers(Runtime.getRuntime().availableProcessors());
   private final NosqlApi api;
+  private final NosqlApi observed;
   private final NetServer server;
   private final int observedPort;
 
@@ -40,23 +40,26 @@ final class ObservedServer implements AutoCloseable {
     engine =
         Engine.open(
             RocksStore.open(StoreOptions.in(data)), EngineOptions.defaults().withThrottling(false));
-    api =
-        new NosqlApi(
-            engine,
-            new Documents(engine),
-            scheduler,
-            new NosqlOptions(Engine.DEFAULT_ACCOUNT, AccountKeys.wellKnown(), null, 5_000));
+    api = api(RequestRecorder.unobserved(Clock.system()));
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     server = NetServer.start(List.of(anyPort), api, NetLimits.standard(), Clock.system());
-    Observed observed =
-        new Observed(
-            api,
-            RequestPaths.NOSQL,
-            "nosql",
-            new RequestCounts("nosql"),
-            new RequestLog(LOGGED_EVERY, null),
-            Clock.system());
+    observed =
+        api(
+            new RequestRecorder(
+                "nosql",
+                new RequestCounts("nosql"),
+                new RequestLog(LOGGED_EVERY, null),
+                Clock.system()));
     observedPort = server.listen(anyPort, observed).getPort();
+  }
+
+  private NosqlApi api(RequestRecorder recorder) {
+    return new NosqlApi(
+        engine,
+        new Documents(engine),
+        scheduler,
+        new NosqlOptions(Engine.DEFAULT_ACCOUNT, AccountKeys.wellKnown(), null, 5_000),
+        recorder);
   }
 
   int port() {
@@ -71,6 +74,7 @@ final class ObservedServer implements AutoCloseable {
   public void close() {
     server.close();
     api.close();
+    observed.close();
     scheduler.close();
     engine.close();
   }

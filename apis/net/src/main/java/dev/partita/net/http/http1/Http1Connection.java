@@ -214,14 +214,8 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter {
       case PendingExchange.Call call -> {
         turnsBytes -= call.body().length();
         carryingOut = true;
-        try {
-          service.carryOut(
-              call, channel, () -> inputClosed || !wire.isOpen(), answer -> answer(call, answer));
-        } catch (RejectedExecutionException stopped) {
-          log.debug("Request dropped because the server has stopped: {}", wire, stopped);
-          call.body().release();
-          wire.close();
-        }
+        service.carryOut(
+            call, channel, () -> inputClosed || !wire.isOpen(), answer -> answer(call, answer));
       }
     }
   }

@@ -156,14 +156,7 @@ final class Http2Exchange extends ChannelInboundHandlerAdapter {
       reset(Http2Error.REFUSED_STREAM);
       return;
     }
-    try {
-      service.carryOut(call, stream, () -> !stream.isActive(), answer -> answer(call, answer));
-    } catch (RejectedExecutionException stopped) {
-      log.debug("Request dropped because the server has stopped: {}", stream, stopped);
-      call.body().release();
-      connection.ran();
-      reset(Http2Error.REFUSED_STREAM);
-    }
+    service.carryOut(call, stream, () -> !stream.isActive(), answer -> answer(call, answer));
   }
 
   private void answer(PendingExchange.Call call, Answer answer) {

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.time.Clock;
 import dev.partita.base.time.ManualClock;
-import dev.partita.net.http.Begun;
+import dev.partita.net.execution.InlineBudgetExceeded;
+import dev.partita.net.execution.RequestExecutor;
 import dev.partita.net.http.Headers;
 import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.Request;
@@ -16,16 +17,16 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Where requests are carried out: the quick ones on event loops, while they are quick. */
 @Timeout(30)
-class ShortcutTest {
+class InlineRequestsTest {
 
   private final ManualClock clock = new ManualClock(1_800_000_000_000L);
   private final NetServer server =
@@ -44,7 +45,30 @@ class ShortcutTest {
   private final class Places implements HttpHandler {
 
     @Override
-    public Response handle(Request request) {
+    public CompletionStage<Response> handle(Request request) {
+      RequestExecutor executor = request.executor();
+      if (request.path().startsWith("/later")) {
+        CompletableFuture<String> said = new CompletableFuture<>();
+        awaited.add(said);
+        return executor.after(said, () -> later(request, said.join()));
+      }
+      if (request.path().startsWith("/given-up")) {
+        return executor.inline(bounded -> givenUp(request, bounded));
+      }
+      return request.path().startsWith("/quick")
+          ? executor.inline(_ -> answer(request))
+          : executor.onWorker(() -> answer(request));
+    }
+
+    private Response givenUp(Request request, boolean bounded) {
+      if (bounded) {
+        clock.advanceMillis(20);
+        throw new InlineBudgetExceeded();
+      }
+      return answer(request);
+    }
+
+    private Response answer(Request request) {
       if (request.path().contains("slow")) {
         clock.advanceMillis(3);
       }
@@ -58,21 +82,8 @@ class ShortcutTest {
       return new Response(200, Headers.empty(), place.getBytes(UTF_8));
     }
 
-    @Override
-    public @Nullable Begun begin(Request request) {
-      if (request.path().startsWith("/later")) {
-        CompletableFuture<String> said = new CompletableFuture<>();
-        awaited.add(said);
-        return Begun.until(said, () -> later(request, said.join()));
-      }
-      if (request.path().startsWith("/given-up")) {
-        clock.advanceMillis(20);
-      }
-      return request.path().startsWith("/quick") ? Begun.with(handle(request)) : null;
-    }
-
     private Response later(Request request, String said) {
-      return handle(request).with("x-said", said);
+      return answer(request).with("x-said", said);
     }
   }
 
