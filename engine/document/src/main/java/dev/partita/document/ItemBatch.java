@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** A transactional batch: checked and laid out on the thread of the request, run by the writer. */
 final class ItemBatch {
@@ -16,7 +17,8 @@ final class ItemBatch {
   private final ItemRequest.Batch request;
   private final List<Function<ItemTransaction, ItemEffect>> steps;
   private final JsonWriter writer = new JsonWriter();
-  private int failedAt = -1;
+  private int failedAt;
+  private @Nullable DatabaseException failure;
   private int bytes;
 
   /**
@@ -47,12 +49,25 @@ final class ItemBatch {
     return request;
   }
 
-  /** Which operation failed; -1 if none has. */
-  int failedAt() {
-    return failedAt;
+  /**
+   * Which operation has failed with this; -1 if none has, but the batch as a whole. It may have
+   * been carried out before, and what it failed with then does not count.
+   */
+  @SuppressWarnings("ReferenceEquality") // which failure it is, and not what it says
+  int failedAt(DatabaseException thrown) {
+    return thrown == failure ? failedAt : -1;
   }
 
   List<ItemEffect> run(ItemTransaction transaction) {
+    try {
+      return effects(transaction);
+    } catch (DatabaseException e) {
+      failure = e;
+      throw e;
+    }
+  }
+
+  private List<ItemEffect> effects(ItemTransaction transaction) {
     List<ItemEffect> effects = new ArrayList<>(steps.size());
     long resultBytes = 0;
     for (Function<ItemTransaction, ItemEffect> step : steps) {
@@ -67,7 +82,6 @@ final class ItemBatch {
       }
       effects.add(effect);
     }
-    failedAt = -1;
     return effects;
   }
 

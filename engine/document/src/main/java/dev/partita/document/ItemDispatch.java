@@ -168,7 +168,7 @@ final class ItemDispatch {
       return result;
     } catch (DatabaseException e) {
       OwnedPartition owner = container.owner(logical.position());
-      int failedAt = batch.failedAt();
+      int failedAt = batch.failedAt(e);
       reports.failed(request, Math.max(0, failedAt), owner.number(), meter.total(), e);
       if (failedAt < 0) {
         throw e;
@@ -184,8 +184,7 @@ final class ItemDispatch {
    */
   CompletableFuture<?> upkeep(LogicalKey key, ItemOperation.Expire expiry) {
     byte[] name = items.name(expiry.id());
-    Function<ItemTransaction, ItemEffect> work =
-        transaction -> transaction.expire(name, expiry.entrySeconds());
+    Function<ItemTransaction, ItemEffect> work = transaction -> transaction.expire(name);
     return container
         .submit(key, sized(new ChargeMeter(), work))
         .thenAccept(

@@ -52,6 +52,28 @@ class ChangeFeedTest {
   }
 
   @Test
+  void hasAllVersionsOfARangeThatAMergeGaveTheLsnsOfAnother() {
+    fixture.engine.reshaper().split(container, 0);
+    byte[] boundary = container.map().current().getLast().positions().start();
+    for (int i = 0; i < 20; i++) {
+      String key = "k" + i;
+      if (container.definition().scheme().logicalKey(pk(key)).position()[0] < boundary[0]) {
+        upsert(key, "left");
+      }
+    }
+    fixture.engine.reshaper().merge(container, 1, 2);
+    fixture.engine.reshaper().split(container, 3, boundary);
+    KeyRange right = container.map().current().getLast().positions();
+
+    FeedPage page =
+        feed.read(feed.start(right, new FeedStart.Beginning()), FeedMode.ALL_VERSIONS, 10);
+
+    assertThat(container.owner(boundary).partition().state().lsn()).isPositive();
+    assertThat(page.changes()).isEmpty();
+    assertThat(page.caughtUp()).isTrue();
+  }
+
+  @Test
   void showsOneKeyAlone() {
     for (int i = 0; i < 30; i++) {
       upsert("k" + i % 5, "i" + i);

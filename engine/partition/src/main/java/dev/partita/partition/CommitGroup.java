@@ -127,7 +127,9 @@ final class CommitGroup {
           entries.add(batch);
           entriesBytes += batch.operationsBytes();
         }
-        lsn++;
+        // An LSN belongs to changes of records: one without an entry in the log would look like one
+        // whose entries have been trimmed.
+        lsn += log.count() == keptLogCount ? 0 : 1;
       }
       done = true;
       return new Commit<>(result, lsn);

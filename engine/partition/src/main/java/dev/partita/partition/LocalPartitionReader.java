@@ -5,6 +5,7 @@ import dev.partita.storage.Cursor;
 import dev.partita.storage.Family;
 import dev.partita.storage.Reader;
 import dev.partita.storage.Snapshot;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads of a partition in the store of this node. Safe for use by any number of threads. */
@@ -44,10 +45,17 @@ final class LocalPartitionReader extends LocalReader implements PartitionSnapsho
   public long lsnBefore(KeyRange positions, long timeMillis) {
     // Asked for first, and from the same view: what is committed meanwhile comes after it.
     long lsn = state().lsn();
-    for (Lineage.Part part : partition.lineage().partsAfter(positions, 0)) {
+    List<Lineage.Part> parts = partition.lineage().partsAfter(positions, 0);
+    for (Lineage.Part part : parts) {
       lsn = Math.min(lsn, lsnBefore(part, timeMillis));
     }
-    return lsn;
+    // A merge gives the partition LSNs that these positions never had.
+    long last = 0;
+    for (Lineage.Part part : parts) {
+      long through = Math.min(lsn, part.throughLsn());
+      last = through > part.afterLsn() ? Math.max(last, through) : last;
+    }
+    return last;
   }
 
   private long lsnBefore(Lineage.Part part, long timeMillis) {

@@ -12,6 +12,8 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.storage.Batch;
+import dev.partita.storage.Family;
 import java.util.List;
 import java.util.Objects;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -57,6 +59,29 @@ class TransactionTest {
     assertThat(size).isEqualTo(measured.sizeBytes());
     assertThat(partition.state().sizeBytes()).isEqualTo(measured.sizeBytes());
     assertThat(partition.state().recordCount()).isEqualTo(2);
+  }
+
+  @Test
+  void givesAnLsnToChangesOfRecordsAlone() {
+    PhysicalPartition partition = bench.whole(HISTORY);
+    bench.commit(partition, "p", put("a", "1"));
+
+    Commit<Boolean> indexed =
+        bench.commit(
+            partition,
+            "p",
+            transaction -> {
+              transaction.putIndex(Bench.bytes("x"), Bench.bytes("y"));
+              transaction.writeIndex(
+                  new Batch().put(Family.INDEX, Bench.bytes("entry"), Bench.bytes("")));
+              return true;
+            });
+
+    assertThat(indexed.lsn()).isEqualTo(1);
+    assertThat(partition.state().lsn()).isEqualTo(1);
+    assertThat(bench.store.get(Family.INDEX, bench.keys.index(Bench.bytes("x"))))
+        .isEqualTo(Bench.bytes("y"));
+    assertThat(bench.commit(partition, "p", put("a", "2")).lsn()).isEqualTo(2);
   }
 
   @Test
