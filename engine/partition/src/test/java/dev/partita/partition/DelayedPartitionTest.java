@@ -1,13 +1,16 @@
 package dev.partita.partition;
 
 import dev.partita.replication.ReplicationLog;
+import dev.partita.simulated.SimulatedGroup;
 import dev.partita.storage.Store;
+import java.util.List;
 import java.util.Random;
 
 /** The contract over a log that commits, applies and tells late, and bit by bit. */
 class DelayedPartitionTest extends PartitionContract {
 
-  private final SimulatedGroup group = new SimulatedGroup(new Random(20), 7, 1, true);
+  private final SimulatedGroup group =
+      new SimulatedGroup(new Random(20), List.of(7), 1, SimulatedGroup.CALM);
 
   DelayedPartitionTest() {
     group.elect();
@@ -16,7 +19,7 @@ class DelayedPartitionTest extends PartitionContract {
 
   @Override
   Store store() {
-    return group.nodes().getFirst().store;
+    return group.nodes().getFirst().store();
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.ManualClock;
 import dev.partita.replication.NotInCharge;
 import dev.partita.replication.NotLeading;
+import dev.partita.simulated.SimulatedGroup;
 import dev.partita.storage.Cursor;
 import dev.partita.storage.Family;
 import dev.partita.storage.memory.MemoryStore;
@@ -35,6 +36,7 @@ class LeadershipTest {
   private static final int SEGMENT = 7;
   private static final KeySpace KEYS = new KeySpace(SEGMENT);
   private static final int ROUNDS = 400;
+  private static final int CALMNESS = 20;
   private static final List<String> POSITIONS = List.of("p", "q", "r");
   private static final List<String> IDS = List.of("1", "2", "3", "4");
   private static final HexFormat HEX = HexFormat.of();
@@ -84,7 +86,7 @@ class LeadershipTest {
 
     World(long seed) {
       random = new Random(seed);
-      group = new SimulatedGroup(random, SEGMENT, 3, false);
+      group = new SimulatedGroup(random, List.of(SEGMENT), 3, CALMNESS);
       group.nodes().forEach(node -> partitions.add(open(node)));
       group.elect();
     }
@@ -92,8 +94,8 @@ class LeadershipTest {
     PhysicalPartition open(SimulatedGroup.Node node) {
       PartitionDescriptor descriptor = PartitionDescriptor.initial(0, KeyRange.ALL);
       return new PhysicalPartition(
-          new PhysicalPartition.Environment(node.store, node, turns, clock),
-          new Segment(node.store, KEYS),
+          new PhysicalPartition.Environment(node.store(), node, turns, clock),
+          new Segment(node.store(), KEYS),
           descriptor,
           Lineage.of(descriptor),
           version,
@@ -119,7 +121,7 @@ class LeadershipTest {
         case 3 -> {
           int node = random.nextInt(partitions.size());
           PhysicalPartition partition = partitions.get(node);
-          MemoryStore store = group.nodes().get(node).store;
+          MemoryStore store = group.nodes().get(node).store();
           others.add(partition.exclusive(() -> assertAtRest(partition, store)));
         }
         case 4 -> fence(partitions.get(random.nextInt(partitions.size())));
@@ -265,11 +267,11 @@ class LeadershipTest {
     assertThat(world.appends).filteredOn(append -> !append.answer().isDone()).isEmpty();
     assertThat(world.partitions).allMatch(partition -> partition.overlay().isEmpty());
     List<SimulatedGroup.Node> nodes = world.group.nodes();
-    Map<String, String> state = everything(nodes.getFirst().store);
-    assertThat(nodes).allSatisfy(node -> assertThat(everything(node.store)).isEqualTo(state));
+    Map<String, String> state = everything(nodes.getFirst().store());
+    assertThat(nodes).allSatisfy(node -> assertThat(everything(node.store())).isEqualTo(state));
     assertHistory(world);
     for (int i = 0; i < nodes.size(); i++) {
-      assertAccounts(nodes.get(i).store, world.partitions.get(i));
+      assertAccounts(nodes.get(i).store(), world.partitions.get(i));
     }
   }
 
@@ -287,7 +289,7 @@ class LeadershipTest {
   }
 
   private static void assertHistory(World world) {
-    Map<String, List<String>> lists = lists(world.group.nodes().getFirst().store);
+    Map<String, List<String>> lists = lists(world.group.nodes().getFirst().store());
     Map<Long, Append> byLsn = new TreeMap<>();
     Map<String, Long> lastLsn = new HashMap<>();
     for (Append append : world.appends) {

@@ -1,4 +1,4 @@
-package dev.partita.partition;
+package dev.partita.simulated;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
@@ -34,13 +34,16 @@ import org.jspecify.annotations.Nullable;
  * early, late or as unknown, applies again after a restart, and installs replicas that are behind.
  * One log stands for those of all nodes. Not for use by several threads.
  */
-final class SimulatedGroup {
+public final class SimulatedGroup {
 
   /** What is said of a proposal that certainly will not happen, although the node leads. */
-  static final String REFUSED = "Too much is under way.";
+  public static final String REFUSED = "Too much is under way.";
 
   /** What is said of a proposal that may have happened, or not. */
-  static final String UNKNOWN = "It is not known whether it happened.";
+  public static final String UNKNOWN = "It is not known whether it happened.";
+
+  /** The calmness of a group in which nothing fails by itself. */
+  public static final int CALM = 0;
 
   private static final int GROUP = 1;
 
@@ -69,9 +72,9 @@ final class SimulatedGroup {
   }
 
   /** One replica. */
-  final class Node implements ReplicationLog, Leadership {
+  public final class Node implements ReplicationLog, Leadership {
 
-    final MemoryStore store = new MemoryStore();
+    private final MemoryStore store = new MemoryStore();
     private final List<Listener> listeners = new ArrayList<>();
     private StoreStateMachine machine = machine();
     private long term;
@@ -80,7 +83,12 @@ final class SimulatedGroup {
     private final List<Pending> isolated = new ArrayList<>();
 
     private StoreStateMachine machine() {
-      return new StoreStateMachine(store, GROUP, () -> List.of(segment));
+      return new StoreStateMachine(store, GROUP, () -> segments);
+    }
+
+    /** What the node has applied. */
+    public MemoryStore store() {
+      return store;
     }
 
     @Override
@@ -88,7 +96,7 @@ final class SimulatedGroup {
       if (term == NONE || change.term() != term) {
         throw new NotLeading();
       }
-      if (!calm && chance(20)) {
+      if (disturbed(1)) {
         throw new DatabaseException(ErrorCode.UNAVAILABLE, REFUSED);
       }
       Pending pending = Pending.of(this);
@@ -108,10 +116,10 @@ final class SimulatedGroup {
     @Override
     public long term() {
       // It can be another one whenever it is asked for.
-      if (!calm && chance(200)) {
+      if (disturbed(10)) {
         elect();
       }
-      if (!calm && chance(200)) {
+      if (disturbed(10)) {
         settle();
       }
       return term;
@@ -211,8 +219,9 @@ final class SimulatedGroup {
   }
 
   private final Random random;
-  private final int segment;
-  private final boolean calm;
+  private final List<Integer> segments;
+  private final int calmness;
+  private boolean quiet;
   private final List<Node> nodes = new ArrayList<>();
   private final List<Entry> log = new ArrayList<>();
   private final Queue<Runnable> untold = new ArrayDeque<>();
@@ -225,29 +234,37 @@ final class SimulatedGroup {
   private long firstOfTerm;
 
   /**
-   * @param calm whether it does nothing worse than to take its time
+   * @param segments what the keys of the group begin with
+   * @param calmness one in how many proposals is refused, and in ten times as many questions for
+   *     the leader there is another one; {@link #CALM} if it does nothing worse than to take its
+   *     time
    */
-  SimulatedGroup(Random random, int segment, int size, boolean calm) {
+  public SimulatedGroup(Random random, List<Integer> segments, int size, int calmness) {
     this.random = random;
-    this.segment = segment;
-    this.calm = calm;
+    this.segments = List.copyOf(segments);
+    this.calmness = calmness;
     for (int i = 0; i < size; i++) {
       nodes.add(new Node());
     }
   }
 
-  List<Node> nodes() {
+  /** Whether for some time nothing is refused, and nobody replaced, by itself. */
+  public void quiet(boolean isQuiet) {
+    quiet = isQuiet;
+  }
+
+  public List<Node> nodes() {
     return nodes;
   }
 
   /** Whether something is proposed and not applied everywhere. */
-  boolean isOpen() {
+  public boolean isOpen() {
     return committed < log.size()
         || nodes.stream().anyMatch(node -> node.machine.appliedIndex() < log.size());
   }
 
   /** Commits some of what is proposed. */
-  void commit() {
+  public void commit() {
     tell(random.nextInt(4));
     int open = log.size() - (int) committed;
     if (open > 0) {
@@ -279,12 +296,12 @@ final class SimulatedGroup {
   }
 
   /** Has one of the nodes apply some of what is committed. */
-  void apply() {
+  public void apply() {
     nodes.get(random.nextInt(nodes.size())).apply(1 + random.nextInt(4));
   }
 
   /** Has another leader, or the same one in another term. Some of what is not committed is lost. */
-  void elect() {
+  public void elect() {
     nodes.stream().filter(_ -> chance(2)).forEach(Node::follow);
     List<Entry> open = log.subList((int) committed, log.size());
     List<Entry> lost = open.subList(random.nextInt(open.size() + 1), open.size());
@@ -312,7 +329,7 @@ final class SimulatedGroup {
   }
 
   /** Ends a node and begins it anew; what it has proposed has no known outcome. */
-  void restart(Node node) {
+  public void restart(Node node) {
     node.follow();
     if (elected == node) {
       elected = null;
@@ -326,7 +343,7 @@ final class SimulatedGroup {
   }
 
   /** Gives one replica the state of another. Not to a leader, which has everything. */
-  void install() {
+  public void install() {
     Node behind = nodes.get(random.nextInt(nodes.size()));
     if (behind.term == Leadership.NONE && elected != behind) {
       behind.installFrom(nodes.get(random.nextInt(nodes.size())));
@@ -334,13 +351,13 @@ final class SimulatedGroup {
   }
 
   /** Commits and applies everything at all nodes. */
-  void settle() {
+  public void settle() {
     commitThrough(log.size());
     nodes.forEach(node -> node.apply(Integer.MAX_VALUE));
     tell(Integer.MAX_VALUE);
   }
 
-  boolean hasLeader() {
+  public boolean hasLeader() {
     return nodes.stream().anyMatch(Leadership::isLeader);
   }
 
@@ -366,6 +383,10 @@ final class SimulatedGroup {
       case SegmentDrop drop -> List.of(drop);
       case Barrier _ -> List.of();
     };
+  }
+
+  private boolean disturbed(int times) {
+    return !quiet && calmness != CALM && chance(calmness * times);
   }
 
   private boolean chance(int oneIn) {

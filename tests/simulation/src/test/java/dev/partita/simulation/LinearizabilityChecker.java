@@ -1,0 +1,149 @@
+package dev.partita.simulation;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The search for an order of operations in which each would have had, one at a time, the result
+ * that it had, and which agrees with the times at which they were asked for and answered: Wing's
+ * and Gong's, with Lowe's memory of what was tried. On one thread.
+ *
+ * @param <S> states, which are values
+ * @param <O> operations with their results
+ */
+final class LinearizabilityChecker<S, O> {
+
+  /** When an operation was answered of which nobody knows whether it happened. */
+  static final long NEVER = Long.MAX_VALUE;
+
+  /** A search that takes more states than this is given up, and says so. */
+  private static final int STATES_MAX = 2_000_000;
+
+  /** What operations do, and which results are possible. */
+  interface Specification<S, O> {
+
+    /** The state after an operation; null if it cannot have had its result in the state before. */
+    @Nullable S apply(S before, O operation);
+  }
+
+  /**
+   * @param called when it was asked for; no two moments are the same
+   * @param answered when its result was known, or {@link #NEVER}: then it may have happened at any
+   *     time since, or not at all
+   */
+  record Event<O>(long called, long answered, O operation) {
+
+    boolean isAnswered() {
+      return answered != NEVER;
+    }
+  }
+
+  /** What an order begins with: which events are in it, and the state that they lead to. */
+  private record Prefix<S>(BitSet events, S state) {}
+
+  private final Specification<S, O> specification;
+  private final S initial;
+  private @Nullable Prefix<S> longest;
+
+  LinearizabilityChecker(Specification<S, O> specification, S initial) {
+    this.specification = specification;
+    this.initial = initial;
+  }
+
+  /** What is wrong with a history; null if it has an order. */
+  @Nullable String problem(List<Event<O>> history) {
+    List<Event<O>> events = new ArrayList<>(history);
+    events.sort(Comparator.comparingLong(Event::called));
+    Deque<Prefix<S>> open = new ArrayDeque<>();
+    Set<Prefix<S>> known = new HashSet<>();
+    Prefix<S> empty = new Prefix<>(new BitSet(), initial);
+    longest = empty;
+    open.push(empty);
+    known.add(empty);
+    while (!open.isEmpty()) {
+      Prefix<S> prefix = open.pop();
+      if (isWhole(prefix, events)) {
+        return null;
+      }
+      if (known.size() > STATES_MAX) {
+        return "The history is too long to be checked: " + events.size() + " events.";
+      }
+      if (prefix.events().cardinality() > longest.events().cardinality()) {
+        longest = prefix;
+      }
+      List<Prefix<S>> longer = longer(prefix, events);
+      // What was asked for first is tried first.
+      for (Prefix<S> next : longer.reversed()) {
+        if (known.add(next)) {
+          open.push(next);
+        }
+      }
+    }
+    return report(events);
+  }
+
+  private boolean isWhole(Prefix<S> prefix, List<Event<O>> events) {
+    for (int i = prefix.events().nextClearBit(0);
+        i < events.size();
+        i = prefix.events().nextClearBit(i + 1)) {
+      if (events.get(i).isAnswered()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The prefixes with one more event: any that was asked for before one left out was answered. */
+  private List<Prefix<S>> longer(Prefix<S> prefix, List<Event<O>> events) {
+    List<Prefix<S>> longer = new ArrayList<>();
+    long firstAnswer = NEVER;
+    for (int i = prefix.events().nextClearBit(0);
+        i < events.size();
+        i = prefix.events().nextClearBit(i + 1)) {
+      Event<O> event = events.get(i);
+      if (event.called() > firstAnswer) {
+        break;
+      }
+      firstAnswer = Math.min(firstAnswer, event.answered());
+      S after = specification.apply(prefix.state(), event.operation());
+      // What is not known to have happened, and would change nothing, need not be tried.
+      if (after != null && (event.isAnswered() || !after.equals(prefix.state()))) {
+        BitSet with = (BitSet) prefix.events().clone();
+        with.set(i);
+        longer.add(new Prefix<>(with, after));
+      }
+    }
+    return longer;
+  }
+
+  private String report(List<Event<O>> events) {
+    Prefix<S> reached = longest;
+    if (reached == null) {
+      throw new IllegalStateException("Nothing was searched.");
+    }
+    StringBuilder report = new StringBuilder("No order explains the history. One leads to ");
+    report.append(reached.state()).append(", where none of these can come next:");
+    long firstAnswer = NEVER;
+    for (int i = 0; i < events.size(); i++) {
+      Event<O> event = events.get(i);
+      if (!reached.events().get(i) && event.called() < firstAnswer) {
+        firstAnswer = Math.min(firstAnswer, event.answered());
+        report.append("\n  ").append(event);
+      }
+    }
+    report.append("\nafter");
+    for (int i = 0; i < events.size(); i++) {
+      if (reached.events().get(i) && events.get(i).answered() > firstAnswer - 300) {
+        report.append("\n  ").append(events.get(i));
+      }
+    }
+    return report.toString();
+  }
+}
