@@ -77,6 +77,8 @@ class SalvageTest {
                     "serve",
                     "--port=0",
                     "--gremlin-port=off",
+                    "--mongo-port=off",
+                    "--mongo-replica-set-port=off",
                     "--table-port=off",
                     "--storage-table-port=off",
                     "--explorer-port=off",

@@ -3,6 +3,7 @@ package dev.partita.server;
 import dev.partita.admin.api.AdminModule;
 import dev.partita.explorer.ExplorerModule;
 import dev.partita.gremlin.GremlinModule;
+import dev.partita.mongo.MongoModule;
 import dev.partita.nosql.NosqlModule;
 import dev.partita.protocol.ProtocolModule;
 import dev.partita.table.TableModule;
@@ -19,6 +20,7 @@ public final class Protocols {
       List.of(
           new TableModule(),
           new GremlinModule(),
+          new MongoModule(),
           new NosqlModule(),
           new AdminModule(),
           new ExplorerModule());

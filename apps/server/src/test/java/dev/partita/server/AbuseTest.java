@@ -50,6 +50,9 @@ class AbuseTest {
         new AdminServer(
             Map.of(
                 "auth", "off",
+                // Not HTTP: what its port has to bear is in the tests of its module.
+                "mongo-port", "off",
+                "mongo-replica-set-port", "off",
                 "explorer-port", Integer.toString(explorerPort),
                 "max-connections", Integer.toString(CONNECTIONS)));
     var _ = server.container("shop", "graph", 10_000);

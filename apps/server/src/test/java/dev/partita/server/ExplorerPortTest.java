@@ -68,6 +68,8 @@ class ExplorerPortTest {
             "port", Integer.toString(main),
             "in-memory", "true",
             "gremlin-port", "off",
+            "mongo-port", "off",
+            "mongo-replica-set-port", "off",
             "table-port", "off",
             "storage-table-port", "off");
     ServerOptions options = ServerOptions.resolve(flags, Map.of());
@@ -83,7 +85,13 @@ class ExplorerPortTest {
   @Test
   void goesWithoutAnyPortThatNobodyAskedForAndSaysSo() throws Exception {
     List<String> ports =
-        List.of("gremlin-port", "table-port", "storage-table-port", "explorer-port");
+        List.of(
+            "gremlin-port",
+            "mongo-port",
+            "mongo-replica-set-port",
+            "table-port",
+            "storage-table-port",
+            "explorer-port");
     for (String name : ports) {
       Setting<?> setting = Settings.standard().named(name).orElseThrow();
       Map<String, String> flags = new HashMap<>();

@@ -48,6 +48,9 @@ class OriginsTest {
     try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       flags.put("explorer-port", Integer.toString(free.getLocalPort()));
     }
+    // Pages cannot speak what these ports do.
+    flags.put("mongo-port", "off");
+    flags.put("mongo-replica-set-port", "off");
     flags.putAll(more);
     PartitaServer server =
         PartitaServer.start(ServerOptions.resolve(flags, Map.of()), Node::open, Clock.system());

@@ -22,6 +22,7 @@ enum Module {
   CONTAINER,
   DOCUMENT,
   PLAN,
+  COLLECTION,
   QUERY,
   EXECUTION,
   SCRIPT,
@@ -33,6 +34,7 @@ enum Module {
   NOSQL,
   TABLE,
   GREMLIN,
+  MONGO,
   EXPLORER,
   SERVER,
   CLIENT,
@@ -50,6 +52,7 @@ enum Module {
       case INDEX -> Set.of(BASE, JSON, STORAGE, PARTITION);
       case CONTAINER -> Set.of(BASE, JSON, STORAGE, REPLICATION, PARTITION, INDEX, THROUGHPUT);
       case DOCUMENT -> Set.of(BASE, JSON, STORAGE, PARTITION, INDEX, THROUGHPUT, CONTAINER);
+      case COLLECTION -> Set.of(BASE, JSON, BSON, MQL, PARTITION, THROUGHPUT, CONTAINER);
       // Execution knows both the items and the query language, which do not know each other.
       case EXECUTION -> aboveStorage(QUERY);
       // Graphs choose indexes as queries do, and have a language of their own.
@@ -58,7 +61,7 @@ enum Module {
       case TELEMETRY -> Set.of(BASE, JSON, PARTITION, THROUGHPUT, CONTAINER);
       case PROTOCOL -> aboveStorage(TELEMETRY);
       // A protocol uses the network and the engine, never another protocol.
-      case ADMIN, NOSQL, TABLE, GREMLIN -> aboveStorage(PROTOCOL);
+      case ADMIN, NOSQL, TABLE, GREMLIN, MONGO -> aboveStorage(PROTOCOL);
       // The page asks the APIs from the browser; what sends it knows neither them nor the engine.
       case EXPLORER -> Set.of(BASE, NET, PROTOCOL);
       case SERVER -> EnumSet.range(BASE, EXPLORER);

@@ -1,0 +1,4 @@
+package dev.partita.collection;
+
+/** One path of an index, and whether its values are in descending order. */
+public record IndexKey(String path, boolean descending) {}

@@ -1,0 +1,18 @@
+package dev.partita.collection;
+
+import dev.partita.bson.BsonDocument;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which documents a statement is about. Immutable.
+ *
+ * @param matches whether a document is one of them
+ * @param bounds what follows from it for indexes
+ * @param hint the index that is to be used; null for any
+ */
+public record Selection(
+    Predicate<BsonDocument> matches, FilterBounds bounds, @Nullable IndexHint hint) {
+
+  public static final Selection ALL = new Selection(_ -> true, FilterBounds.NONE, null);
+}
