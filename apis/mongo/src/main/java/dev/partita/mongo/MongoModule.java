@@ -1,8 +1,9 @@
 package dev.partita.mongo;
 
+import dev.partita.base.time.Clock;
 import dev.partita.collection.BsonCollections;
-import dev.partita.container.catalogue.ContainerRecord;
-import dev.partita.container.catalogue.DatabaseRecord;
+import dev.partita.collection.CollectionSettings;
+import dev.partita.container.catalogue.ContainerModel;
 import dev.partita.mongo.auth.Scram;
 import dev.partita.mongo.command.AnsweredCommand;
 import dev.partita.mongo.command.CommandSet;
@@ -17,8 +18,9 @@ import dev.partita.protocol.account.AccountKeys;
 import dev.partita.protocol.setting.PortChoice;
 import dev.partita.protocol.setting.Setting;
 import dev.partita.protocol.setting.SettingValues;
-import dev.partita.telemetry.ObservedTraversals;
 import dev.partita.telemetry.OperationKind;
+import dev.partita.telemetry.RequestOutcome;
+import dev.partita.telemetry.RequestRecorder;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Set;
@@ -94,7 +96,8 @@ public final class MongoModule implements ProtocolModule<MongoModule.Options, Mo
     Account account = services.account();
     AccountKeys keys = account.keys();
     SecureRandom random = new SecureRandom();
-    ObservedTraversals observed = services.telemetry().traversals(NAME);
+    RequestRecorder recorder = services.telemetry().recorder(NAME);
+    Clock clock = services.engine().clock();
     return new MongoApi(
         new CommandSet(
             services.engine(),
@@ -103,7 +106,7 @@ public final class MongoModule implements ProtocolModule<MongoModule.Options, Mo
             keys == null ? null : new Scram(Set.of(account.name(), EMULATOR_USER), keys, random),
             () -> address(options, services.server()),
             random,
-            command -> observed.answered(outcome(command))));
+            command -> report(command, recorder.begun(clock.nanos() - command.nanos()))));
   }
 
   private static String address(Options options, ServerView server) {
@@ -116,17 +119,12 @@ public final class MongoModule implements ProtocolModule<MongoModule.Options, Mo
         : options.address();
   }
 
-  private static ObservedTraversals.Outcome outcome(AnsweredCommand command) {
-    return new ObservedTraversals.Outcome(
-        kind(command.name()),
-        command.database(),
-        command.collection(),
-        "",
-        status(command.code()),
-        0,
-        command.requestUnits(),
-        command.nanos(),
-        command.bytes());
+  private static void report(AnsweredCommand command, RequestOutcome outcome) {
+    outcome
+        .operation(kind(command.name()))
+        .on(command.database(), command.collection())
+        .charge(command.requestUnits())
+        .answered(status(command.code()), 0, command.bytes());
   }
 
   private static OperationKind kind(String command) {
@@ -170,7 +168,7 @@ public final class MongoModule implements ProtocolModule<MongoModule.Options, Mo
   }
 
   @Override
-  public boolean describes(Account account, DatabaseRecord database, ContainerRecord container) {
-    return BsonCollections.isCollection(container);
+  public boolean describes(ContainerModel model) {
+    return model.name().equals(CollectionSettings.MODEL.name());
   }
 }

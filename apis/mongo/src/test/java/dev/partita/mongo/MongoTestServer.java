@@ -28,6 +28,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.UnaryOperator;
 
@@ -66,7 +67,10 @@ final class MongoTestServer extends TestEngine {
                 answered::add));
     net =
         NetServer.start(
-            List.of(address()), _ -> Response.of(404), NetLimits.standard(), Clock.system());
+            List.of(address()),
+            _ -> CompletableFuture.completedFuture(Response.of(404)),
+            NetLimits.standard(),
+            Clock.system());
     router = net.listen(address(), "mongo", MongoApi.rules(), api.as(Identity.ROUTER));
     replicaSet = net.listen(address(), "mongo", MongoApi.rules(), api.as(Identity.REPLICA_SET));
   }

@@ -190,10 +190,7 @@ final class ItemCalls {
     JsonObject document = call.json();
     PartitionKey key = key(call, container, document);
     return answered(
-        call,
-        container,
-        key,
-        () -> scripts.write(call, container, key, creation(call, document)));
+        call, container, key, () -> scripts.write(call, container, key, creation(call, document)));
   }
 
   private static PartitionKey key(Call call, Container container, JsonObject document) {

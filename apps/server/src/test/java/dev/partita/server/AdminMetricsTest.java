@@ -14,6 +14,7 @@ import dev.partita.json.JsonReader;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
 import dev.partita.net.NetServer;
+import dev.partita.net.http.BlockingHandler;
 import dev.partita.net.http.Response;
 import dev.partita.net.transport.NetLimits;
 import java.io.IOException;
@@ -209,13 +210,14 @@ class AdminMetricsTest {
     try (NetServer collector =
         NetServer.start(
             List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
-            request -> {
-              if (request.path().equals("/v1/metrics")
-                  && "application/json".equals(request.headers().first("content-type"))) {
-                received.add(new String(request.body(), UTF_8));
-              }
-              return Response.json(200, Map.of());
-            },
+            (BlockingHandler)
+                request -> {
+                  if (request.path().equals("/v1/metrics")
+                      && "application/json".equals(request.headers().first("content-type"))) {
+                    received.add(new String(request.body(), UTF_8));
+                  }
+                  return Response.json(200, Map.of());
+                },
             NetLimits.standard(),
             Clock.system())) {
       String endpoint = "http://localhost:" + collector.addresses().getFirst().getPort();

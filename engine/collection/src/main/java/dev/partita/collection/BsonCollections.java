@@ -98,7 +98,8 @@ public final class BsonCollections {
             : new PartitionScheme.Hashed(
                 PartitionKeyDefinition.hash("/" + shardKey.replace('.', '/')));
     ContainerDefinition definition =
-        CollectionSettings.of(shardKey).in(ContainerDefinition.of(name, scheme));
+        CollectionSettings.of(shardKey)
+            .in(ContainerDefinition.of(name, scheme).withModel(CollectionSettings.MODEL));
     return collection(engine.containers().createContainer(database, definition, throughput));
   }
 

@@ -1,6 +1,7 @@
 package dev.partita.collection;
 
 import dev.partita.container.catalogue.ContainerDefinition;
+import dev.partita.container.catalogue.ContainerModel;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 public record CollectionSettings(
     @Nullable String shardKey, List<IndexSpec> indexes, List<Integer> dropped, int nextNumber) {
 
+  /** The model of containers that are collections. */
+  public static final ContainerModel MODEL = new ContainerModel("bson", true, "");
+
   private static final String PROPERTY = "collection";
 
   public CollectionSettings {
@@ -38,7 +42,7 @@ public record CollectionSettings(
 
   /** Whether a container is a collection. */
   public static boolean isCollection(ContainerDefinition definition) {
-    return definition.properties().at(PROPERTY) instanceof JsonObject;
+    return definition.model().name().equals(MODEL.name());
   }
 
   /** Those of a container that {@link #isCollection is one}. */

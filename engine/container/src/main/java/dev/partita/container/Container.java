@@ -13,6 +13,7 @@ import dev.partita.partition.CommitSignal;
 import dev.partita.partition.KeySpace;
 import dev.partita.partition.LogicalKey;
 import dev.partita.partition.PartitionDescriptor;
+import dev.partita.partition.PartitionRetired;
 import dev.partita.partition.PartitionSettings;
 import dev.partita.partition.PhysicalPartition;
 import dev.partita.partition.Segment;
@@ -237,6 +238,15 @@ public final class Container {
   }
 
   /**
+   * Has the work done like {@link #submit} and waits for it.
+   *
+   * @throws CompletionException with what the work threw, or kept it from being committed
+   */
+  public <R> Outcome<R> execute(LogicalKey key, Work<R> work) {
+    return submit(key, work).join();
+  }
+
+  /**
    * Begins to wait for the next commit that touches a logical partition, whichever partition makes
    * it. The caller opens the signal before it looks for what it waits for, and closes it.
    *
@@ -247,7 +257,7 @@ public final class Container {
     while (!dropped) {
       try {
         return owner(key.position()).partition().signal(key);
-      } catch (PartitionRetired e) {
+      } catch (PartitionRetired _) {
         // The map names the one that took over.
       }
     }

@@ -4,6 +4,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.container.Container;
+import dev.partita.container.Rerouting;
 import dev.partita.container.ScanFailures;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.key.PartitionKey;

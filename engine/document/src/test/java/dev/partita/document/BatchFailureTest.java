@@ -78,6 +78,16 @@ class BatchFailureTest {
     }
 
     @Override
+    public ScheduledExecutorService timers() {
+      return others.timers();
+    }
+
+    @Override
+    public ScheduledExecutorService jobs() {
+      return others.jobs();
+    }
+
+    @Override
     public void shutdown() {}
 
     @Override
@@ -110,10 +120,10 @@ class BatchFailureTest {
         new Fixture(
             store, options -> options.withRuntime(runtime -> runtime.withThreads(writers)))) {
       Items items = fixture.items(definition("c"));
-      BatchOperation.Create create = new BatchOperation.Create(json("{'id':'a','pk':'p'}"));
+      ItemOperation.Create create = new ItemOperation.Create(json("{'id':'a','pk':'p'}"));
       Submitted<ItemResult> first = items.submit(pk("p"), create);
       Submitted<BatchResult> refused =
-          items.submitBatch(pk("p"), List.of(create), BatchLimits.USUAL);
+          items.submit(new ItemRequest.Batch(pk("p"), List.of(create), BatchLimits.USUAL));
       store.full = true;
       writers.run();
       store.full = false;
@@ -121,8 +131,10 @@ class BatchFailureTest {
       assertFails(ErrorCode.STORAGE_FULL, first::get);
       assertFails(ErrorCode.STORAGE_FULL, refused::get);
 
-      Submitted<BatchResult> again = items.submitBatch(pk("p"), List.of(create), BatchLimits.USUAL);
-      Submitted<BatchResult> taken = items.submitBatch(pk("p"), List.of(create), BatchLimits.USUAL);
+      Submitted<BatchResult> again =
+          items.submit(new ItemRequest.Batch(pk("p"), List.of(create), BatchLimits.USUAL));
+      Submitted<BatchResult> taken =
+          items.submit(new ItemRequest.Batch(pk("p"), List.of(create), BatchLimits.USUAL));
       writers.run();
       assertThat(again.get().succeeded()).isTrue();
       BatchResult conflict = taken.get();

@@ -3,6 +3,7 @@ package dev.partita.graph;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.document.ItemScan;
+import dev.partita.execution.plan.IndexCondition;
 import dev.partita.execution.plan.IndexSelection;
 import dev.partita.index.CompositeIndex;
 import dev.partita.index.IndexCursor;
@@ -171,7 +172,7 @@ record Access(
     int fewest = Integer.MAX_VALUE;
     for (HasContainer condition : selection.conditions()) {
       List<IndexScan> found =
-          indexes.condition(predicate(condition, graph.keyName(), vertices)).scans();
+          IndexCondition.scans(indexes.condition(predicate(condition, graph.keyName(), vertices)));
       if (found == null) {
         continue;
       }

@@ -534,7 +534,7 @@ public final class PhysicalPartition {
       signals.give(group);
     }
     if (group.timerMillis() != Long.MAX_VALUE) {
-      environment.alarm().set(keys.container(), group.timerMillis());
+      environment.alarm().set(keys.segment(), group.timerMillis());
     }
   }
 }

@@ -10,8 +10,8 @@ public interface TimerAlarm {
   TimerAlarm NONE = (_, _) -> {};
 
   /**
-   * @param container the number that the keys of the partition begin with
+   * @param segment what the keys of the partition begin with
    * @param dueMillis when the earliest of them is due
    */
-  void set(int container, long dueMillis);
+  void set(int segment, long dueMillis);
 }

@@ -15,6 +15,7 @@ import dev.partita.base.time.Clock;
 import dev.partita.base.time.Deadline;
 import dev.partita.base.time.ManualClock;
 import dev.partita.replication.NotLeading;
+import dev.partita.simulated.SimulatedGroup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -133,7 +134,7 @@ class CommitSignalTest {
   @Test
   void isGivenWhenAnotherNodeLeads() {
     Random random = new Random(5);
-    SimulatedGroup group = new SimulatedGroup(random, 7, 3, false);
+    SimulatedGroup group = new SimulatedGroup(random, List.of(7), 3, 20);
     Turns turns = new Turns();
     PartitionDescriptor descriptor = PartitionDescriptor.initial(0, KeyRange.ALL);
     List<PhysicalPartition> partitions = new ArrayList<>();
@@ -141,10 +142,11 @@ class CommitSignalTest {
       partitions.add(
           new PhysicalPartition(
               new PhysicalPartition.Environment(
-                  node.store, node, turns, new ManualClock(Bench.START_MILLIS)),
-              new Segment(node.store, new KeySpace(7)),
+                  node.store(), node, turns, new ManualClock(Bench.START_MILLIS)),
+              new Segment(node.store(), new KeySpace(7)),
               descriptor,
               Lineage.of(descriptor),
+              1,
               Bench.PLAIN));
     }
     int leader = elected(group, -1);

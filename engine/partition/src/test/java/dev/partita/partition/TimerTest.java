@@ -95,6 +95,7 @@ class TimerTest {
         bench.segment,
         descriptor,
         Lineage.of(descriptor),
+        1,
         Bench.PLAIN);
   }
 

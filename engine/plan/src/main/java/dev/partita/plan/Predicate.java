@@ -18,10 +18,14 @@ import java.util.stream.Stream;
 public sealed interface Predicate {
 
   /** Holds for every document. */
-  Predicate ALWAYS = new And(List.of());
+  static Predicate always() {
+    return new And(List.of());
+  }
 
   /** Holds for no document. */
-  Predicate NEVER = new Or(List.of());
+  static Predicate never() {
+    return new Or(List.of());
+  }
 
   /** How a value at a path compares with another. */
   enum Operator {

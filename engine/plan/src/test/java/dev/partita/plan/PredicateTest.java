@@ -104,8 +104,8 @@ final class PredicateTest {
     assertThat(test(Predicate.or(one, new Predicate.Residual()), "{\"n\":1}"))
         .isEqualTo(Verdict.YES);
     assertThat(test(new Predicate.Not(Predicate.atLeast(one)), "{\"n\":2}")).isEqualTo(Verdict.YES);
-    assertThat(test(Predicate.ALWAYS, "{}")).isEqualTo(Verdict.YES);
-    assertThat(test(Predicate.NEVER, "{}")).isEqualTo(Verdict.NO);
+    assertThat(test(Predicate.always(), "{}")).isEqualTo(Verdict.YES);
+    assertThat(test(Predicate.never(), "{}")).isEqualTo(Verdict.NO);
   }
 
   @Test

@@ -3,8 +3,8 @@ package dev.partita.simulation;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.key.PartitionKey;
-import dev.partita.document.BatchOperation;
 import dev.partita.document.BatchResult;
+import dev.partita.document.ItemOperation;
 import dev.partita.document.ItemResult;
 import dev.partita.document.Items;
 import dev.partita.document.Precondition;
@@ -178,18 +178,18 @@ final class Clients {
     }
   }
 
-  private BatchOperation operation(History.Target target, Action.Step step) {
+  private ItemOperation operation(History.Target target, Action.Step step) {
     return switch (step) {
       case Action.Create(String id, long version) ->
-          new BatchOperation.Create(document(target, id, version));
+          new ItemOperation.Create(document(target, id, version));
       case Action.Upsert(String id, long version, long expected) ->
-          new BatchOperation.Upsert(document(target, id, version), precondition(expected));
+          new ItemOperation.Upsert(document(target, id, version), precondition(expected));
       case Action.Replace(String id, long version, long expected) ->
-          new BatchOperation.Replace(id, document(target, id, version), precondition(expected));
+          new ItemOperation.Replace(id, document(target, id, version), precondition(expected));
       case Action.Patch(String id, long version, long expected) ->
-          new BatchOperation.Patch(id, patch(version), _ -> true, precondition(expected));
+          new ItemOperation.Patch(id, patch(version), null, precondition(expected));
       case Action.Delete(String id, long expected) ->
-          new BatchOperation.Delete(id, precondition(expected));
+          new ItemOperation.Delete(id, precondition(expected));
     };
   }
 

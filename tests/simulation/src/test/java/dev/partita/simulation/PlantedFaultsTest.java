@@ -3,9 +3,9 @@ package dev.partita.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.bytes.KeyRange;
-import dev.partita.replication.Effect;
 import dev.partita.replication.Leadership;
 import dev.partita.replication.NotLeading;
+import dev.partita.replication.Proposable;
 import dev.partita.replication.Proposal;
 import dev.partita.replication.ReplicationLog;
 import dev.partita.storage.Batch;
@@ -77,7 +77,7 @@ class PlantedFaultsTest {
             log ->
                 new LogDecorator(log) {
                   @Override
-                  public Proposal propose(Effect effect) {
+                  public Proposal propose(Proposable effect) {
                     var _ = super.propose(effect);
                     return Proposal.appliedAtOnce(CompletableFuture.completedFuture(null));
                   }
@@ -92,7 +92,7 @@ class PlantedFaultsTest {
             log ->
                 new LogDecorator(log) {
                   @Override
-                  public Proposal propose(Effect effect) {
+                  public Proposal propose(Proposable effect) {
                     return Proposal.appliedAtOnce(super.propose(effect).visible());
                   }
                 }));
@@ -106,7 +106,7 @@ class PlantedFaultsTest {
             log ->
                 new LogDecorator(log) {
                   @Override
-                  public Proposal propose(Effect effect) {
+                  public Proposal propose(Proposable effect) {
                     Proposal proposal = super.propose(effect);
                     return new Proposal(lost(proposal.committed()), lost(proposal.applied()));
                   }
@@ -257,7 +257,7 @@ class PlantedFaultsTest {
     }
 
     @Override
-    public Proposal propose(Effect effect) {
+    public Proposal propose(Proposable effect) {
       return log.propose(effect);
     }
 

@@ -1,7 +1,7 @@
 package dev.partita.simulation;
 
-import dev.partita.replication.Effect;
 import dev.partita.replication.Leadership;
+import dev.partita.replication.Proposable;
 import dev.partita.replication.Proposal;
 import dev.partita.replication.ReplicationLog;
 import dev.partita.simulated.SimulatedGroup;
@@ -194,7 +194,7 @@ final class ReplicaSet implements Deployment {
       implements ReplicationLog, Leadership {
 
     @Override
-    public Proposal propose(Effect effect) {
+    public Proposal propose(Proposable effect) {
       return node.propose(effect);
     }
 

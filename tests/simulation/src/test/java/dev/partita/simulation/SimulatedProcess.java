@@ -113,4 +113,14 @@ final class SimulatedProcess implements EngineThreads {
   public ScheduledExecutorService housekeeping() {
     return new SimulatedExecutor(scheduler, this, 1);
   }
+
+  @Override
+  public ScheduledExecutorService timers() {
+    return new SimulatedExecutor(scheduler, this, 1);
+  }
+
+  @Override
+  public ScheduledExecutorService jobs() {
+    return new SimulatedExecutor(scheduler, this, 1);
+  }
 }

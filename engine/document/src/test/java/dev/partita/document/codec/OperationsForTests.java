@@ -125,8 +125,7 @@ final class OperationsForTests {
             .as(ItemOperation.MergeOrCreate::new),
         Combinators.combine(texts(), preconditions()).as(ItemOperation.Delete::new),
         Combinators.combine(texts(), preconditions()).as(ItemOperation.Read::new),
-        Combinators.combine(texts(), Arbitraries.longs().greaterOrEqual(0))
-            .as(ItemOperation.Expire::new));
+        texts().map(ItemOperation.Expire::new));
   }
 
   private static Arbitrary<PartitionKey> keys() {

@@ -24,19 +24,17 @@ public sealed interface IndexCondition {
    * Scans that together find every item which meets the condition, for readers that go through them
    * one after the other; null if the condition is no alternative of lookups.
    */
-  default @Nullable List<IndexScan> scans() {
-    return switch (this) {
+  static @Nullable List<IndexScan> scans(IndexCondition condition) {
+    return switch (condition) {
       case Lookup(IndexPath path, List<TermRange> ranges, _) ->
           ranges.stream().map(range -> IndexScan.of(path, range)).toList();
       case Or(List<IndexCondition> operands)
           when operands.stream().allMatch(operand -> operand instanceof Lookup) ->
-          operands.stream().flatMap(operand -> scans(operand).stream()).toList();
+          operands.stream()
+              .flatMap(operand -> Objects.requireNonNull(scans(operand)).stream())
+              .toList();
       case Unknown _, Near _, And _, Or _ -> null;
     };
-  }
-
-  private static List<IndexScan> scans(IndexCondition lookup) {
-    return Objects.requireNonNull(lookup.scans());
   }
 
   /** Whether the filter lets exactly those items through that meet the condition. */

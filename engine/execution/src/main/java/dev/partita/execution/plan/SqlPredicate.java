@@ -51,7 +51,7 @@ public final class SqlPredicate {
 
   /** The predicate of a whole query. */
   public Predicate where(Query query) {
-    return query.where() == null ? Predicate.ALWAYS : where(query.where(), true);
+    return query.where() == null ? Predicate.always() : where(query.where(), true);
   }
 
   public SourcePaths paths() {
@@ -82,7 +82,7 @@ public final class SqlPredicate {
   }
 
   private static Predicate holds(boolean always) {
-    return always ? Predicate.ALWAYS : Predicate.NEVER;
+    return always ? Predicate.always() : Predicate.never();
   }
 
   private Predicate varying(Expression condition, boolean wanted) {
@@ -127,16 +127,16 @@ public final class SqlPredicate {
     return switch (operator) {
       case EQUAL ->
           value.isUndefined()
-              ? Predicate.NEVER
+              ? Predicate.never()
               : exactly(tested, path -> Predicate.equal(path, value));
       // SQL does not compare all types with one another.
       case NOT_EQUAL ->
           value.isUndefined()
-              ? Predicate.NEVER
+              ? Predicate.never()
               : atLeast(tested, path -> new Predicate.Comparison(path, operator, value));
       case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> {
         if (!TermRanges.isComparable(value)) {
-          yield Predicate.NEVER;
+          yield Predicate.never();
         }
         boolean above =
             operator == Predicate.Operator.GREATER
@@ -176,7 +176,7 @@ public final class SqlPredicate {
     }
     return TermRanges.isComparable(low.get()) && TermRanges.isComparable(high.get())
         ? exactly(tested, path -> Predicate.Between.inclusive(path, low.get(), high.get()))
-        : Predicate.NEVER;
+        : Predicate.never();
   }
 
   private Predicate like(Expression.Like like, boolean wanted) {
