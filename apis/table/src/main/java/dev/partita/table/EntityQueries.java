@@ -155,7 +155,7 @@ final class EntityQueries {
     void fill(KeyPlan plan, boolean first) {
       List<OwnedPartition> owners = items.container().partitions();
       boolean begun = false;
-      try (SegmentSnapshot snapshot = items.container().segment().snapshot(ReadOptions.LEADER);
+      try (SegmentSnapshot snapshot = items.container().segments().snapshot(ReadOptions.LEADER);
           LongQueryScheduler.Turn turn = scheduler.begin(clock)) {
         for (Piece piece : pieces(plan, owners)) {
           if (!admit(piece, begun)) {

@@ -93,7 +93,8 @@ public final class BsonCollection {
 
   /** What a statement did that is sent again; null if it was not carried out. */
   @Nullable WriteEffect carriedOut(StatementId id) {
-    BsonDocument result = StatementRecords.find(container.segment().reader(ReadOptions.LEADER), id);
+    BsonDocument result =
+        StatementRecords.find(container.segments().reader(ReadOptions.LEADER), id);
     return result == null ? null : WriteEffect.of(result);
   }
 

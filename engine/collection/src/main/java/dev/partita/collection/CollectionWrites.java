@@ -179,7 +179,7 @@ final class CollectionWrites {
     private @Nullable WriteEffect any() {
       AccessPlan plan = planner.plan(statement.selection());
       boolean missed = false;
-      try (SegmentSnapshot snapshot = container.segment().snapshot(ReadOptions.LEADER)) {
+      try (SegmentSnapshot snapshot = container.segments().snapshot(ReadOptions.LEADER)) {
         ReadAccount account = new ReadAccount(container, plan.within(), true);
         try (PlanCursor cursor =
             new PlanCursor(plan, snapshot, account, PlanCursor.Position.START)) {
@@ -225,7 +225,7 @@ final class CollectionWrites {
       AccessPlan plan = planner.plan(statement.selection());
       WriteEffect sum = WriteEffect.NONE;
       // One state for all of it: a document that a change moves in an index is not met again.
-      try (SegmentSnapshot snapshot = container.segment().snapshot(ReadOptions.LEADER)) {
+      try (SegmentSnapshot snapshot = container.segments().snapshot(ReadOptions.LEADER)) {
         ReadAccount account = new ReadAccount(container, plan.within(), true);
         try (PlanCursor cursor =
             new PlanCursor(plan, snapshot, account, PlanCursor.Position.START)) {

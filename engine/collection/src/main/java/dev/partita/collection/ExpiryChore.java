@@ -78,7 +78,7 @@ final class ExpiryChore implements Housekeeping.Chore {
           new KeyRange(
               Bytes.concat(prefix, dates.start(descending)),
               Bytes.concat(prefix, dates.end(descending)));
-      try (EntryCursor cursor = container.segment().reader(ReadOptions.LEADER).entries(range)) {
+      try (EntryCursor cursor = container.segments().reader(ReadOptions.LEADER).entries(range)) {
         while (due.size() < DOCUMENTS_PER_ROUND && cursor.next()) {
           due.add(RecordKey.decode(IndexEntries.record(cursor.key())));
         }

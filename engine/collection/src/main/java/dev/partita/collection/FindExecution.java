@@ -96,7 +96,7 @@ public final class FindExecution implements AutoCloseable {
   /** How many documents there are, read to the end. */
   public long count(Runnable watch) {
     long count = 0;
-    try (SegmentSnapshot snapshot = container.segment().snapshot(ReadOptions.LEADER)) {
+    try (SegmentSnapshot snapshot = container.segments().snapshot(ReadOptions.LEADER)) {
       ReadAccount account = new ReadAccount(container, plan.within(), true);
       try (PlanCursor cursor = new PlanCursor(plan, snapshot, account, position)) {
         long wanted = left == Long.MAX_VALUE ? left : left + toSkip;
@@ -120,7 +120,7 @@ public final class FindExecution implements AutoCloseable {
       held = null;
       batch.add(first);
     }
-    try (SegmentSnapshot snapshot = container.segment().snapshot(ReadOptions.LEADER)) {
+    try (SegmentSnapshot snapshot = container.segments().snapshot(ReadOptions.LEADER)) {
       ReadAccount account = new ReadAccount(container, plan.within(), !begun);
       begun = true;
       try (PlanCursor cursor = new PlanCursor(plan, snapshot, account, position)) {
@@ -177,7 +177,7 @@ public final class FindExecution implements AutoCloseable {
   }
 
   private void collect(SortedResults into, Runnable watch) {
-    try (SegmentSnapshot snapshot = container.segment().snapshot(ReadOptions.LEADER)) {
+    try (SegmentSnapshot snapshot = container.segments().snapshot(ReadOptions.LEADER)) {
       ReadAccount account = new ReadAccount(container, plan.within(), !begun);
       begun = true;
       try (PlanCursor cursor = new PlanCursor(plan, snapshot, account, position)) {

@@ -110,7 +110,7 @@ public final class IndexBuilds {
     KeyRange rest =
         through.length == 0 ? KeyRange.ALL : new KeyRange(Bytes.concat(through, new byte[1]), null);
     List<RecordKey> found = new ArrayList<>();
-    try (RecordCursor records = container.segment().reader(ReadOptions.LEADER).scan(rest)) {
+    try (RecordCursor records = container.segments().reader(ReadOptions.LEADER).scan(rest)) {
       while (found.size() < DOCUMENTS_PER_TRANSACTION && records.next()) {
         RecordKey key = RecordKey.decode(records.key());
         if (!found.isEmpty() && !found.getFirst().logical().equals(key.logical())) {
@@ -180,7 +180,7 @@ public final class IndexBuilds {
     Container container = collection.container();
     while (true) {
       List<byte[]> entries = new ArrayList<>();
-      try (EntryCursor cursor = container.segment().reader(ReadOptions.LEADER).entries(range)) {
+      try (EntryCursor cursor = container.segments().reader(ReadOptions.LEADER).entries(range)) {
         while (entries.size() < ENTRIES_PER_TRANSACTION && cursor.next()) {
           entries.add(cursor.key());
         }

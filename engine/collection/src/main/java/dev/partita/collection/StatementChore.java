@@ -41,7 +41,7 @@ final class StatementChore implements Housekeeping.Chore {
     if (collections.apply(container) == null) {
       return;
     }
-    SegmentReader reader = container.segment().reader(ReadOptions.LEADER);
+    SegmentReader reader = container.segments().reader(ReadOptions.LEADER);
     KeyRange all = StatementRecords.all();
     byte[] from = reached.getOrDefault(container.number(), all.start());
     long limit = clock.millis() - KEPT_MILLIS;

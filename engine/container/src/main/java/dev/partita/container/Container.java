@@ -10,13 +10,13 @@ import dev.partita.container.map.PartitionMap;
 import dev.partita.partition.ChangeLog;
 import dev.partita.partition.Commit;
 import dev.partita.partition.CommitSignal;
-import dev.partita.partition.KeySpace;
 import dev.partita.partition.LogicalKey;
 import dev.partita.partition.PartitionDescriptor;
 import dev.partita.partition.PartitionRetired;
 import dev.partita.partition.PartitionSettings;
 import dev.partita.partition.PhysicalPartition;
 import dev.partita.partition.Segment;
+import dev.partita.partition.Segments;
 import dev.partita.partition.Work;
 import dev.partita.replication.NotLeading;
 import dev.partita.throughput.Admission;
@@ -48,8 +48,7 @@ public final class Container {
   private static final long ROUTING_MILLIS = 10_000;
 
   private final ContainerEnvironment environment;
-  private final KeySpace keys;
-  private final Segment segment;
+  private final Map<Integer, Segment> opened = new ConcurrentHashMap<>();
   private final Map<Integer, OwnedPartition> partitions = new ConcurrentHashMap<>();
   private final Map<Integer, SlotBinding> bindings = new ConcurrentHashMap<>();
   // Of partitions that were split or merged, for as long as they tell of the time before.
@@ -58,14 +57,14 @@ public final class Container {
   private volatile Totals earlier = Totals.NONE;
   private final @Nullable ThroughputPool pool;
   private volatile ContainerRecord record;
+  private volatile Segments segments;
   private volatile boolean dropped;
 
   Container(
       ContainerEnvironment environment, ContainerRecord record, @Nullable ThroughputPool pool) {
     this.environment = environment;
     this.record = record;
-    this.keys = new KeySpace(record.number());
-    this.segment = environment.segments().apply(record.number());
+    this.segments = segments(record);
     this.pool = pool;
   }
 
@@ -85,13 +84,26 @@ public final class Container {
     return record.map();
   }
 
-  public KeySpace keys() {
-    return keys;
+  /** What the container has: for reads that concern many of its partitions. */
+  public Segments segments() {
+    return segments;
   }
 
-  /** What the container has on this node: for reads that concern many of its partitions. */
-  public Segment segment() {
-    return segment;
+  private Segments segments(ContainerRecord of) {
+    if (of.segments().numbers().size() == 1) {
+      return Segments.of(segment(of.segments().numbers().getFirst()));
+    }
+    return new Segments(
+        of.map().current().stream()
+            .map(
+                descriptor ->
+                    new Segments.Span(
+                        descriptor.positions(), segment(of.segmentOf(descriptor.number()))))
+            .toList());
+  }
+
+  private Segment segment(int number) {
+    return opened.computeIfAbsent(number, environment.segments()::apply);
   }
 
   /** Whether the container has been deleted, so that it takes no more work. */
@@ -155,7 +167,7 @@ public final class Container {
    * Has the work done by the partition in charge of the key, whichever that is when its turn comes:
    * a split, a merge or a change of leaders on the way is not noticed.
    *
-   * @return fails with UNAVAILABLE if nobody has taken charge in time, so that nothing was done;
+   * @return fails with UNAVAILABLE if no leader has taken charge in time, so that nothing was done;
    *     with what the log says if it is not known whether it was
    */
   public <R> CompletableFuture<Outcome<R>> submit(LogicalKey key, Work<R> work) {
@@ -191,6 +203,9 @@ public final class Container {
         .thenApply(commit -> new Outcome<>(commit.result(), commit.lsn(), owner))
         .exceptionallyCompose(
             failure -> {
+              if (!Rerouting.isRefusal(failure)) {
+                return CompletableFuture.failedFuture(failure);
+              }
               Rerouting rerouting = again == null ? rerouting() : again;
               return rerouting.next(failure).thenCompose(_ -> handOver(key, to, rerouting));
             });
@@ -212,8 +227,8 @@ public final class Container {
   }
 
   /**
-   * Gives the map the version that a fence has announced, in place of whoever announced it and did
-   * not get to changing the map, and cannot any more.
+   * Gives the map the version that a fence has announced, in place of the leader that announced it
+   * and did not get to changing the map, and cannot any more.
    *
    * @return completes when the partitions have been told who are in charge by that version
    */
@@ -335,6 +350,9 @@ public final class Container {
     if (changed.version() <= record.version()) {
       return;
     }
+    if (!changed.segments().equals(record.segments()) || changed.segments().numbers().size() > 1) {
+      segments = segments(changed);
+    }
     record = changed;
     PartitionSettings settings = settings(changed);
     List<Integer> inCharge =
@@ -431,8 +449,11 @@ public final class Container {
   private OwnedPartition create(PartitionMap map, PartitionDescriptor descriptor) {
     PhysicalPartition partition =
         new PhysicalPartition(
-            environment.partitions(),
-            segment,
+            environment
+                .partitions()
+                .withAlarm(
+                    (_, dueMillis) -> environment.partitions().alarm().set(number(), dueMillis)),
+            segment(record.segments().segmentOf(map, descriptor.number())),
             descriptor,
             map.lineage(descriptor.number()),
             map.version(),

@@ -9,9 +9,9 @@ import java.util.function.IntFunction;
 /**
  * What containers work with; one for all containers of an engine. Immutable.
  *
- * @param segments what a container has on this node, by its number
+ * @param segments what containers have on this node, by the number of the segment
  * @param logicalLimitBytes how much one partition key value may hold
- * @param routes where work waits for whoever is in charge
+ * @param routes where work waits for a leader
  */
 record ContainerEnvironment(
     IntFunction<Segment> segments,

@@ -191,7 +191,9 @@ public final class Containers implements CatalogueListener {
   /** Whether the data is gone. */
   private boolean drop(int number) {
     try {
-      environment.segments().apply(number).drop(environment.partitions().log()).join();
+      for (int segment : catalogue.droppedSegments(number)) {
+        environment.segments().apply(segment).drop(environment.partitions().log()).join();
+      }
       return true;
     } catch (NotLeading e) {
       return false;

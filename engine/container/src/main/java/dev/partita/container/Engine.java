@@ -56,7 +56,7 @@ public final class Engine implements AutoCloseable {
             .withAnswers(runtime.threads().answers())
             .withAlarm(timers);
     ReadLease lease = log.leadership()::holdsLease;
-    IntFunction<Segment> segments = container -> new Segment(store, new KeySpace(container), lease);
+    IntFunction<Segment> segments = number -> new Segment(store, new KeySpace(number), lease);
     this.catalogue =
         new Catalogue(
             new CataloguePartition(

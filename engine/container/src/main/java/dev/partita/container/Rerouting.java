@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The way of one request from a partition that refused it to the one that takes it, for as long as
- * the request has. Only what has certainly not been done is done again; where nobody knows, the
- * caller is told so. For one attempt at a time.
+ * the request has. Only what has certainly not been done is done again; where the outcome is
+ * unknown, the caller is told so. For one attempt at a time.
  */
 public final class Rerouting {
 
@@ -26,7 +26,7 @@ public final class Rerouting {
     this.deadline = deadline;
   }
 
-  /** Whether work failed with this because whoever was asked is not in charge. */
+  /** Whether work failed with this because the partition asked is not in charge. */
   public static boolean isRefusal(@Nullable Throwable failure) {
     return refusal(failure) != null;
   }

@@ -8,7 +8,7 @@ public enum ReshapeStep {
   SPLIT_COUNTED,
   /** The partition's writer stands still. */
   SPLIT_PAUSED,
-  /** The log of the partition keeps out whoever does not know of the map to come. */
+  /** The log of the partition keeps out writers that do not know the map to come. */
   SPLIT_FENCED,
   /** The new map is durable: the children are in charge, though nobody has been told. */
   SPLIT_SWITCHED,
@@ -17,7 +17,7 @@ public enum ReshapeStep {
   MERGE_CHOSEN,
   /** The writers of both partitions stand still. */
   MERGE_PAUSED,
-  /** The logs of both partitions keep out whoever does not know of the map to come. */
+  /** The logs of both partitions keep out writers that do not know the map to come. */
   MERGE_FENCED,
   /** The new map is durable: the merged partition is in charge, though nobody has been told. */
   MERGE_SWITCHED,

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * Splits and merges physical partitions while they work, one at a time. No data moves: records lie
  * in order of their positions whoever owns them, so all that changes is the map, in one durable
  * write of the container's record, made while the writers concerned stand still and their logs keep
- * out whoever has not heard of it. Before that write the old partitions are in charge, after it the
- * new ones, also if the process dies at any moment.
+ * out writers that have not heard of it. Before that write the old partitions are in charge, after
+ * it the new ones, also if the process dies at any moment.
  */
 public final class Reshaper {
 
@@ -154,6 +154,7 @@ public final class Reshaper {
         () -> {
           // Before the writers are held up, and since a partition cannot wait for itself.
           container.map().requireNeighbours(leftNumber, rightNumber);
+          requireOneSegment(container.record(), leftNumber, rightNumber);
           PhysicalPartition left = container.current(leftNumber).partition();
           PhysicalPartition right = container.current(rightNumber).partition();
           steps.reached(ReshapeStep.MERGE_CHOSEN);
@@ -162,6 +163,17 @@ public final class Reshaper {
                   () -> await(right.exclusive(() -> switchToMerged(steps, left, right)))));
           steps.reached(ReshapeStep.MERGE_DONE);
         });
+  }
+
+  private static void requireOneSegment(ContainerRecord record, int left, int right) {
+    if (record.segmentOf(left) != record.segmentOf(right)) {
+      throw new DatabaseException(
+              ErrorCode.BAD_REQUEST,
+              "Only partitions of one segment can be merged, since a merge moves no data.")
+          .with("container", record.name())
+          .with("leftSegment", record.segmentOf(left))
+          .with("rightSegment", record.segmentOf(right));
+    }
   }
 
   private boolean switchToChildren(

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where work waits that was refused by who is not in charge, until it may be worth asking again:
+ * Where work waits that a partition refused since it is not in charge, until a retry may succeed:
  * this node leads, or a while has passed in which another one may have begun to. However much
  * waits, one thread does, and with nothing waiting none. Safe for use by any number of threads.
  */

@@ -69,7 +69,7 @@ final class TimerRun {
 
   /** Reads what is due; tells when the first timer is due that was not read. */
   private long read(long now, List<Timer> due) {
-    try (EntryCursor cursor = container.segment().reader(ReadOptions.LEADER).entries(kind.all())) {
+    try (EntryCursor cursor = container.segments().reader(ReadOptions.LEADER).entries(kind.all())) {
       while (cursor.next()) {
         Timer timer = kind.parse(cursor.key(), UNKNOWN);
         if (timer.dueMillis() > now || due.size() == TIMERS_MAX) {

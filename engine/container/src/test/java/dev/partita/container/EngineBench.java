@@ -103,7 +103,7 @@ final class EngineBench implements AutoCloseable {
 
   static boolean holds(Container container, String pk, String id) {
     byte[] record = RecordKey.encode(key(container, pk), id.getBytes(StandardCharsets.UTF_8));
-    return container.segment().reader(ReadOptions.LEADER).get(record) != null;
+    return container.segments().reader(ReadOptions.LEADER).get(record) != null;
   }
 
   /** How many keys of any kind the store has for a container. */

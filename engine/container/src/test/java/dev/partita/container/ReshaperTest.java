@@ -15,6 +15,7 @@ import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.map.PartitionMap;
 import dev.partita.container.map.PartitionScheme;
 import dev.partita.container.map.ReshapeCause;
+import dev.partita.partition.KeySpace;
 import dev.partita.partition.PartitionState;
 import dev.partita.partition.ReadOptions;
 import dev.partita.partition.RecordCursor;
@@ -270,7 +271,7 @@ class ReshaperTest {
     assertWhole(bench.reopen().containers().container(container.number()).orElseThrow(), 40);
   }
 
-  /** The partitions are fenced for a map that does not come, until somebody writes. */
+  /** The partitions are fenced for a map that does not come, until the next write. */
   @ParameterizedTest
   @EnumSource(
       value = ReshapeStep.class,
@@ -330,7 +331,7 @@ class ReshaperTest {
 
   /** What another leader has announced and cannot do any more is refused by the catalogue. */
   @Test
-  void refusesTheMapOfWhoeverFencedBeforeTheNextVersion() {
+  void refusesTheMapOfAnEarlierFence() {
     fill(0, 20);
     ContainerRecord known = container.record();
     onStep =
@@ -399,7 +400,7 @@ class ReshaperTest {
       try (RecordCursor cursor = owned.partition().reader(ReadOptions.LEADER).scan(keys)) {
         while (cursor.next()) {
           RecordKey key = RecordKey.decode(cursor.key());
-          bytes += of.keys().record(key.logical(), key.id()).length;
+          bytes += new KeySpace(of.number()).record(key.logical(), key.id()).length;
           bytes += cursor.record().sizeBytes();
           count++;
         }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What becomes of work where nobody, or somebody else, is in charge for a while. */
+/** What becomes of work while this node does not lead. */
 @Timeout(60)
 class RoutingTest {
 
@@ -60,7 +60,7 @@ class RoutingTest {
       }
     }
 
-    /** Advances as long as somebody sleeps. */
+    /** Advances as long as a thread sleeps. */
     synchronized void wake() {
       if (sleepers > 0) {
         nanos += TimeUnit.MILLISECONDS.toNanos(1);

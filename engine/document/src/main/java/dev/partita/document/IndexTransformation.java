@@ -159,7 +159,7 @@ final class IndexTransformation implements JobKind {
     KeyRange rest =
         through.length == 0 ? KeyRange.ALL : new KeyRange(Bytes.concat(through, new byte[1]), null);
     List<RecordKey> found = new ArrayList<>();
-    try (RecordCursor records = container.segment().reader(ReadOptions.LEADER).scan(rest)) {
+    try (RecordCursor records = container.segments().reader(ReadOptions.LEADER).scan(rest)) {
       while (found.size() < most && records.next()) {
         found.add(RecordKey.decode(records.key()));
       }

@@ -7,6 +7,7 @@ import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.index.EntryFormat;
 import dev.partita.json.JsonObject;
 import dev.partita.partition.IndexKind;
+import dev.partita.partition.KeySpace;
 import dev.partita.partition.LogicalKey;
 import dev.partita.partition.RecordKey;
 import dev.partita.partition.StoredRecord;
@@ -78,7 +79,7 @@ public final class ItemFormat {
     return ResourceIds.serial(item.item());
   }
 
-  /** The keys of an item's entries for unique keys, without the container's number. */
+  /** The keys of an item's entries for unique keys, without the segment's number. */
   public List<byte[]> uniqueEntries(LogicalKey logical, JsonObject document) {
     return uniqueIndex.entries(logical, document);
   }
@@ -95,11 +96,13 @@ public final class ItemFormat {
    * The keys of the entries that an item may have for its values, in the index family, and whether
    * it must have them: while the index is being changed to another policy, there is a difference.
    */
-  public Map<byte[], Boolean> valueEntries(RecordKey key, StoredItem item, JsonObject document) {
-    return index.expected(key.logical(), key.id(), new ItemIndex.Version(document, item.seconds()));
+  public Map<byte[], Boolean> valueEntries(
+      KeySpace keys, RecordKey key, StoredItem item, JsonObject document) {
+    return index.expected(
+        keys.prefix(), key.logical(), key.id(), new ItemIndex.Version(document, item.seconds()));
   }
 
-  /** Whether a key of the index family, without the container's number, is one for values. */
+  /** Whether a key of the index family, without the segment's number, is one for values. */
   public boolean isValueEntry(byte[] suffix) {
     return entryFormat.isEntry(suffix);
   }
@@ -113,7 +116,7 @@ public final class ItemFormat {
     return entryFormat.target(suffix);
   }
 
-  /** The keys of the entries that lead to an item otherwise, without the container's number. */
+  /** The keys of the entries that lead to an item otherwise, without the segment's number. */
   public List<byte[]> entries(RecordKey key, StoredItem item) {
     List<byte[]> entries = new ArrayList<>(uniqueEntries(key.logical(), item.document()));
     expiryEntry(key, item).ifPresent(entries::add);
@@ -123,7 +126,7 @@ public final class ItemFormat {
   /**
    * The item that an index entry leads to.
    *
-   * @param suffix the key without the container's number
+   * @param suffix the key without the segment's number
    * @return empty if the entry is of no known kind
    * @throws DatabaseException CORRUPT if it is not of the form that its kind has
    */

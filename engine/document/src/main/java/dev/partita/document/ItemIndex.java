@@ -28,13 +28,11 @@ final class ItemIndex {
   /** A version of an item, as far as the index goes. */
   record Version(JsonObject document, long seconds) {}
 
-  private final byte[] container;
   private final DocumentIndexer current;
   private final List<DocumentIndexer> earlier;
 
   ItemIndex(ContainerRecord record) {
     Reindexing reindexing = record.reindexing();
-    this.container = EntryChange.Item.container(record.number());
     this.current = new DocumentIndexer(record.definition().indexing());
     this.earlier =
         reindexing == null
@@ -55,15 +53,17 @@ final class ItemIndex {
   /**
    * The change of an item's entries.
    *
+   * @param segment what the keys of its entries begin with
    * @param prepared what was prepared for the later version, maybe under another record
    */
   EntryChange change(
+      byte[] segment,
       LogicalKey logical,
       byte[] id,
       @Nullable Version before,
       @Nullable Version after,
       @Nullable PreparedEntries prepared) {
-    EntryChange.Item item = EntryChange.Item.of(container, logical, id);
+    EntryChange.Item item = EntryChange.Item.of(segment, logical, id);
     Entries then = before == null ? Entries.NONE : current.entries(before.document());
     Entries now =
         after == null
@@ -80,15 +80,15 @@ final class ItemIndex {
   }
 
   /** Gives an item exactly the entries of the current policy. */
-  EntryChange complete(LogicalKey logical, byte[] id, Version version) {
-    EntryChange.Item item = EntryChange.Item.of(container, logical, id);
+  EntryChange complete(byte[] segment, LogicalKey logical, byte[] id, Version version) {
+    EntryChange.Item item = EntryChange.Item.of(segment, logical, id);
     Entries now = current.allEntries(version.document(), version.seconds());
     return EntryChange.completing(item, everything(version), now);
   }
 
   /** The keys of all entries that an item may have, and whether it must. */
-  Map<byte[], Boolean> expected(LogicalKey logical, byte[] id, Version version) {
-    EntryChange.Item item = EntryChange.Item.of(container, logical, id);
+  Map<byte[], Boolean> expected(byte[] segment, LogicalKey logical, byte[] id, Version version) {
+    EntryChange.Item item = EntryChange.Item.of(segment, logical, id);
     Map<byte[], Boolean> expected = new TreeMap<>(Bytes.ORDER);
     everything(version).keys(item).forEach(key -> expected.put(key, true));
     for (DocumentIndexer indexer : all()) {

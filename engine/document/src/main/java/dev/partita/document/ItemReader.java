@@ -64,7 +64,7 @@ public final class ItemReader {
 
   /** The items of a container on this node as they are at the moment of each read. */
   public SegmentReader newest() {
-    return container.segment().reader(ReadOptions.LEADER);
+    return container.segments().reader(ReadOptions.LEADER);
   }
 
   /** The item at a place; null if there is none any more or it has expired. */
@@ -111,7 +111,7 @@ public final class ItemReader {
   public IndexedSnapshot indexedSnapshot(ReadOptions options) {
     while (true) {
       ContainerRecord record = container.record();
-      SegmentSnapshot snapshot = container.segment().snapshot(options);
+      SegmentSnapshot snapshot = container.segments().snapshot(options);
       // Writers go by the record in memory: if it is the same before and after, it was meanwhile.
       if (record.version() == container.record().version()) {
         return new IndexedSnapshot(snapshot, indexes(record), new IndexReader(snapshot));

@@ -206,7 +206,10 @@ final class ItemTransaction {
     StoredItem stored = stored(id);
     if (stored != null) {
       ItemIndex.Version version = new ItemIndex.Version(stored.document(), stored.seconds());
-      settings.index().complete(transaction.logicalKey(), id, version).write(transaction);
+      settings
+          .index()
+          .complete(transaction.keyPrefix(), transaction.logicalKey(), id, version)
+          .write(transaction);
     }
   }
 
@@ -296,7 +299,9 @@ final class ItemTransaction {
       return EntryChange.NOTHING;
     }
     EntryChange change =
-        settings.index().change(transaction.logicalKey(), id, before, after, prepared);
+        settings
+            .index()
+            .change(transaction.keyPrefix(), transaction.logicalKey(), id, before, after, prepared);
     change.write(transaction);
     return change;
   }

@@ -61,7 +61,7 @@ public final class Entries {
   public List<byte[]> keys(EntryChange.Item item) {
     List<byte[]> keys = new ArrayList<>(size);
     for (int i = 0; i < size; i++) {
-      keys.add(key(i, item.container(), item.key()));
+      keys.add(key(i, item.segment(), item.key()));
     }
     return keys;
   }

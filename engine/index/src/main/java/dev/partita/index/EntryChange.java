@@ -1,6 +1,5 @@
 package dev.partita.index;
 
-import dev.partita.base.bytes.KeyWriter;
 import dev.partita.partition.LogicalKey;
 import dev.partita.partition.RecordKey;
 import dev.partita.partition.Transaction;
@@ -22,7 +21,7 @@ public record EntryChange(Batch writes, int removed, int written) {
   public static final EntryChange NOTHING = new EntryChange(new Batch(0), 0, 0);
 
   /** The entries of one item in the store. */
-  public record Item(byte[] container, byte[] key) {
+  public record Item(byte[] segment, byte[] key) {
 
     /** What the entries take in a batch, and about what one more takes. */
     private int room(Entries before, Entries after) {
@@ -30,20 +29,11 @@ public record EntryChange(Batch writes, int removed, int written) {
       return before.sizeBytes() + after.sizeBytes() + operations * (key.length + OPERATION_BYTES);
     }
 
-    public static Item of(int container, LogicalKey logical, byte[] id) {
-      return of(container(container), logical, id);
-    }
-
     /**
-     * @param container what {@link #container(int)} gives
+     * @param segment what the keys of all entries begin with: {@link Transaction#keyPrefix}
      */
-    public static Item of(byte[] container, LogicalKey logical, byte[] id) {
-      return new Item(container, RecordKey.encode(logical, id));
-    }
-
-    /** What the keys of all entries of a container begin with. */
-    public static byte[] container(int number) {
-      return new KeyWriter(Integer.BYTES).u32(number).toBytes();
+    public static Item of(byte[] segment, LogicalKey logical, byte[] id) {
+      return new Item(segment, RecordKey.encode(logical, id));
     }
   }
 
@@ -87,12 +77,12 @@ public record EntryChange(Batch writes, int removed, int written) {
       int order =
           b == before.size() ? 1 : a == after.size() ? -1 : Entries.compare(before, b, after, a);
       if (order < 0) {
-        writes.delete(Family.INDEX, before.key(b++, item.container, item.key));
+        writes.delete(Family.INDEX, before.key(b++, item.segment, item.key));
         removed++;
         continue;
       }
       if (order > 0 || completing) {
-        after.put(a, item.container, item.key, writes);
+        after.put(a, item.segment, item.key, writes);
       }
       a++;
       if (order > 0) {

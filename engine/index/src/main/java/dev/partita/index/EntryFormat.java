@@ -33,7 +33,7 @@ public final class EntryFormat {
   /**
    * Whether this is an entry of the index.
    *
-   * @param suffix a key of the index family without the container's number
+   * @param suffix a key of the index family without the segment's number
    */
   public boolean isEntry(byte[] suffix) {
     return suffix.length > 0

@@ -27,7 +27,8 @@ import net.jqwik.api.Tuple;
 class DocumentIndexerTest {
 
   private static final EntryChange.Item ITEM =
-      EntryChange.Item.of(1, new LogicalKey(new byte[] {5}, new byte[] {6}), new byte[] {7});
+      EntryChange.Item.of(
+          new byte[] {0, 0, 0, 1}, new LogicalKey(new byte[] {5}, new byte[] {6}), new byte[] {7});
 
   private static final List<IndexingPolicy> POLICIES =
       List.of(

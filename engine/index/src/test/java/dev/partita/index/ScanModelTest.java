@@ -246,7 +246,7 @@ class ScanModelTest {
       String id = "item" + i;
       byte[] name = id.getBytes(StandardCharsets.UTF_8);
       LogicalKey logical = logical(sample.position());
-      EntryChange.Item item = EntryChange.Item.of(CONTAINER, logical, name);
+      EntryChange.Item item = EntryChange.Item.of(new KeySpace(CONTAINER).prefix(), logical, name);
       EntryChange change =
           EntryChange.between(item, Entries.NONE, INDEXER.entries(sample.document()));
       store.write(change.writes());

@@ -154,7 +154,7 @@ class SpatialIndexTest {
       for (int i = 0; i < shapes.size(); i++) {
         EntryChange.Item item =
             EntryChange.Item.of(
-                1,
+                new KeySpace(1).prefix(),
                 new LogicalKey(new byte[] {(byte) i}, new byte[0]),
                 Integer.toString(i).getBytes(StandardCharsets.UTF_8));
         Entries entries = indexer.entries(JsonObject.of("place", shapes.get(i)));

@@ -39,6 +39,11 @@ public final class KeySpace {
     return segment;
   }
 
+  /** What all keys of the segment begin with; not to be changed. */
+  public byte[] prefix() {
+    return prefix;
+  }
+
   /** The whole segment, in any family. */
   public KeyRange all() {
     return KeyRange.prefix(prefix);

@@ -59,10 +59,14 @@ final class LocalSegmentReader extends LocalReader implements SegmentSnapshot {
    * @throws dev.partita.base.error.DatabaseException SESSION_NOT_AVAILABLE
    */
   void requireSeen(ReadConsistency consistency) {
+    requireSeen(this, consistency);
+  }
+
+  static void requireSeen(SegmentReader reader, ReadConsistency consistency) {
     if (consistency instanceof ReadConsistency.Session(var lsns)) {
       lsns.forEach(
           (partition, seen) -> {
-            PartitionState state = storedState(partition);
+            PartitionState state = reader.state(partition);
             if (state == null || state.lsn() < seen) {
               throw Segment.notSeen(partition, seen, state == null ? 0 : state.lsn());
             }

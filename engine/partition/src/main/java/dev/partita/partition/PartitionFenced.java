@@ -7,7 +7,7 @@ import java.io.Serial;
 /**
  * The answer of a partition with a {@link Fence} for a version of the partition map that it has not
  * heard of: by that version it may have successors. The caller sees to it that the catalogue has
- * that version, and then asks whoever is in charge by it.
+ * that version, and then asks the partition in charge by it.
  */
 public final class PartitionFenced extends NotInCharge {
 

@@ -355,7 +355,7 @@ public final class PhysicalPartition {
    * {@link #epoch(int) in that version}.
    *
    * @return completes when every later leader will know; fails with {@link NotInCharge} if there is
-   *     no fence, with anything else if nobody knows
+   *     no fence, with anything else if the outcome is unknown
    * @throws NotLeading if there is no fence
    * @throws DatabaseException if there is no fence for another reason
    */

@@ -10,8 +10,8 @@ public interface TimerAlarm {
   TimerAlarm NONE = (_, _) -> {};
 
   /**
-   * @param segment what the keys of the partition begin with
+   * @param owner whose timers they are: what the keys of the partition begin with, or the container
    * @param dueMillis when the earliest of them is due
    */
-  void set(int segment, long dueMillis);
+  void set(int owner, long dueMillis);
 }

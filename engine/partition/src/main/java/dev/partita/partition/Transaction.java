@@ -53,6 +53,11 @@ public final class Transaction {
     return group.partition();
   }
 
+  /** What the keys begin with that {@link #writeIndex} takes; not to be changed. */
+  public byte[] keyPrefix() {
+    return group.keys().prefix();
+  }
+
   /** The log sequence number that the transaction has if it writes anything. */
   public long lsn() {
     return lsn;

@@ -35,7 +35,7 @@ public final class EntryCodec {
   private static final int SEGMENT_DROP = 3;
   private static final int BARRIER = 4;
 
-  /** Of kinds that may be passed over by whoever does not know them. */
+  /** Of kinds that a reader that does not know them may pass over. */
   private static final int IGNORABLE = 0x80;
 
   private static final int CHECKSUM_BYTES = 4;

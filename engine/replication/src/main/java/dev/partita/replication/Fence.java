@@ -10,9 +10,9 @@ import dev.partita.storage.Reader;
 
 /**
  * The end of an epoch of a partition: from this entry of the log on, no effect happens that was
- * evaluated under an older version of the partition map. It comes before the map changes, so that
- * whoever has not heard of the change cannot write beside those who have. Every replica keeps it in
- * its store.
+ * evaluated under an older version of the partition map. It comes before the map changes, so that a
+ * leader that has not heard of the change cannot write beside one that has. Every replica keeps it
+ * in its store.
  *
  * @param epoch the version of the map that is to come; a fence that is behind another one of the
  *     partition changes nothing

@@ -11,7 +11,7 @@ public abstract class NotInCharge extends RuntimeException {
   @Serial private static final long serialVersionUID = 1L;
 
   protected NotInCharge(String message) {
-    // It is no failure, and nobody asks where it happened.
+    // It is no failure, so it needs no stack trace.
     super(message, null, false, false);
   }
 }

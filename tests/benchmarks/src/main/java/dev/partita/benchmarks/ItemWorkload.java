@@ -51,7 +51,7 @@ final class ItemWorkload {
             .toList();
     Random random = new Random(42);
     try (Database database = Database.over(new MemoryStore(), 1)) {
-      KeySpace space = database.container().keys();
+      KeySpace space = new KeySpace(database.container().number());
       keyPrefixes =
           keys.stream()
               .map(key -> space.record(Database.SCHEME.logicalKey(key), Bytes.EMPTY))

@@ -8,6 +8,7 @@ import dev.partita.base.time.Clock;
 import dev.partita.benchmarks.report.FigureTable;
 import dev.partita.benchmarks.report.Result;
 import dev.partita.document.Items;
+import dev.partita.partition.KeySpace;
 import dev.partita.partition.PartitionState;
 import dev.partita.storage.Cursor;
 import dev.partita.storage.Durability;
@@ -105,7 +106,7 @@ record Split(int megabytes) implements Benchmark {
   private static List<String> verify(Database database, long created) {
     long found = 0;
     long foundBytes = 0;
-    KeyRange all = database.container().keys().all();
+    KeyRange all = new KeySpace(database.container().number()).all();
     try (Cursor cursor = database.store().scan(Family.ITEMS, all)) {
       while (cursor.next()) {
         found++;

@@ -8,9 +8,11 @@ import dev.partita.container.EngineOptions;
 import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.container.catalogue.DatabaseRecord;
 import dev.partita.container.key.PartitionKeyDefinition;
+import dev.partita.container.map.PartitionMap;
 import dev.partita.container.map.PartitionScheme;
 import dev.partita.storage.Store;
 import dev.partita.storage.memory.MemoryStore;
+import dev.partita.throughput.ThroughputSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -72,6 +74,21 @@ public class TestEngine implements AutoCloseable {
     return containers
         .container(database(), definition.name())
         .orElseGet(() -> containers.createContainer(database(), definition, null));
+  }
+
+  /** Container of this definition with so many partitions, which lie in so many segments. */
+  public Container container(ContainerDefinition definition, int partitions, int segments) {
+    int number =
+        engine
+            .catalogue()
+            .createContainer(
+                database(),
+                definition,
+                new ThroughputSettings.Manual(400),
+                PartitionMap.initial(definition.scheme().initialRanges(partitions)),
+                segments)
+            .number();
+    return engine.containers().container(number).orElseThrow();
   }
 
   /** Definition of a container that is partitioned by the hash of {@code /pk}. */

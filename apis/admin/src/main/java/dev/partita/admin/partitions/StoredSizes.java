@@ -43,7 +43,7 @@ final class StoredSizes {
   /** How many keys a container has, as far as can be counted each time somebody looks. */
   static KeySpread.Keys count(Container container) {
     long count = 0;
-    try (SizeCursor sizes = container.segment().reader(ReadOptions.ANY).sizes(KeyRange.ALL)) {
+    try (SizeCursor sizes = container.segments().reader(ReadOptions.ANY).sizes(KeyRange.ALL)) {
       while (sizes.next()) {
         if (sizes.size().recordCount() > 0 && count++ == KEYS_COUNTED) {
           return new KeySpread.Keys(KEYS_COUNTED, true);

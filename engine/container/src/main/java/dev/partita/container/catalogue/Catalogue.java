@@ -4,6 +4,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.container.map.PartitionMap;
+import dev.partita.container.map.SegmentMap;
 import dev.partita.json.JsonObject;
 import dev.partita.throughput.ThroughputSettings;
 import java.util.ArrayList;
@@ -181,21 +182,44 @@ public final class Catalogue {
       ContainerDefinition definition,
       @Nullable ThroughputSettings throughput,
       PartitionMap map) {
+    return createContainer(database, definition, throughput, map, 1);
+  }
+
+  /**
+   * Creates a container whose partitions are divided among several segments.
+   *
+   * @param segments how many; not more than the map has partitions
+   */
+  public ContainerRecord createContainer(
+      int database,
+      ContainerDefinition definition,
+      @Nullable ThroughputSettings throughput,
+      PartitionMap map,
+      int segments) {
+    if (segments < 1 || segments > map.current().size()) {
+      throw new IllegalArgumentException(
+          segments + " segments for " + map.current().size() + " partitions.");
+    }
     return change(
         draft -> {
           draft.database(database);
           if (draft.seeAll().container(database, definition.name()) != null) {
             throw conflict("A container with this name exists.", definition.name());
           }
+          List<Integer> numbers = new ArrayList<>();
+          for (int i = 0; i < segments; i++) {
+            numbers.add(draft.nextNumber());
+          }
           return put(
               draft,
               new ContainerRecord(
-                  draft.nextNumber(),
+                  numbers.getFirst(),
                   database,
                   definition,
                   throughput,
                   0,
                   map,
+                  SegmentMap.divided(numbers, map),
                   null,
                   clock.millis(),
                   0));
@@ -232,6 +256,14 @@ public final class Catalogue {
   /** The containers that are gone and whose data is not yet. */
   public Set<Integer> dropped() {
     return Set.copyOf(contents.dropped());
+  }
+
+  /** The segments in which data of a deleted container may be left. */
+  public List<Integer> droppedSegments(int container) {
+    return contents.entry(CatalogueEntry.DROPPED + container)
+            instanceof CatalogueEntry.Dropped(int _, List<Integer> segments, long _)
+        ? segments
+        : List.of();
   }
 
   /** Says that the data of a deleted container is gone. */

@@ -140,7 +140,7 @@ final class CatalogueContents {
         containerNames.put(new NameInDatabase(record.database(), record.name()), record.number());
       }
       case CatalogueEntry.Resource(ResourceRecord record) -> resources.put(record.number(), record);
-      case CatalogueEntry.Dropped(int number, long _) -> dropped.add(number);
+      case CatalogueEntry.Dropped(int number, var _, long _) -> dropped.add(number);
       case CatalogueEntry.Job(JobRecord record) -> jobs.put(record.number(), record);
     }
   }
@@ -159,7 +159,7 @@ final class CatalogueContents {
             new NameInDatabase(record.database(), record.name()), record.number());
       }
       case CatalogueEntry.Resource(ResourceRecord record) -> resources.remove(record.number());
-      case CatalogueEntry.Dropped(int number, long _) -> dropped.remove(number);
+      case CatalogueEntry.Dropped(int number, var _, long _) -> dropped.remove(number);
       case CatalogueEntry.Job(JobRecord record) -> jobs.remove(record.number());
     }
   }

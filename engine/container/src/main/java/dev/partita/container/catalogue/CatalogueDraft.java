@@ -136,7 +136,7 @@ final class CatalogueDraft {
         delete(CatalogueEntry.JOB + job.number());
       }
     }
-    put(new CatalogueEntry.Dropped(record.number(), 0));
+    put(new CatalogueEntry.Dropped(record.number(), record.segments().numbers(), 0));
   }
 
   static DatabaseException missing(String text) {

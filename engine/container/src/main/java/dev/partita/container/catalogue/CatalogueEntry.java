@@ -5,6 +5,7 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
 import dev.partita.partition.StoredRecord;
+import java.util.List;
 
 /**
  * A record of the catalogue as it is stored: docs/formats/catalogue.md. The version of each is the
@@ -123,8 +124,16 @@ public sealed interface CatalogueEntry {
     }
   }
 
-  /** A container that is gone and whose data may not be yet. */
-  record Dropped(int number, long version) implements CatalogueEntry {
+  /**
+   * A container that is gone and whose data may not be yet.
+   *
+   * @param segments where the data is
+   */
+  record Dropped(int number, List<Integer> segments, long version) implements CatalogueEntry {
+
+    public Dropped {
+      segments = List.copyOf(segments);
+    }
 
     @Override
     public String id() {
@@ -133,7 +142,7 @@ public sealed interface CatalogueEntry {
 
     @Override
     public Dropped withVersion(long stored) {
-      return new Dropped(number, stored);
+      return new Dropped(number, segments, stored);
     }
   }
 
@@ -163,7 +172,7 @@ public sealed interface CatalogueEntry {
       case Database(DatabaseRecord record) -> RecordJson.write(record);
       case Container(ContainerRecord record) -> RecordJson.write(record);
       case Resource(ResourceRecord record) -> RecordJson.write(record);
-      case Dropped(int number, long _) -> JsonObject.builder().put("number", number).build();
+      case Dropped dropped -> RecordJson.write(dropped);
       case Job(JobRecord record) -> RecordJson.write(record);
     };
   }
@@ -190,7 +199,7 @@ public sealed interface CatalogueEntry {
     } else if (id.startsWith(RESOURCE)) {
       entry = new Resource(RecordJson.readResource(json, version));
     } else if (id.startsWith(DROPPED)) {
-      entry = new Dropped(Math.toIntExact(RecordJson.number(json, "number")), version);
+      entry = RecordJson.readDropped(json, version);
     } else if (id.startsWith(JOB)) {
       entry = new Job(RecordJson.readJob(json, version));
     } else {

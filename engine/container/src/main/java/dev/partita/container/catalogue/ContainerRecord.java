@@ -1,16 +1,18 @@
 package dev.partita.container.catalogue;
 
 import dev.partita.container.map.PartitionMap;
+import dev.partita.container.map.SegmentMap;
 import dev.partita.throughput.ThroughputSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A container as the catalogue knows it.
  *
- * @param number unique in the store, never used again; prefixes all its keys
+ * @param number unique in the store, never used again
  * @param database the number of its database
  * @param throughput its own; null if it takes part in its database's
  * @param highestThroughput the most it ever had, in RU/s: minimums follow from it
+ * @param segments what its keys begin with, and which partitions lie where
  * @param reindexing the change of the index that is under way; null if it is as the policy says
  * @param changedMillis when the definition last changed; splits do not count
  * @param version grows with every change
@@ -22,6 +24,7 @@ public record ContainerRecord(
     @Nullable ThroughputSettings throughput,
     long highestThroughput,
     PartitionMap map,
+    SegmentMap segments,
     @Nullable Reindexing reindexing,
     long changedMillis,
     long version) {
@@ -35,6 +38,11 @@ public record ContainerRecord(
     return definition.name();
   }
 
+  /** The segment that a partition of the map lies in. */
+  public int segmentOf(int partition) {
+    return segments.segmentOf(map, partition);
+  }
+
   public ContainerRecord withMap(PartitionMap changed) {
     return new ContainerRecord(
         number,
@@ -43,6 +51,7 @@ public record ContainerRecord(
         throughput,
         highestThroughput,
         changed,
+        segments,
         reindexing,
         changedMillis,
         version);
@@ -55,7 +64,16 @@ public record ContainerRecord(
             ? reindexing
             : Reindexing.after(definition.indexing(), reindexing, version);
     return new ContainerRecord(
-        number, database, changed, throughput, highestThroughput, map, follows, nowMillis, version);
+        number,
+        database,
+        changed,
+        throughput,
+        highestThroughput,
+        map,
+        segments,
+        follows,
+        nowMillis,
+        version);
   }
 
   public ContainerRecord withThroughput(ThroughputSettings changed) {
@@ -66,6 +84,7 @@ public record ContainerRecord(
         changed,
         highestThroughput,
         map,
+        segments,
         reindexing,
         changedMillis,
         version);
@@ -79,6 +98,7 @@ public record ContainerRecord(
         throughput,
         highestThroughput,
         map,
+        segments,
         changed,
         changedMillis,
         version);
@@ -92,6 +112,7 @@ public record ContainerRecord(
         throughput,
         highestThroughput,
         map,
+        segments,
         reindexing,
         changedMillis,
         stored);

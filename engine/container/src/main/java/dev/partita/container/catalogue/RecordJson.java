@@ -4,6 +4,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.map.MapJson;
 import dev.partita.container.map.PartitionScheme;
+import dev.partita.container.map.SegmentMap;
 import dev.partita.index.IndexingPolicy;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonBoolean;
@@ -60,6 +61,9 @@ final class RecordJson {
             .put("changedMillis", record.changedMillis())
             .put("map", MapJson.write(record.map()));
     putThroughput(json, record.throughput());
+    if (!record.segments().equals(SegmentMap.of(record.number()))) {
+      json.put("segments", record.segments().toJson());
+    }
     Reindexing reindexing = record.reindexing();
     if (reindexing != null) {
       json.put("reindexing", write(reindexing));
@@ -68,16 +72,42 @@ final class RecordJson {
   }
 
   static ContainerRecord readContainer(JsonObject json, long version) {
+    int number = Math.toIntExact(number(json, "number"));
     return new ContainerRecord(
-        Math.toIntExact(number(json, "number")),
+        number,
         Math.toIntExact(number(json, "database")),
         readDefinition(object(json, "definition")),
         readThroughput(json),
         number(json, "highestThroughput"),
         MapJson.read(object(json, "map")),
+        json.has("segments") ? SegmentMap.fromJson(json.at("segments")) : SegmentMap.of(number),
         json.has("reindexing") ? readReindexing(object(json, "reindexing")) : null,
         number(json, "changedMillis"),
         version);
+  }
+
+  static JsonObject write(CatalogueEntry.Dropped dropped) {
+    JsonObject.Builder json = JsonObject.builder().put("number", dropped.number());
+    if (!dropped.segments().equals(List.of(dropped.number()))) {
+      json.put("segments", JsonArray.of(dropped.segments().stream().map(JsonNumber::of).toList()));
+    }
+    return json.build();
+  }
+
+  static CatalogueEntry.Dropped readDropped(JsonObject json, long version) {
+    int number = Math.toIntExact(number(json, "number"));
+    List<Integer> segments = new ArrayList<>();
+    if (json.at("segments") instanceof JsonArray values) {
+      for (JsonValue value : values) {
+        if (!(value instanceof JsonNumber segment)) {
+          throw corrupt("segments");
+        }
+        segments.add(Math.toIntExact(segment.longValue()));
+      }
+    } else {
+      segments.add(number);
+    }
+    return new CatalogueEntry.Dropped(number, segments, version);
   }
 
   private static JsonObject write(Reindexing reindexing) {

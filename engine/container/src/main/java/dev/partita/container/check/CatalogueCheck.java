@@ -34,6 +34,7 @@ final class CatalogueCheck {
   private final Map<Integer, ResourceRecord> resources = new TreeMap<>();
   private final Set<Integer> dropped = new TreeSet<>();
   private final List<JobRecord> jobs = new ArrayList<>();
+  private final Set<Integer> segments = new TreeSet<>();
   private final Set<Integer> unreadable = new TreeSet<>();
   private long lastNumber;
   private boolean incomplete;
@@ -60,12 +61,22 @@ final class CatalogueCheck {
     return databases.get(number);
   }
 
-  /** Whether data of the container may be there. */
-  boolean mayHaveData(int container) {
-    return incomplete
-        || containers.containsKey(container)
-        || dropped.contains(container)
-        || unreadable.contains(container);
+  /** Whether data of the segment may be there. */
+  boolean mayHaveData(int segment) {
+    return incomplete || segments.contains(segment) || unreadable.contains(segment);
+  }
+
+  private void readContainer(ContainerRecord container) {
+    containers.put(container.number(), container);
+    for (int segment : container.segments().numbers()) {
+      if (!segments.add(segment) && !dropped.contains(segment)) {
+        report(
+            StorageProblem.NUMBER_TWICE,
+            new CatalogueEntry.Container(container).id(),
+            "segment",
+            segment);
+      }
+    }
   }
 
   private void read(byte[] key, byte[] value) {
@@ -82,11 +93,13 @@ final class CatalogueCheck {
         case CatalogueEntry.Account(String account, long _) -> accounts.add(account);
         case CatalogueEntry.Database(DatabaseRecord database) ->
             databases.put(database.number(), database);
-        case CatalogueEntry.Container(ContainerRecord container) ->
-            containers.put(container.number(), container);
+        case CatalogueEntry.Container(ContainerRecord container) -> readContainer(container);
         case CatalogueEntry.Resource(ResourceRecord resource) ->
             resources.put(resource.number(), resource);
-        case CatalogueEntry.Dropped(int number, long _) -> dropped.add(number);
+        case CatalogueEntry.Dropped(int number, List<Integer> of, long _) -> {
+          dropped.add(number);
+          segments.addAll(of);
+        }
         case CatalogueEntry.Job(JobRecord job) -> jobs.add(job);
       }
     } catch (RuntimeException e) {
@@ -143,6 +156,11 @@ final class CatalogueCheck {
       }
       if (container.number() > lastNumber) {
         report(StorageProblem.NUMBER_AHEAD, id, "lastGivenOut", lastNumber);
+      }
+      for (int segment : container.segments().numbers()) {
+        if (segment > lastNumber && segment != container.number()) {
+          report(StorageProblem.NUMBER_AHEAD, id, "segment", segment);
+        }
       }
       if (databases.containsKey(container.number())) {
         report(StorageProblem.NUMBER_TWICE, id, "number", container.number());

@@ -33,8 +33,8 @@ public final class CheckedContainer {
   private final KeySpace keys;
   private final PartitionMap map;
   private final @Nullable ContainerRecord record;
-  private final Map<Integer, PartitionState> states = new HashMap<>();
-  private final Map<Integer, Lineage> lineages = new HashMap<>();
+  private final Map<Integer, PartitionState> states;
+  private final Map<Integer, Lineage> lineages;
 
   private CheckedContainer(
       Reader store,
@@ -49,9 +49,23 @@ public final class CheckedContainer {
     this.keys = new KeySpace(number);
     this.map = map;
     this.record = record;
+    this.states = new HashMap<>();
+    this.lineages = new HashMap<>();
     map.current().forEach(descriptor -> states.put(descriptor.number(), descriptor.start()));
     map.retired()
         .forEach(ended -> states.put(ended.descriptor().number(), ended.descriptor().start()));
+  }
+
+  /** One of the segments of a container; what is learned of partitions is learned for all. */
+  private CheckedContainer(CheckedContainer whole, int segment) {
+    this.store = whole.store;
+    this.report = whole.report;
+    this.place = whole.place;
+    this.keys = new KeySpace(segment);
+    this.map = whole.map;
+    this.record = whole.record;
+    this.states = whole.states;
+    this.lineages = whole.lineages;
   }
 
   static CheckedContainer of(
@@ -74,8 +88,23 @@ public final class CheckedContainer {
         store, report, Place.container("catalogue"), Catalogue.CONTAINER, map, null);
   }
 
+  /** Of the segment that is checked. */
   public KeySpace keys() {
     return keys;
+  }
+
+  /** The container, segment by segment. */
+  List<CheckedContainer> segments() {
+    return record == null
+        ? List.of(this)
+        : record.segments().numbers().stream()
+            .map(segment -> new CheckedContainer(this, segment))
+            .toList();
+  }
+
+  /** Whether a partition lies in the segment that is checked. */
+  boolean holds(int partition) {
+    return record == null || record.segmentOf(partition) == keys.segment();
   }
 
   /** Where the container's data is read. */

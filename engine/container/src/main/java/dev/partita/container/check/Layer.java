@@ -8,10 +8,14 @@ import dev.partita.partition.StoredRecord;
 @FunctionalInterface
 public interface Layer {
 
-  /** Begins the check of one container; the parts below are called by one thread. */
+  /**
+   * Begins the check of one segment of a container; the parts below are called by one thread.
+   *
+   * @param container with the keys of the segment
+   */
   Part begin(ContainerRecord record, CheckedContainer container);
 
-  /** The check of one container's data. Reports what it finds through the container. */
+  /** The check of one segment's data. Reports what it finds through the container. */
   interface Part {
 
     /** Called for every record, in the order of the keys. */
@@ -23,7 +27,7 @@ public interface Layer {
     /**
      * Called for every index entry, in the order of the keys.
      *
-     * @param suffix the key without the container's number
+     * @param suffix the key without the segment
      * @return whether the entry is of a kind that the layer knows
      */
     boolean indexEntry(byte[] suffix, byte[] value);

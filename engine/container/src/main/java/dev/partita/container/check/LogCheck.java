@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,8 +59,11 @@ final class LogCheck {
     this.walk = walk;
     this.report = report;
     this.layer = layer;
-    container.map().current().forEach(this::add);
-    container.map().retired().stream().map(PartitionMap.Retired::descriptor).forEach(this::add);
+    Stream.concat(
+            container.map().current().stream(),
+            container.map().retired().stream().map(PartitionMap.Retired::descriptor))
+        .filter(descriptor -> container.holds(descriptor.number()))
+        .forEach(this::add);
   }
 
   void run() {

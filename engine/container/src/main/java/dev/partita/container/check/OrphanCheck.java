@@ -9,7 +9,7 @@ import dev.partita.storage.Family;
 import dev.partita.storage.Store;
 import java.util.List;
 
-/** The search for data of containers that do not exist; looks at one key for each container. */
+/** The search for data of containers that do not exist; looks at one key for each segment. */
 final class OrphanCheck {
 
   private static final List<Family> FAMILIES =
@@ -42,12 +42,12 @@ final class OrphanCheck {
           more = cursor.next();
           continue;
         }
-        int container = Bytes.readInt(key, 0);
-        KeyRange range = new KeySpace(container).all();
-        if (container != Catalogue.CONTAINER && !census.mayHaveData(container)) {
+        int segment = Bytes.readInt(key, 0);
+        KeyRange range = new KeySpace(segment).all();
+        if (segment != Catalogue.CONTAINER && !census.mayHaveData(segment)) {
           report.add(
               new Finding(StorageProblem.UNKNOWN_CONTAINER, Place.STORE)
-                  .with("container", container)
+                  .with("segment", segment)
                   .with("family", family)
                   .with("approximateBytes", store.approximateBytes(family, range)));
         }

@@ -46,7 +46,9 @@ final class RecordCheck {
               (key, value) -> check(key, value, sizes));
       if (complete) {
         sizes.finish();
-        container.map().current().forEach(descriptor -> checkSize(descriptor, sizes));
+        container.map().current().stream()
+            .filter(descriptor -> container.holds(descriptor.number()))
+            .forEach(descriptor -> checkSize(descriptor, sizes));
       }
     }
   }
@@ -60,6 +62,13 @@ final class RecordCheck {
     sizes.count(name.logical(), (long) key.length + value.length);
     if (!container.map().axis().contains(name.logical().position())) {
       container.report(container.finding(StorageProblem.RECORD_OFF_AXIS, name));
+      return;
+    }
+    if (!container.holds(container.map().owner(name.logical().position()).number())) {
+      container.report(
+          container
+              .finding(StorageProblem.RECORD_SEGMENT, name)
+              .with("segment", container.keys().segment()));
       return;
     }
     StoredRecord record = read(name, value);

@@ -47,8 +47,12 @@ final class StateCheck {
         new KeyRange(keyAfter(partitions), all.end()),
         container.place(),
         this::unknown);
-    container.map().current().forEach(this::checkInCharge);
-    container.map().retired().forEach(this::checkRetired);
+    container.map().current().stream()
+        .filter(descriptor -> container.holds(descriptor.number()))
+        .forEach(this::checkInCharge);
+    container.map().retired().stream()
+        .filter(ended -> container.holds(ended.descriptor().number()))
+        .forEach(this::checkRetired);
   }
 
   private void readState(byte[] key, byte[] value) {
@@ -60,7 +64,7 @@ final class StateCheck {
       unknown(key, value);
       return;
     }
-    if (container.state(partition).isEmpty()) {
+    if (container.state(partition).isEmpty() || !container.holds(partition)) {
       container.report(container.finding(StorageProblem.PARTITION_STATE_UNKNOWN, partition));
       return;
     }
@@ -80,7 +84,7 @@ final class StateCheck {
     reader.u32();
     reader.u8();
     int partition = key.length == 9 ? reader.u32() : -1;
-    if (partition < 0 || container.state(partition).isEmpty()) {
+    if (partition < 0 || container.state(partition).isEmpty() || !container.holds(partition)) {
       unknown(key, value);
       return;
     }

@@ -42,6 +42,7 @@ public enum StorageProblem implements Problem {
 
   RECORD_UNREADABLE("A record cannot be read."),
   RECORD_OFF_AXIS("A record has a position that no partition owns."),
+  RECORD_SEGMENT("A record lies in another segment than the partition that owns its position."),
   RECORD_LSN("A record has an LSN that no owner of its position has given."),
   LOG_ENTRY_MISSING("The change log has no entry for the version of a record."),
   LOG_ENTRY_OTHER("The change log's entry for the version of a record names another record."),

@@ -39,8 +39,7 @@ public final class StoreCheck {
     for (ContainerRecord record : census.containers()) {
       CheckedContainer container =
           CheckedContainer.of(store, report, record, census.database(record.database()));
-      Layer.Part part = layer.begin(record, container);
-      new ContainerCheck(container, store, walk, report, part).run();
+      new ContainerCheck(container, store, walk, report, layer).run();
     }
     verifyFiles(report);
     return report.summary();

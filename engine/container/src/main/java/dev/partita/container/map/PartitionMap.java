@@ -117,6 +117,11 @@ public final class PartitionMap {
         || current.stream().anyMatch(descriptor -> descriptor.number() == number);
   }
 
+  /** The partitions that the given one took over from. */
+  List<Integer> parents(int number) {
+    return descriptor(number).parents();
+  }
+
   /** Every partition that the given one descends from, oldest first. */
   public List<Integer> ancestors(int number) {
     Set<Integer> ancestors = new LinkedHashSet<>();

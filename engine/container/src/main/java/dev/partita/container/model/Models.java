@@ -58,7 +58,7 @@ public final class Models {
    *     of a model that is not known
    */
   public RepairLayer repairs() {
-    return record -> {
+    return (record, keys) -> {
       Model model = of(record);
       if (model == null) {
         throw new DatabaseException(
@@ -68,7 +68,7 @@ public final class Models {
             .with("container", record.name())
             .with("model", record.definition().model().name());
       }
-      RepairLayer.Part part = model.repairs().begin(record);
+      RepairLayer.Part part = model.repairs().begin(record, keys);
       Set<Integer> kept = letters(model, true);
       return new RepairLayer.Part() {
         @Override

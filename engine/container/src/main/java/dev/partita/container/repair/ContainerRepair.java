@@ -312,17 +312,23 @@ final class ContainerRepair {
   }
 
   private void repairStates() {
-    map.retired().forEach(ended -> restoreSize(ended.descriptor().number()));
+    map.retired().stream()
+        .map(ended -> ended.descriptor().number())
+        .filter(this::liesHere)
+        .forEach(this::restoreSize);
     KeyRange states =
         KeyRange.prefix(
             new KeyWriter().raw(keys.all().start()).u8(KeySpace.PARTITION_STATE).toBytes());
     batch.deleteRange(Family.STATE, states.start(), end(states));
-    // Nobody has the folder open, so there is nobody to keep out.
+    // No server has the folder open, so there is no writer to keep out.
     KeyRange fences =
         KeyRange.prefix(new KeyWriter().raw(keys.all().start()).u8(Fence.KIND).toBytes());
     batch.deleteRange(Family.STATE, fences.start(), end(fences));
     partitions.forEach(
         (number, partition) -> {
+          if (!liesHere(number)) {
+            return;
+          }
           PartitionState state =
               new PartitionState(
                   partition.lsn,
@@ -332,6 +338,10 @@ final class ContainerRepair {
                   partition.size.recordCount());
           batch.put(Family.STATE, keys.partitionState(number), state.encode());
         });
+  }
+
+  private boolean liesHere(int number) {
+    return record == null || record.segmentOf(number) == keys.segment();
   }
 
   /** Gives a retired partition the size that its heirs began with. */

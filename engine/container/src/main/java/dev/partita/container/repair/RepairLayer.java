@@ -1,6 +1,7 @@
 package dev.partita.container.repair;
 
 import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.partition.KeySpace;
 import dev.partita.partition.RecordKey;
 import dev.partita.partition.StoredRecord;
 import java.util.Map;
@@ -19,8 +20,8 @@ public interface RepairLayer {
    */
   record Facts(Map<byte[], byte[]> entries, int creator, long serial, long timeMillis) {}
 
-  /** Begins the repair of one container; the part is used by one thread. */
-  Part begin(ContainerRecord record);
+  /** Begins the repair of one segment of a container; the part is used by one thread. */
+  Part begin(ContainerRecord record, KeySpace keys);
 
   /** What the layer knows of one container. */
   interface Part {

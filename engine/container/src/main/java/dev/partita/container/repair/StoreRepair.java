@@ -55,15 +55,13 @@ public final class StoreRepair {
                 (_, _) -> new RepairLayer.Facts(Map.of(), 0, 0, 0))
             .run();
     for (ContainerRecord record : containers) {
-      repaired =
-          repaired.plus(
-              new ContainerRepair(
-                      store,
-                      new KeySpace(record.number()),
-                      record.map(),
-                      record,
-                      layer.begin(record))
-                  .run());
+      for (int segment : record.segments().numbers()) {
+        KeySpace keys = new KeySpace(segment);
+        repaired =
+            repaired.plus(
+                new ContainerRepair(store, keys, record.map(), record, layer.begin(record, keys))
+                    .run());
+      }
     }
     return repaired;
   }
@@ -78,9 +76,10 @@ public final class StoreRepair {
         switch (CatalogueEntry.read(name.idText(), record)) {
           case CatalogueEntry.Container(var container) -> {
             containers.add(container);
-            known.add(container.number());
+            known.addAll(container.segments().numbers());
           }
-          case CatalogueEntry.Dropped(int dropped, long _) -> known.add(dropped);
+          case CatalogueEntry.Dropped(int _, List<Integer> segments, long _) ->
+              known.addAll(segments);
           case CatalogueEntry.Sequence _,
               CatalogueEntry.Account _,
               CatalogueEntry.Database _,

@@ -118,9 +118,8 @@ public final class DataSalvage {
     }
   }
 
-  static RepairLayer.Part items(ContainerRecord container) {
+  static RepairLayer.Part items(ContainerRecord container, KeySpace keys) {
     ItemFormat format = new ItemFormat(container);
-    KeySpace keys = new KeySpace(container.number());
     return (key, record) -> facts(format, keys, key, record);
   }
 
@@ -129,7 +128,7 @@ public final class DataSalvage {
     StoredItem item = format.item(record);
     TreeMap<byte[], byte[]> entries = new TreeMap<>(Bytes.ORDER);
     format
-        .valueEntries(key, item, item.document())
+        .valueEntries(keys, key, item, item.document())
         .keySet()
         .forEach(entry -> entries.put(entry, new byte[0]));
     format

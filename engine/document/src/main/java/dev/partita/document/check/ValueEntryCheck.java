@@ -35,7 +35,7 @@ final class ValueEntryCheck {
 
   /** Looks for the entries of an item. */
   void item(RecordKey key, StoredItem item, JsonObject document) {
-    Map<byte[], Boolean> expected = format.valueEntries(key, item, document);
+    Map<byte[], Boolean> expected = format.valueEntries(container.keys(), key, item, document);
     List<byte[]> keys = new ArrayList<>(expected.keySet());
     List<byte @Nullable []> values = container.store().getAll(Family.INDEX, keys);
     for (int i = 0; i < keys.size(); i++) {
@@ -98,7 +98,7 @@ final class ValueEntryCheck {
         return false;
       }
       StoredItem item = format.item(record);
-      return format.valueEntries(target, item, item.document()).containsKey(key);
+      return format.valueEntries(container.keys(), target, item, item.document()).containsKey(key);
     } catch (DatabaseException | ClassCastException e) {
       return true;
     }

@@ -148,7 +148,7 @@ class CatalogueDamageTest {
             StorageProblem.UNKNOWN_CONTAINER,
             StorageProblem.UNKNOWN_CONTAINER);
 
-    assertThat(findings).allSatisfy(f -> assertThat(f.details()).containsEntry("container", 99));
+    assertThat(findings).allSatisfy(f -> assertThat(f.details()).containsEntry("segment", 99));
   }
 
   @Test

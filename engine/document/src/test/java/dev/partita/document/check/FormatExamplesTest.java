@@ -45,7 +45,8 @@ class FormatExamplesTest {
       items.create(null, json("{'id':'1','pk':'a','email':'x','ttl':60}"));
       List<String> lines = new ArrayList<>();
       for (Family family : Family.values()) {
-        List<String> entries = entries(sample.store, family, items.container().keys());
+        List<String> entries =
+            entries(sample.store, family, new KeySpace(items.container().number()));
         if (!entries.isEmpty()) {
           lines.add(family.name());
           lines.addAll(entries);

@@ -22,7 +22,7 @@ class IndexDamageTest {
 
   private final Sample sample = new Sample();
   private final Items items = sample.items(Sample.rich("c"));
-  private final KeySpace keys = items.container().keys();
+  private final KeySpace keys = new KeySpace(items.container().number());
 
   @BeforeEach
   void fill() {
@@ -158,7 +158,7 @@ class IndexDamageTest {
 
   private List<byte[]> entries(Items of, char kind) {
     List<byte[]> entries = new ArrayList<>();
-    byte[] prefix = of.container().keys().index(new byte[] {(byte) kind});
+    byte[] prefix = new KeySpace(of.container().number()).index(new byte[] {(byte) kind});
     try (Cursor cursor = sample.store.scan(Family.INDEX, KeyRange.prefix(prefix))) {
       while (cursor.next()) {
         entries.add(cursor.key());

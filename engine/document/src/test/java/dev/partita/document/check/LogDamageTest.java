@@ -84,7 +84,7 @@ class LogDamageTest {
 
   @Test
   void anEntryOfAnUnknownPartition() {
-    KeySpace keys = items.container().keys();
+    KeySpace keys = new KeySpace(items.container().number());
     byte[] value = sample.value(Family.LOG, entry("i1", 0));
     sample.damage(
         new Batch()
@@ -95,7 +95,7 @@ class LogDamageTest {
 
   @Test
   void anEntryInTheLogOfTheWrongPartition() {
-    KeySpace keys = items.container().keys();
+    KeySpace keys = new KeySpace(items.container().number());
     PartitionDescriptor owner =
         items.container().map().owner(Sample.logical(items, "k1").position());
     byte[] value = sample.value(Family.LOG, entry("i1", 0));
@@ -108,7 +108,7 @@ class LogDamageTest {
 
   @Test
   void anEntryOfAPositionOfAnotherPartition() {
-    KeySpace keys = items.container().keys();
+    KeySpace keys = new KeySpace(items.container().number());
     int owner = items.container().map().owner(Sample.logical(items, "k1").position()).number();
     long lsn = sample.record(items, "k1", "late").lsn();
     String other =
@@ -140,7 +140,10 @@ class LogDamageTest {
   void anEntryWithAKeyOfTheWrongLength() {
     sample.damage(
         new Batch()
-            .put(Family.LOG, items.container().keys().index(new byte[] {0, 0, 0, 0}), new byte[1]),
+            .put(
+                Family.LOG,
+                new KeySpace(items.container().number()).index(new byte[] {0, 0, 0, 0}),
+                new byte[1]),
         StorageProblem.KEY_UNREADABLE);
   }
 
@@ -253,7 +256,7 @@ class LogDamageTest {
   }
 
   private static byte[] logKey(Items of, long lsn) {
-    return of.container().keys().logEntry(0, lsn, 0);
+    return new KeySpace(of.container().number()).logEntry(0, lsn, 0);
   }
 
   private static Change change(

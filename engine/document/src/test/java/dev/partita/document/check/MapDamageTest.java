@@ -9,6 +9,7 @@ import dev.partita.container.check.Finding;
 import dev.partita.container.check.StorageProblem;
 import dev.partita.document.Items;
 import dev.partita.document.Precondition;
+import dev.partita.partition.KeySpace;
 import dev.partita.partition.PartitionState;
 import dev.partita.storage.Batch;
 import dev.partita.storage.Family;
@@ -94,7 +95,7 @@ class MapDamageTest {
         new Batch()
             .put(
                 Family.STATE,
-                items.container().keys().partitionState(1),
+                new KeySpace(items.container().number()).partitionState(1),
                 new PartitionState(31, state.timeMillis(), 0, size, 1).encode()),
         StorageProblem.HEIRS_SIZE);
   }

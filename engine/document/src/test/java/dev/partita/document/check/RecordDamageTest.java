@@ -28,7 +28,7 @@ class RecordDamageTest {
 
   private final Sample sample = new Sample();
   private final Items items = sample.items(Sample.rich("c"));
-  private final KeySpace keys = items.container().keys();
+  private final KeySpace keys = new KeySpace(items.container().number());
   private int partition;
 
   @BeforeEach

@@ -15,6 +15,7 @@ import dev.partita.container.key.PartitionKey;
 import dev.partita.document.Documents;
 import dev.partita.document.Items;
 import dev.partita.json.JsonPath;
+import dev.partita.partition.KeySpace;
 import dev.partita.partition.LogicalKey;
 import dev.partita.partition.StoredRecord;
 import dev.partita.storage.Batch;
@@ -93,7 +94,8 @@ final class Sample extends TestEngine {
 
   /** Where an item lies in the store. */
   static byte[] key(Items items, String pk, String id) {
-    return items.container().keys().record(logical(items, pk), id.getBytes(StandardCharsets.UTF_8));
+    return new KeySpace(items.container().number())
+        .record(logical(items, pk), id.getBytes(StandardCharsets.UTF_8));
   }
 
   static LogicalKey logical(Items items, String pk) {
@@ -111,7 +113,8 @@ final class Sample extends TestEngine {
   /** The key of the entry for an item's newest version in the log of a partition. */
   byte[] logKey(Items items, int partition, String pk, String id) {
     StoredRecord record = record(items, pk, id);
-    return items.container().keys().logEntry(partition, record.lsn(), record.sequence());
+    return new KeySpace(items.container().number())
+        .logEntry(partition, record.lsn(), record.sequence());
   }
 
   static PartitionKey pk(String value) {

@@ -67,8 +67,8 @@ final class QueueModel {
     return true;
   }
 
-  private static RepairLayer.Part repair(ContainerRecord container) {
-    byte[] prefix = new KeySpace(container.number()).index(Bytes.EMPTY);
+  private static RepairLayer.Part repair(ContainerRecord container, KeySpace keys) {
+    byte[] prefix = keys.index(Bytes.EMPTY);
     return (key, record) -> {
       Message message = Message.read(key.id(), record);
       Map<byte[], byte[]> entries = new TreeMap<>(Bytes.ORDER);

@@ -13,6 +13,7 @@ import dev.partita.container.check.StoreCheck;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.container.model.Models;
 import dev.partita.container.repair.StoreRepair;
+import dev.partita.partition.KeySpace;
 import dev.partita.partition.Timer;
 import dev.partita.partition.TimerKind;
 import dev.partita.partition.Transaction;
@@ -237,19 +238,18 @@ class QueueTest {
       queue.send("one");
       received(queue);
       assertThat(findings(store)).isEmpty();
+      KeySpace keys = new KeySpace(container.number());
       byte[] timer =
-          container
-              .keys()
-              .index(
-                  QueueModel.VISIBILITY.key(
-                      container.definition().scheme().logicalKey(PartitionKey.of("q")),
-                      TestEngine.START_MILLIS + VISIBILITY_MILLIS,
-                      new byte[] {0, 0, 0, 0, 0, 0, 0, 1}));
+          keys.index(
+              QueueModel.VISIBILITY.key(
+                  container.definition().scheme().logicalKey(PartitionKey.of("q")),
+                  TestEngine.START_MILLIS + VISIBILITY_MILLIS,
+                  new byte[] {0, 0, 0, 0, 0, 0, 0, 1}));
       store.write(
           new Batch()
               .delete(Family.INDEX, timer)
-              .put(Family.INDEX, container.keys().index(new byte[] {'X'}), new byte[0])
-              .put(Family.LOG, container.keys().logEntry(0, 1, 0), new byte[] {1}));
+              .put(Family.INDEX, keys.index(new byte[] {'X'}), new byte[0])
+              .put(Family.LOG, keys.logEntry(0, 1, 0), new byte[] {1}));
 
       assertThat(findings(store))
           .anyMatch(finding -> finding.contains(QueueProblem.TIMER_MISSING.text()))
