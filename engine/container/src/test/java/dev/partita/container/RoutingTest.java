@@ -128,7 +128,6 @@ class RoutingTest {
     CompletableFuture<Outcome<Long>> hasty =
         container.submit(key(container, "k"), work("a"), Deadline.in(100, clock));
     assertFails(ErrorCode.UNAVAILABLE, () -> clock.settle(hasty));
-    assertThat(patient).isNotDone();
     assertFails(ErrorCode.UNAVAILABLE, () -> clock.settle(patient));
     log.lead();
     put(container, "k", "b", 10);

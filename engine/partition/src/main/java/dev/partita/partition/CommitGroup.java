@@ -127,9 +127,9 @@ final class CommitGroup {
           entries.add(batch);
           entriesBytes += batch.operationsBytes();
         }
-        // An LSN belongs to changes of records: one without an entry in the log would look like one
-        // whose entries have been trimmed.
-        lsn += log.count() == keptLogCount ? 0 : 1;
+        // An LSN belongs to changes of records, whether they are logged or not: in a log, one
+        // without an entry would look like one whose entries have been trimmed.
+        lsn += transaction.changes() == 0 ? 0 : 1;
       }
       done = true;
       return new Commit<>(result, lsn);
