@@ -179,16 +179,13 @@ final class ItemDispatch {
   }
 
   /**
-   * Hands over what the database does by itself, which is neither admitted nor charged. Nobody
-   * waits for the answer alone: many are under way at once.
+   * Hands over what the database does by itself, which is neither admitted nor charged, and of
+   * which listeners are not told: no request asked for it.
    */
   CompletableFuture<?> upkeep(LogicalKey key, ItemOperation.Expire expiry) {
     byte[] name = items.name(expiry.id());
     Function<ItemTransaction, ItemEffect> work = transaction -> transaction.expire(name);
-    return container
-        .submit(key, sized(new ChargeMeter(), work))
-        .thenAccept(
-            outcome -> reports.expired(expiry, key, outcome.result().value(), outcome.by()));
+    return container.submit(key, sized(new ChargeMeter(), work));
   }
 
   /** Does the work in one transaction, admitted and charged. */

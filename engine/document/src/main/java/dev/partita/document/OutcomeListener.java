@@ -1,6 +1,9 @@
 package dev.partita.document;
 
-/** Receives what operations on items came to. Safe for use by any number of threads. */
+/**
+ * Receives what operations on items came to that requests asked for; the removal of expired items
+ * is none. Safe for use by any number of threads.
+ */
 @FunctionalInterface
 public interface OutcomeListener {
 

@@ -3,13 +3,11 @@ package dev.partita.document;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
-import dev.partita.container.OwnedPartition;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonWriter;
 import dev.partita.json.patch.JsonPatch;
 import dev.partita.json.patch.PatchOperation;
-import dev.partita.partition.LogicalKey;
 import dev.partita.throughput.RequestCharge;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -95,15 +93,6 @@ final class OutcomeReports {
           requestBytes(operation),
           i == at ? charge : RequestCharge.ZERO,
           i == at ? failure.code() : ErrorCode.FAILED_DEPENDENCY);
-    }
-  }
-
-  /** Of an item that was removed because its time had come. */
-  void expired(
-      ItemOperation.Expire expiry, LogicalKey logical, ItemEffect effect, OwnedPartition by) {
-    if (!listeners.isEmpty() && effect.kind() == ItemResult.Kind.EXPIRED) {
-      PartitionKey key = container.definition().scheme().partitionKey(logical);
-      report(expiry, key, 0, ItemResult.of(effect, 0, by));
     }
   }
 

@@ -135,18 +135,4 @@ class OperationOutcomeTest {
         .extracting(OperationOutcome::itemId, OperationOutcome::result)
         .containsExactly(tuple("1", ItemResult.Kind.CREATED), tuple("2", ItemResult.Kind.CREATED));
   }
-
-  @Test
-  void theRemovalOfAnExpiredItemIsToldOf() {
-    items.create(null, json("{'id':'1','pk':'a','ttl':10}"));
-    outcomes.clear();
-    fixture.clock.advanceMillis(11_000);
-    new ExpirySweep(_ -> items).run(items.container());
-    OperationOutcome expired = only();
-    assertThat(expired.operation()).isEqualTo(ItemOperation.Kind.EXPIRE);
-    assertThat(expired.result()).isEqualTo(ItemResult.Kind.EXPIRED);
-    assertThat(expired.itemId()).isEqualTo("1");
-    assertThat(expired.key()).isEqualTo(pk("a"));
-    assertThat(expired.charge()).isEqualTo(RequestCharge.ZERO);
-  }
 }
