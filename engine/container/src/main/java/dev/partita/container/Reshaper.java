@@ -266,6 +266,8 @@ public final class Reshaper {
   /** Splits and merges come one at a time, so only a deleted container ends a partition besides. */
   private static RuntimeException goneOr(RuntimeException failure, Container container) {
     return switch (failure) {
+      case CompletionException waited when waited.getCause() instanceof RuntimeException cause ->
+          goneOr(cause, container);
       case PartitionRetired _ -> container.gone();
       case NotInCharge _ ->
           new DatabaseException(

@@ -17,7 +17,7 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
 import dev.partita.json.patch.JsonPatch;
-import dev.partita.replication.NotLeading;
+import dev.partita.replication.NotInCharge;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -101,7 +101,7 @@ final class Clients {
   }
 
   private static void note(History.Request request, Action action, Throwable failure) {
-    if (failure instanceof NotLeading) {
+    if (failure instanceof NotInCharge) {
       request.withdrawn("not leading");
     } else if (failure instanceof DatabaseException known) {
       switch (known.code()) {

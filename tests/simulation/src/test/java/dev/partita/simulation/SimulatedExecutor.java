@@ -61,21 +61,23 @@ final class SimulatedExecutor extends AbstractExecutorService implements Schedul
   @Override
   public ScheduledFuture<?> scheduleWithFixedDelay(
       Runnable task, long initialDelay, long delay, TimeUnit unit) {
-    Repeated repeated = new Repeated(task, unit.toNanos(delay));
-    repeated.after(unit.toNanos(initialDelay));
-    return repeated;
+    Planned planned = new Planned(task, unit.toNanos(delay), true);
+    planned.after(unit.toNanos(initialDelay));
+    return planned;
   }
 
-  /** A task that is done again and again, until the executor is shut down. */
-  private final class Repeated extends CompletableFuture<@Nullable Void>
+  /** A task that is done later, once or again and again, until the executor is shut down. */
+  private final class Planned extends CompletableFuture<@Nullable Void>
       implements ScheduledFuture<@Nullable Void> {
 
     private final Runnable task;
     private final long delayNanos;
+    private final boolean repeats;
 
-    Repeated(Runnable task, long delayNanos) {
+    Planned(Runnable task, long delayNanos, boolean repeats) {
       this.task = task;
       this.delayNanos = delayNanos;
+      this.repeats = repeats;
     }
 
     void after(long nanos) {
@@ -87,7 +89,11 @@ final class SimulatedExecutor extends AbstractExecutorService implements Schedul
               execute(
                   () -> {
                     task.run();
-                    after(delayNanos);
+                    if (repeats) {
+                      after(delayNanos);
+                    } else {
+                      complete(null);
+                    }
                   });
             }
           });
@@ -106,7 +112,9 @@ final class SimulatedExecutor extends AbstractExecutorService implements Schedul
 
   @Override
   public ScheduledFuture<?> schedule(Runnable command, long delay, TimeUnit unit) {
-    throw new UnsupportedOperationException("Engines have no use for it so far.");
+    Planned planned = new Planned(command, unit.toNanos(delay), false);
+    planned.after(unit.toNanos(delay));
+    return planned;
   }
 
   @Override
