@@ -34,7 +34,7 @@ final class Api extends TestEngine {
 
   final TableForm form;
   final TableApi handler;
-  private final Documents documents = new Documents(engine);
+  final Documents documents = new Documents(engine);
   private String[] always = {};
 
   Api(TableForm form, boolean authorized) {

@@ -3,7 +3,6 @@ package dev.partita.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.bytes.KeyRange;
-import dev.partita.document.Documents;
 import dev.partita.document.ItemScan;
 import dev.partita.document.Items;
 import dev.partita.json.JsonObject;
@@ -49,7 +48,7 @@ final class FilterDifferentialTest {
       for (int i = 0; i < ENTITIES; i++) {
         api.insert(entity(i)).is(201);
       }
-      Items items = new Documents(api.engine).items(api.container("tab"));
+      Items items = api.documents.items(api.container("tab"));
       for (int i = 0; i < FILTERS; i++) {
         String text = filter(2);
         assertThat(found(api, text))

@@ -295,7 +295,8 @@ class AdminPartitionsTest {
         }
       }
       assertThat(steps)
-          .containsExactly("waiting", "preparing", "counted", "paused", "switched", "done");
+          .containsExactly(
+              "waiting", "preparing", "counted", "paused", "fenced", "switched", "done");
     }
   }
 
