@@ -53,7 +53,9 @@ class ProcessTest {
               "Storage accounts' tables at: http://127.0.0.1:PORT",
               "Cosmos DB Table API at: http://127.0.0.1:PORT",
               "Explorer at: http://127.0.0.1:PORT/_explorer/",
-              "Gremlin API at: ws://127.0.0.1:PORT/gremlin");
+              "Gremlin API at: ws://127.0.0.1:PORT/gremlin",
+              "MongoDB API at: mongodb://127.0.0.1:PORT/",
+              "MongoDB API, replica set at: mongodb://127.0.0.1:PORT/");
       assertThat(line).isEqualTo("System is now fully ready to accept requests");
       char[] started = new char["Started\r\n".length()];
       assertThat(words.read(started)).isEqualTo(started.length);

@@ -1,10 +1,8 @@
 package dev.partita.mongo.wire;
 
+import dev.partita.base.error.DatabaseException;
 import dev.partita.mongo.error.MongoError;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
-import io.netty.handler.codec.compression.DecompressionException;
-import io.netty.handler.codec.compression.Snappy;
+import dev.partita.net.frames.SnappyBlock;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.Optional;
@@ -29,36 +27,16 @@ public enum Compressor {
   SNAPPY(1, "snappy") {
     @Override
     byte[] compress(byte[] bytes, int offset) {
-      ByteBuf in = Unpooled.wrappedBuffer(bytes, offset, bytes.length - offset);
-      ByteBuf out = Unpooled.buffer(in.readableBytes() / 2 + 32);
-      new Snappy().encode(in, out, in.readableBytes());
-      return toBytes(out);
+      return SnappyBlock.compress(bytes, offset);
     }
 
     @Override
     byte[] decompress(byte[] bytes, int offset, int size) {
-      // It begins with its length, which must be the one that the message has announced.
-      requireSize(announced(bytes, offset) == size);
-      ByteBuf in = Unpooled.wrappedBuffer(bytes, offset, bytes.length - offset);
-      ByteBuf out = Unpooled.buffer(Math.min(size, EXPECTED_MAX), size);
       try {
-        new Snappy().decode(in, out);
-      } catch (DecompressionException | IndexOutOfBoundsException e) {
+        return SnappyBlock.decompress(bytes, offset, size);
+      } catch (DatabaseException _) {
         throw corrupt();
       }
-      requireSize(out.readableBytes() == size && !in.isReadable());
-      return toBytes(out);
-    }
-
-    private static long announced(byte[] bytes, int offset) {
-      long length = 0;
-      for (int i = offset, shift = 0; i < bytes.length && shift < 35; i++, shift += 7) {
-        length |= (bytes[i] & 0x7FL) << shift;
-        if (bytes[i] >= 0) {
-          return length;
-        }
-      }
-      throw corrupt();
     }
   },
   ZLIB(2, "zlib") {
@@ -100,7 +78,7 @@ public enum Compressor {
         }
         requireSize(length == size && inflater.finished());
         return out;
-      } catch (DataFormatException e) {
+      } catch (DataFormatException _) {
         throw corrupt();
       } finally {
         inflater.end();
@@ -159,12 +137,6 @@ public enum Compressor {
    * @param size how long it is said to be; anything else is refused
    */
   abstract byte[] decompress(byte[] bytes, int offset, int size);
-
-  private static byte[] toBytes(ByteBuf out) {
-    byte[] bytes = new byte[out.readableBytes()];
-    out.readBytes(bytes);
-    return bytes;
-  }
 
   private static void requireSize(boolean agrees) {
     if (!agrees) {
