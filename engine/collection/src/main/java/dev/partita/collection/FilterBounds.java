@@ -1,9 +1,13 @@
 package dev.partita.collection;
 
-import dev.partita.bson.BsonDocument;
-import dev.partita.bson.BsonElement;
+import dev.partita.bson.BsonPath;
 import dev.partita.bson.BsonType;
 import dev.partita.bson.BsonValue;
+import dev.partita.mql.Collation;
+import dev.partita.mql.query.DocumentFilter;
+import dev.partita.mql.query.IndexBounds;
+import dev.partita.mql.query.Predicate;
+import dev.partita.mql.query.ValueTest;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,14 +17,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a filter says of the values at single paths, as far as indexes can use it: every document
- * that matches has, at each path, a value in one interval of each list. Immutable.
+ * that matches has, at each path, a value in one interval of each list. They are the {@link
+ * IndexBounds} of the language in the encoding of keys. Immutable.
  */
 public final class FilterBounds {
 
   /** Nothing is known. */
   public static final FilterBounds NONE = new FilterBounds(Map.of(), Map.of());
 
-  private static final int POINTS_MAX = 1_000;
+  private static final int INTERVALS_MAX = 1_000;
 
   // By path, one list of intervals for each condition.
   private final Map<String, List<List<Interval>>> conditions;
@@ -33,13 +38,14 @@ public final class FilterBounds {
   }
 
   /**
-   * @param filter a filter that compares strings by their bytes
+   * The bounds of a filter.
+   *
+   * @param collation by which the filter compares strings; null for their bytes
    */
-  public static FilterBounds of(BsonDocument filter) {
-    Map<String, List<List<Interval>>> conditions = new LinkedHashMap<>();
-    Map<String, BsonValue> equalities = new LinkedHashMap<>();
-    collect(filter, conditions, equalities);
-    return new FilterBounds(conditions, equalities);
+  static FilterBounds of(DocumentFilter filter, @Nullable Collation collation) {
+    FilterBounds bounds = new FilterBounds(new LinkedHashMap<>(), new LinkedHashMap<>());
+    bounds.collect(filter.predicate(), collation);
+    return bounds;
   }
 
   /** The value that the filter requires at a path; null if it requires none, or more than that. */
@@ -82,106 +88,50 @@ public final class FilterBounds {
         .orElse(all.isEmpty() ? List.of() : all.getFirst());
   }
 
-  private static void collect(
-      BsonDocument filter,
-      Map<String, List<List<Interval>>> conditions,
-      Map<String, BsonValue> equalities) {
-    for (BsonElement element : filter) {
-      BsonValue value = element.value();
-      if (element.name().equals("$and") && value.isArray()) {
-        for (BsonValue part : value.asArray()) {
-          if (part.isDocument()) {
-            collect(part.asDocument(), conditions, equalities);
-          }
-        }
-      } else if (!element.name().startsWith("$")) {
-        path(element.name(), value, conditions, equalities);
-      }
+  private void collect(Predicate filter, @Nullable Collation collation) {
+    switch (filter) {
+      case Predicate.And(List<Predicate> parts) -> parts.forEach(part -> collect(part, collation));
+      case Predicate.OnPath(BsonPath path, ValueTest test) ->
+          collect(path.toString(), path, test, collation);
+      // Negations, alternatives and what is computed say nothing of one path.
+      case Predicate.Or _, Predicate.Not _, Predicate.Computed _, Predicate.Schema _ -> {}
     }
   }
 
-  private static void path(
-      String path,
-      BsonValue value,
-      Map<String, List<List<Interval>>> conditions,
-      Map<String, BsonValue> equalities) {
-    if (!isOperators(value)) {
-      add(path, equal(value), conditions);
-      equality(path, value, equalities);
+  private void collect(String name, BsonPath path, ValueTest test, @Nullable Collation collation) {
+    List<Interval> intervals = intervals(path, test);
+    // Keys have strings by their bytes, which a collation may hold equal to others.
+    if (intervals == null
+        || (collation != null && intervals.stream().anyMatch(Interval::hasText))) {
       return;
     }
-    for (BsonElement operator : value.asDocument()) {
-      BsonValue operand = operator.value();
-      switch (operator.name()) {
-        case "$eq" -> {
-          add(path, equal(operand), conditions);
-          equality(path, operand, equalities);
-        }
-        case "$in" -> add(path, in(operand), conditions);
-        case "$gt" -> add(path, compared(operand, true, false), conditions);
-        case "$gte" -> add(path, compared(operand, true, true), conditions);
-        case "$lt" -> add(path, compared(operand, false, false), conditions);
-        case "$lte" -> add(path, compared(operand, false, true), conditions);
-        default -> {
-          // The filter itself looks at it.
-        }
-      }
+    conditions.computeIfAbsent(name, _ -> new ArrayList<>()).add(intervals);
+    BsonValue only = only(test);
+    if (only != null && only.type() != BsonType.REGEX && !only.isArray()) {
+      equalities.putIfAbsent(name, only);
     }
-  }
-
-  private static void equality(String path, BsonValue value, Map<String, BsonValue> equalities) {
-    if (value.type() != BsonType.REGEX && !value.isArray()) {
-      equalities.putIfAbsent(path, value);
-    }
-  }
-
-  private static void add(
-      String path, @Nullable List<Interval> intervals, Map<String, List<List<Interval>>> to) {
-    if (intervals != null) {
-      to.computeIfAbsent(path, _ -> new ArrayList<>()).add(intervals);
-    }
-  }
-
-  /** Whether a value is conditions rather than a document to compare with. */
-  private static boolean isOperators(BsonValue value) {
-    return value.isDocument()
-        && !value.asDocument().isEmpty()
-        && value.asDocument().first().name().startsWith("$");
   }
 
   /** Null if indexes are of no use. */
-  private static @Nullable List<Interval> equal(BsonValue value) {
-    return switch (value.type()) {
-      // An array is equal as a whole or as an element, and expressions are matched.
-      case ARRAY, REGEX -> null;
-      case NULL, UNDEFINED -> List.of(Interval.nullish());
-      default -> List.of(Interval.point(value));
-    };
+  private static @Nullable List<Interval> intervals(BsonPath path, ValueTest test) {
+    if (test instanceof ValueTest.Compare compare && compare.operand().isNullish()) {
+      return compare.relation() == ValueTest.Relation.EQUAL ? List.of(Interval.nullish()) : null;
+    }
+    IndexBounds bounds = IndexBounds.of(path, test);
+    return bounds == null || bounds.intervals().size() > INTERVALS_MAX
+        ? null
+        : bounds.intervals().stream().map(Interval::of).toList();
   }
 
-  private static @Nullable List<Interval> in(BsonValue operand) {
-    if (!operand.isArray()) {
-      return null;
-    }
-    List<Interval> points = new ArrayList<>();
-    for (BsonValue each : operand.asArray()) {
-      List<Interval> point = equal(each);
-      if (point == null || points.size() == POINTS_MAX) {
-        return null;
-      }
-      points.addAll(point);
-    }
-    return points;
-  }
-
-  private static @Nullable List<Interval> compared(
-      BsonValue operand, boolean greater, boolean included) {
-    return switch (operand.type()) {
-      // They compare with values of other types, or as wholes and as elements.
-      case ARRAY, MIN_KEY, MAX_KEY, REGEX, DOCUMENT -> null;
-      case NULL, UNDEFINED -> List.of(Interval.nullish());
-      default ->
-          List.of(greater ? Interval.greater(operand, included) : Interval.less(operand, included));
+  /** The value that a test requires; null if it requires none, or one of several. */
+  private static @Nullable BsonValue only(ValueTest test) {
+    return switch (test) {
+      case ValueTest.Compare compare when compare.relation() == ValueTest.Relation.EQUAL ->
+          compare.operand();
+      case ValueTest.In in
+          when in.sorted().size() == 1 && in.patterns().isEmpty() && !in.acceptsNull() ->
+          in.sorted().getFirst();
+      default -> null;
     };
   }
 }

@@ -4,6 +4,7 @@ import dev.partita.base.bytes.Bytes;
 import dev.partita.bson.BsonKeyWriter;
 import dev.partita.bson.BsonType;
 import dev.partita.bson.BsonValue;
+import dev.partita.mql.query.ValueInterval;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -17,24 +18,21 @@ import org.jspecify.annotations.Nullable;
  */
 record Interval(byte[] from, boolean fromIncluded, byte[] to, boolean toIncluded) {
 
-  static Interval point(BsonValue value) {
-    byte[] key = BsonKeyWriter.key(value);
-    return new Interval(key, true, key, true);
-  }
+  /** Strings, and what may have strings in it: documents and arrays, which are next in order. */
+  private static final Interval TEXT =
+      new Interval(mark(BsonType.STRING), true, mark(BsonType.ARRAY), true);
 
-  /** All values that compare with one by value. */
-  static Interval comparable(BsonType type) {
-    byte[] mark = mark(type);
-    return new Interval(mark, true, mark, true);
+  static Interval of(ValueInterval values) {
+    return new Interval(
+        BsonKeyWriter.key(values.low()),
+        values.lowInclusive(),
+        BsonKeyWriter.key(values.high()),
+        values.highInclusive());
   }
 
   /** Null, missing, and what counts as neither. */
   static Interval nullish() {
     return new Interval(mark(BsonType.UNDEFINED), true, mark(BsonType.NULL), true);
-  }
-
-  static Interval greater(BsonValue value, boolean included) {
-    return new Interval(BsonKeyWriter.key(value), included, mark(value.type()), true);
   }
 
   static Interval less(BsonValue value, boolean included) {
@@ -54,6 +52,11 @@ record Interval(byte[] from, boolean fromIncluded, byte[] to, boolean toIncluded
   boolean hasMissing() {
     byte[] missing = mark(BsonType.NULL);
     return compareStart(missing) <= 0 && compareEnd(missing) >= 0;
+  }
+
+  /** Whether values are in it that are or may have strings. */
+  boolean hasText() {
+    return intersect(TEXT) != null;
   }
 
   private int compareStart(byte[] value) {

@@ -1,6 +1,8 @@
 package dev.partita.collection;
 
 import dev.partita.bson.BsonDocument;
+import dev.partita.mql.Collation;
+import dev.partita.mql.query.DocumentFilter;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -15,4 +17,14 @@ public record Selection(
     Predicate<BsonDocument> matches, FilterBounds bounds, @Nullable IndexHint hint) {
 
   public static final Selection ALL = new Selection(_ -> true, FilterBounds.NONE, null);
+
+  /**
+   * The documents that a filter matches.
+   *
+   * @param collation by which the filter compares strings; null for their bytes
+   */
+  public static Selection of(
+      DocumentFilter filter, @Nullable Collation collation, @Nullable IndexHint hint) {
+    return new Selection(filter::matches, FilterBounds.of(filter, collation), hint);
+  }
 }

@@ -12,6 +12,8 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.bson.BsonDocument;
 import dev.partita.bson.BsonValue;
 import dev.partita.container.Container;
+import dev.partita.mql.MqlContext;
+import dev.partita.mql.query.DocumentFilter;
 import dev.partita.storage.memory.MemoryStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,16 +40,11 @@ class BsonCollectionTest {
   }
 
   private static Selection where(BsonDocument filter) {
-    return new Selection(
-        document ->
-            filter.stream()
-                .allMatch(
-                    field -> {
-                      BsonValue own = document.get(field.name());
-                      return own != null && own.equals(field.value());
-                    }),
-        FilterBounds.of(filter),
-        null);
+    return Selection.of(DocumentFilter.parse(filter, MqlContext.SIMPLE), null, null);
+  }
+
+  private static FilterBounds bounds(BsonDocument filter) {
+    return where(filter).bounds();
   }
 
   private static WriteStatement set(
@@ -125,7 +122,7 @@ class BsonCollectionTest {
     engine.split(container, container.partitions().getFirst().number());
     assertThat(container.partitions()).hasSize(2);
     assertThat(all(collection, Selection.ALL)).hasSize(60);
-    Selection one = new Selection(document -> true, FilterBounds.of(doc("home.city", "c3")), null);
+    Selection one = new Selection(document -> true, bounds(doc("home.city", "c3")), null);
     assertThat(ids(collection, one)).containsExactly(3, 15, 27, 39, 51);
     assertThat(collection.find(FindRequest.of(one)).plan().kind())
         .isEqualTo(AccessPlan.Kind.COLLSCAN);
@@ -175,11 +172,11 @@ class BsonCollectionTest {
         doc("_id", 2, "t", 6),
         doc("_id", 3, "t", List.of()),
         doc("_id", 4));
-    FilterBounds between = FilterBounds.of(doc("t", doc("$gt", 3, "$lt", 7)));
+    FilterBounds between = bounds(doc("t", doc("$gt", 3, "$lt", 7)));
     // 9 and 1 meet one condition each, which is enough for an array.
     Selection any = new Selection(_ -> true, between, null);
     assertThat(ids(collection, any)).containsExactlyInAnyOrder(1, 2);
-    Selection nothing = new Selection(_ -> true, FilterBounds.of(doc("t", BsonValue.NULL)), null);
+    Selection nothing = new Selection(_ -> true, bounds(doc("t", BsonValue.NULL)), null);
     assertThat(ids(collection, nothing)).contains(4);
   }
 

@@ -46,6 +46,7 @@ public final class CommandSet implements AutoCloseable {
     commands.add(authentication.all());
     commands.add(new SessionCommands(sessions, cursors, random).all());
     commands.add(new ReadCommands(namespaces, batches).all());
+    commands.add(List.of(new AggregateCommand(namespaces, batches).command()));
     commands.add(new WriteCommands(namespaces, documents).all());
     commands.add(new CatalogCommands(namespaces, batches, cursors).all());
     commands.add(indexes.all());

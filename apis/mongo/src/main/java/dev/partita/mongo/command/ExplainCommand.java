@@ -11,6 +11,7 @@ import dev.partita.collection.Selection;
 import dev.partita.mongo.error.MongoError;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The command that tells how others would be carried out: the plan, and what it reads. */
@@ -62,8 +63,7 @@ final class ExplainCommand {
   private static FindRequest request(Invocation inner) {
     return switch (inner.name()) {
       case "find" -> ReadCommands.find(inner).request();
-      case "count", "distinct" -> filtered(inner);
-      case "findAndModify", "findandmodify" -> filtered(inner);
+      case "count", "distinct", "findAndModify", "findandmodify" -> filtered(inner);
       case "update" -> ofFirst(inner, "updates");
       case "delete" -> ofFirst(inner, "deletes");
       default ->
@@ -74,23 +74,26 @@ final class ExplainCommand {
 
   private static FindRequest filtered(Invocation inner) {
     var _ = inner.collection();
-    BsonDocument filter = inner.arguments().documentOrEmpty("query");
-    BsonDocument collation = inner.arguments().document("collation");
-    return FindRequest.of(
-        Language.selection(filter, collation, null, WriteCommands.hint(inner.arguments())));
+    Arguments arguments = inner.arguments();
+    Language language = Language.of(arguments.document("collation"), arguments.document("let"));
+    Selection selection =
+        language.selection(
+            language.filter(arguments.documentOrEmpty("query")), WriteCommands.hint(arguments));
+    return new FindRequest(
+        selection,
+        language.order(arguments.documentOrEmpty("sort")),
+        arguments.count("skip", 0),
+        Math.abs(arguments.number("limit", 0)),
+        UnaryOperator.identity());
   }
 
   private static FindRequest ofFirst(Invocation inner, String statements) {
     var _ = inner.collection();
     List<BsonDocument> all = inner.arguments().requireDocuments(statements);
     Arguments first = Arguments.ofPart(statements, all.getFirst());
-    Selection selection =
-        Language.selection(
-            first.requireDocument("q"),
-            first.document("collation"),
-            null,
-            WriteCommands.hint(first));
-    return FindRequest.of(selection);
+    Language language = Language.of(first.document("collation"), inner.arguments().document("let"));
+    return FindRequest.of(
+        language.selection(language.filter(first.requireDocument("q")), WriteCommands.hint(first)));
   }
 
   private static void planner(

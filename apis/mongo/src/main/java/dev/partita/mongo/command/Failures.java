@@ -12,6 +12,7 @@ import dev.partita.collection.SortMemoryExceeded;
 import dev.partita.collection.UnknownHint;
 import dev.partita.mongo.error.CommandFailure;
 import dev.partita.mongo.error.MongoError;
+import dev.partita.mql.MqlException;
 import dev.partita.throughput.Throttling;
 
 /** Failures of the layers below, in the terms of MongoDB. Pure functions. */
@@ -26,6 +27,7 @@ final class Failures {
   static CommandFailure of(RuntimeException failure, String namespace) {
     return switch (failure) {
       case CommandFailure known -> known;
+      case MqlException e -> CommandFailure.of(e.code(), e.text());
       case DuplicateKey e -> duplicate(e, namespace);
       case ImmutableField e -> MongoError.IMMUTABLE_FIELD.failure(text(e));
       case ParallelArrays e -> MongoError.CANNOT_INDEX_PARALLEL_ARRAYS.failure(text(e));

@@ -181,6 +181,11 @@ public final class Invocation {
     return database + "." + of;
   }
 
+  /** The time that the command takes for now. */
+  public long nowMillis() {
+    return clock.millis();
+  }
+
   /** Throws when the time of the command is over. */
   public void watch() {
     if (endNanos != Long.MAX_VALUE && clock.nanos() - endNanos > 0) {

@@ -2,144 +2,136 @@ package dev.partita.mongo.command;
 
 import dev.partita.bson.BsonArray;
 import dev.partita.bson.BsonDocument;
-import dev.partita.bson.BsonElement;
-import dev.partita.bson.BsonNumbers;
 import dev.partita.bson.BsonOrder;
-import dev.partita.bson.BsonType;
 import dev.partita.bson.BsonValue;
 import dev.partita.collection.DocumentChange;
-import dev.partita.collection.FilterBounds;
 import dev.partita.collection.IndexHint;
 import dev.partita.collection.Selection;
-import dev.partita.mongo.error.CommandFailure;
 import dev.partita.mongo.error.MongoError;
+import dev.partita.mql.Collation;
+import dev.partita.mql.ExpressionParser;
+import dev.partita.mql.MqlCode;
+import dev.partita.mql.MqlContext;
+import dev.partita.mql.MqlException;
+import dev.partita.mql.Variables;
+import dev.partita.mql.projection.Projection;
+import dev.partita.mql.query.DocumentFilter;
+import dev.partita.mql.query.MatchTrace;
+import dev.partita.mql.sort.SortPattern;
+import dev.partita.mql.update.PipelineParser;
+import dev.partita.mql.update.Update;
+import dev.partita.mql.update.UpdateScope;
 import java.util.Comparator;
-import java.util.Objects;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What filters, updates, orders and projections of commands mean. Pure functions. */
+/**
+ * What the filters, updates, orders and projections of one statement mean, by its collation.
+ * Immutable. All methods throw {@link MqlException} for what is none of the query language.
+ */
 final class Language {
 
-  private Language() {}
+  private static final ExpressionParser NO_EXPRESSIONS =
+      _ -> {
+        throw unsupported("Expressions of aggregation, such as those of $expr,");
+      };
+
+  private static final PipelineParser NO_PIPELINES =
+      _ -> {
+        throw unsupported("Updates by a pipeline");
+      };
+
+  private final MqlContext context;
+
+  private Language(MqlContext context) {
+    this.context = context;
+  }
 
   /**
-   * Reads a filter.
+   * The language of a statement.
    *
    * @param collation null for none
-   * @param let variables; null for none
+   * @param let variables for expressions; null for none
    */
-  static Selection selection(
-      BsonDocument filter,
-      @Nullable BsonDocument collation,
-      @Nullable BsonDocument let,
-      @Nullable IndexHint hint) {
-    refuse(collation, "collation");
-    refuse(let, "let");
-    if (filter.isEmpty()) {
-      return new Selection(_ -> true, FilterBounds.NONE, hint);
+  static Language of(@Nullable BsonDocument collation, @Nullable BsonDocument let) {
+    if (let != null && !let.isEmpty()) {
+      throw MongoError.COMMAND_NOT_SUPPORTED.failure(
+          "The option 'let' is not supported by this server, since expressions are not.");
     }
-    BsonValue id = filter.get("_id");
-    if (id == null || filter.size() > 1 || id.isArray() || id.type() == BsonType.REGEX) {
-      throw unsupported("Filters on other fields than _id");
-    }
-    Predicate<BsonDocument> matches;
-    if (id.isDocument()
-        && !id.asDocument().isEmpty()
-        && id.asDocument().first().name().startsWith("$")) {
-      BsonElement only = id.asDocument().first();
-      boolean plain = only.name().equals("$in") && only.value().isArray();
-      if (!plain || id.asDocument().size() > 1) {
-        throw unsupported("Operators on _id other than $in");
-      }
-      BsonArray all = only.value().asArray();
-      if (all.stream().anyMatch(each -> each.type() == BsonType.REGEX)) {
-        throw unsupported("Patterns for _id");
-      }
-      matches = document -> all.stream().anyMatch(each -> hasId(document, each));
-    } else {
-      matches = document -> hasId(document, id);
-    }
-    return new Selection(matches, FilterBounds.of(filter), hint);
+    return new Language(
+        new MqlContext(collation == null ? null : Collation.parse(collation), NO_EXPRESSIONS));
   }
 
-  private static boolean hasId(BsonDocument document, BsonValue id) {
-    BsonValue own = document.get("_id");
-    return own != null && BsonOrder.SIMPLE.equal(own, id);
+  private static MqlException unsupported(String what) {
+    return new MqlException(
+        MqlCode.COMMAND_NOT_SUPPORTED, what + " are not supported by this server.");
   }
 
-  /** An update, and the document that it inserts where there is none. */
-  record Update(DocumentChange change, Supplier<BsonDocument> upsert) {}
+  DocumentFilter filter(BsonDocument filter) {
+    return DocumentFilter.parse(filter, context);
+  }
 
-  static Update update(
+  Selection selection(DocumentFilter filter, @Nullable IndexHint hint) {
+    return Selection.of(filter, context.collation(), hint);
+  }
+
+  /**
+   * An update, and the document that it inserts where there is none.
+   *
+   * @param replaces whether it is the document itself rather than what to do with it
+   */
+  record Modification(DocumentChange change, Supplier<BsonDocument> upsert, boolean replaces) {}
+
+  /**
+   * @param newId makes ids for documents that have none
+   */
+  Modification modification(
       BsonValue update,
-      BsonDocument filter,
+      DocumentFilter filter,
       @Nullable BsonArray arrayFilters,
-      @Nullable BsonDocument collation,
-      @Nullable BsonDocument let) {
-    if (!isReplacement(update)) {
-      throw unsupported("Update operators");
-    }
-    BsonDocument replacement = update.asDocument();
-    return new Update(
-        document -> withId(replacement, Objects.requireNonNull(document.get("_id"))),
-        () -> {
-          BsonValue id = filter.get("_id");
-          return id == null ? replacement : withId(replacement, id);
-        });
+      long nowMillis,
+      Supplier<BsonValue> newId) {
+    Update parsed = Update.parse(update, arrayFilters, context, NO_PIPELINES);
+    BsonValue now = BsonValue.date(nowMillis);
+    BsonValue timestamp = BsonValue.timestamp((nowMillis / 1_000 << 32) + 1);
+    DocumentChange change =
+        document ->
+            parsed
+                .apply(
+                    document,
+                    new UpdateScope(
+                        now, timestamp, matchedIndex(filter, document), false, Variables.NONE))
+                .document();
+    UpdateScope inserting = new UpdateScope(now, timestamp, -1, true, Variables.NONE);
+    return new Modification(
+        change, () -> parsed.insert(filter, inserting, newId), parsed.isReplacement());
   }
 
-  /** Whether an update is the document itself rather than what to do with it. */
-  static boolean isReplacement(BsonValue update) {
-    return update.isDocument()
-        && (update.asDocument().isEmpty() || !update.asDocument().first().name().startsWith("$"));
+  /** The element of an array by which a document matches; -1 if there is none. */
+  private static int matchedIndex(DocumentFilter filter, BsonDocument document) {
+    MatchTrace trace = new MatchTrace();
+    return filter.matches(document, Variables.NONE, trace) ? trace.arrayIndex() : -1;
   }
 
-  private static BsonDocument withId(BsonDocument replacement, BsonValue id) {
-    var complete = BsonDocument.builder().put("_id", id);
-    replacement.forEach(
-        field -> {
-          if (!field.name().equals("_id")) {
-            complete.put(field.name(), field.value());
-          }
-        });
-    return complete.build();
-  }
-
-  static @Nullable Comparator<BsonDocument> order(
-      BsonDocument sort, @Nullable BsonDocument collation) {
-    if (sort.isEmpty()) {
-      return null;
-    }
-    throw unsupported("Sorting");
+  /** Null for any. */
+  @Nullable Comparator<BsonDocument> order(BsonDocument sort) {
+    SortPattern pattern = SortPattern.parse(sort, context);
+    return pattern.isEmpty() ? null : pattern;
   }
 
   /** The order by which values are the same ones. */
-  static BsonOrder order(@Nullable BsonDocument collation) {
-    refuse(collation, "collation");
-    return BsonOrder.SIMPLE;
+  BsonOrder values() {
+    return context.order();
   }
 
-  static boolean isNegative(BsonValue number) {
-    return BsonNumbers.toDouble(number) < 0;
-  }
-
-  static UnaryOperator<BsonDocument> projection(BsonDocument projection, BsonDocument filter) {
+  UnaryOperator<BsonDocument> projection(BsonDocument projection, DocumentFilter filter) {
     if (projection.isEmpty()) {
       return UnaryOperator.identity();
     }
-    throw unsupported("Projections");
-  }
-
-  private static void refuse(@Nullable BsonDocument option, String name) {
-    if (option != null && !option.isEmpty()) {
-      throw unsupported("The option " + name);
-    }
-  }
-
-  private static CommandFailure unsupported(String what) {
-    return MongoError.COMMAND_NOT_SUPPORTED.failure(what + " are not supported by this server.");
+    Projection parsed = Projection.parse(projection, context);
+    return parsed.isPositional()
+        ? document -> parsed.apply(document, Variables.NONE, matchedIndex(filter, document))
+        : document -> parsed.apply(document, Variables.NONE);
   }
 }

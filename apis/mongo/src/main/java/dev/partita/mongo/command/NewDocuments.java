@@ -18,6 +18,11 @@ final class NewDocuments {
     this.ids = ids;
   }
 
+  /** An id for a document without one. */
+  BsonValue newId() {
+    return ids.next();
+  }
+
   /**
    * The document to be stored, which is the one given if nothing is to be changed.
    *
@@ -30,7 +35,7 @@ final class NewDocuments {
       requireId(id);
     }
     boolean first = id != null && document.first().name().equals("_id");
-    BsonDocument complete = first ? document : withId(document, id == null ? ids.next() : id);
+    BsonDocument complete = first ? document : withId(document, id == null ? newId() : id);
     if (complete.byteLength() > BsonValidator.MAX_DOCUMENT_BYTES) {
       throw MongoError.OBJECT_TOO_LARGE.failure(
           "object to insert too large. size in bytes: "

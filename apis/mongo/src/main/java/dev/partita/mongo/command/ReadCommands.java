@@ -2,8 +2,10 @@ package dev.partita.mongo.command;
 
 import dev.partita.bson.BsonBuilder;
 import dev.partita.bson.BsonDocument;
+import dev.partita.bson.BsonNumbers;
 import dev.partita.bson.BsonOrder;
 import dev.partita.bson.BsonPath;
+import dev.partita.bson.BsonValidator;
 import dev.partita.bson.BsonValue;
 import dev.partita.collection.BsonCollection;
 import dev.partita.collection.FindExecution;
@@ -13,12 +15,15 @@ import dev.partita.collection.Selection;
 import dev.partita.mongo.cursor.KnownResults;
 import dev.partita.mongo.cursor.ResultStream;
 import dev.partita.mongo.error.MongoError;
+import dev.partita.mql.projection.DistinctValues;
+import dev.partita.mql.query.DocumentFilter;
 import dev.partita.throughput.ChargeModel;
 import dev.partita.throughput.RequestCharge;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** Commands that read documents. */
 final class ReadCommands {
@@ -117,15 +122,16 @@ final class ReadCommands {
       hint = new IndexHint.Natural();
       sort = BsonDocument.EMPTY;
     }
-    Selection selection = Language.selection(filter, collation, let, hint);
+    Language language = Language.of(collation, let);
+    DocumentFilter parsed = language.filter(filter);
     return new Find(
         name,
         new FindRequest(
-            selection,
-            Language.order(sort, collation),
+            language.selection(parsed, hint),
+            language.order(sort),
             skip,
             Math.abs(limit),
-            Language.projection(projection, filter)),
+            language.projection(projection, parsed)),
         batchSize,
         single,
         neverTimesOut);
@@ -140,7 +146,7 @@ final class ReadCommands {
       return false;
     }
     BsonValue order = sort.first().value();
-    if (order.isNumber() && Language.isNegative(order)) {
+    if (order.isNumber() && BsonNumbers.toDouble(order) < 0) {
       throw MongoError.COMMAND_NOT_SUPPORTED.failure(
           "Sorting by $natural in reverse is not supported by this server.");
     }
@@ -160,7 +166,9 @@ final class ReadCommands {
     long limit = Math.abs(arguments.number("limit", 0));
     BsonDocument collation = arguments.document("collation");
     arguments.ignore("fields").finish();
-    Selection selection = Language.selection(filter, collation, null, hint);
+    Language language = Language.of(collation, null);
+    Selection selection = language.selection(language.filter(filter), hint);
+    FindRequest request = new FindRequest(selection, null, skip, limit, UnaryOperator.identity());
     long count =
         namespaces
             .find(call.database(), name)
@@ -168,7 +176,7 @@ final class ReadCommands {
                 collection ->
                     filter.isEmpty()
                         ? counted(call, collection, skip, limit)
-                        : count(call, collection, selection, skip, limit))
+                        : count(call, collection, request))
             .orElse(0L);
     reply.put("n", BsonValue.integer(count));
   }
@@ -184,10 +192,8 @@ final class ReadCommands {
     return limit == 0 ? rest : Math.min(limit, rest);
   }
 
-  static long count(
-      Invocation call, BsonCollection collection, Selection selection, long skip, long limit) {
-    FindRequest request =
-        new FindRequest(selection, null, skip, limit, java.util.function.UnaryOperator.identity());
+  /** How many documents a request finds. */
+  static long count(Invocation call, BsonCollection collection, FindRequest request) {
     try (FindExecution execution = collection.find(request)) {
       try {
         return execution.count(call::watch);
@@ -205,9 +211,10 @@ final class ReadCommands {
     BsonDocument collation = arguments.document("collation");
     IndexHint hint = WriteCommands.hint(arguments);
     arguments.finish();
-    Selection selection = Language.selection(filter, collation, null, hint);
+    Language language = Language.of(collation, null);
+    Selection selection = language.selection(language.filter(filter), hint);
     Set<BsonOrder.Key> found = new LinkedHashSet<>();
-    BsonOrder order = Language.order(collation);
+    BsonOrder order = language.values();
     namespaces
         .find(call.database(), name)
         .ifPresent(collection -> distinct(call, collection, selection, key, order, found));
@@ -223,39 +230,24 @@ final class ReadCommands {
       String key,
       BsonOrder order,
       Set<BsonOrder.Key> found) {
-    BsonPath path = BsonPath.of(key);
-    int bytes = 0;
+    DistinctValues values = new DistinctValues(BsonPath.of(key));
+    long[] bytes = {0};
     try (FindExecution execution = collection.find(FindRequest.of(selection))) {
       while (!execution.isDone()) {
         for (BsonDocument document : execution.batch(1_000, 1 << 20, call::watch)) {
-          for (BsonValue value : values(document, path)) {
-            if (found.add(order.key(value))) {
-              bytes += value.byteLength();
-            }
-          }
+          values.of(
+              document,
+              value -> {
+                if (found.add(order.key(value))) {
+                  bytes[0] += value.byteLength();
+                }
+              });
         }
-        if (bytes > dev.partita.bson.BsonValidator.MAX_DOCUMENT_BYTES) {
+        if (bytes[0] > BsonValidator.MAX_DOCUMENT_BYTES) {
           throw MongoError.DISTINCT_TOO_BIG.failure("distinct too big, 16mb cap");
         }
       }
       call.charge(execution.charge());
     }
-  }
-
-  /** The values at a path, of which arrays at its end give each of their elements. */
-  private static List<BsonValue> values(BsonDocument document, BsonPath path) {
-    List<BsonValue> values = new java.util.ArrayList<>();
-    var _ =
-        path.visitWhole(
-            document,
-            (value, _) -> {
-              if (value != null && value.isArray()) {
-                value.asArray().forEach(values::add);
-              } else if (value != null) {
-                values.add(value);
-              }
-              return true;
-            });
-    return values;
   }
 }

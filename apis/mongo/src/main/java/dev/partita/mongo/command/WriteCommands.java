@@ -13,12 +13,13 @@ import dev.partita.collection.StatementId;
 import dev.partita.collection.WriteEffect;
 import dev.partita.collection.WriteStatement;
 import dev.partita.mongo.error.MongoError;
+import dev.partita.mql.query.DocumentFilter;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Commands that change documents. */
@@ -178,9 +179,11 @@ final class WriteCommands {
     IndexHint hint = hint(statement);
     statement.refuse("c", "sort", "sampleId", "upsertSupplied").finish();
     requireSingle(multi, id);
-    Selection selection = Language.selection(filter, collation, let, hint);
-    Language.Update update = Language.update(change, filter, arrayFilters, collation, let);
-    if (multi && Language.isReplacement(change)) {
+    Language language = Language.of(collation, let);
+    DocumentFilter parsed = language.filter(filter);
+    Language.Modification update =
+        language.modification(change, parsed, arrayFilters, call.nowMillis(), documents::newId);
+    if (multi && update.replaces()) {
       throw MongoError.FAILED_TO_PARSE.failure(
           "multi update is not supported for replacement-style update");
     }
@@ -192,7 +195,8 @@ final class WriteCommands {
     return write(
         call,
         collection.get(),
-        WriteStatement.update(selection, update.change(), inserted, multi, id));
+        WriteStatement.update(
+            language.selection(parsed, hint), update.change(), inserted, multi, id));
   }
 
   private static void requireSingle(boolean multi, @Nullable StatementId id) {
@@ -241,7 +245,8 @@ final class WriteCommands {
                 throw MongoError.FAILED_TO_PARSE.failure(
                     "The limit field in delete objects must be 0 or 1. Got " + limit);
               }
-              Selection selection = Language.selection(filter, collation, let, hint);
+              Language language = Language.of(collation, let);
+              Selection selection = language.selection(language.filter(filter), hint);
               return collection.isEmpty()
                   ? WriteEffect.NONE
                   : write(call, collection.get(), WriteStatement.delete(selection, limit == 0, id));
@@ -266,19 +271,26 @@ final class WriteCommands {
     IndexHint hint = hint(arguments);
     arguments.ignore("bypassDocumentValidation").finish();
     requireOneOf(remove, change, upsert, after);
-    Selection selection = Language.selection(filter, collation, let, hint);
-    Language.Update update =
-        change == null ? null : Language.update(change, filter, arrayFilters, collation, let);
-    Comparator<BsonDocument> order = Language.order(sort, collation);
+    if (remove && arrayFilters != null) {
+      throw MongoError.FAILED_TO_PARSE.failure("Cannot specify arrayFilters and remove=true");
+    }
+    Language language = Language.of(collation, let);
+    DocumentFilter parsed = language.filter(filter);
+    UnaryOperator<BsonDocument> projection = language.projection(fields, parsed);
+    Language.Modification update =
+        change == null
+            ? null
+            : language.modification(
+                change, parsed, arrayFilters, call.nowMillis(), documents::newId);
     Supplier<BsonDocument> inserted =
         upsert && update != null ? () -> documents.of(update.upsert().get()) : null;
     WriteStatement statement =
         new WriteStatement(
-            selection,
+            language.selection(parsed, hint),
             update == null ? null : update.change(),
             inserted,
             false,
-            order,
+            language.order(sort),
             after ? WriteStatement.Returned.AFTER : WriteStatement.Returned.BEFORE,
             call.firstStatement());
     WriteEffect effect =
@@ -295,11 +307,7 @@ final class WriteCommands {
       }
     }
     reply.end();
-    reply.put(
-        "value",
-        value == null
-            ? BsonValue.NULL
-            : Language.projection(fields, filter).apply(value).toValue());
+    reply.put("value", value == null ? BsonValue.NULL : projection.apply(value).toValue());
   }
 
   private static void requireOneOf(

@@ -1,5 +1,6 @@
 package dev.partita.mongo.error;
 
+import dev.partita.mql.MqlCode;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -99,9 +100,9 @@ public enum MongoError {
     return text;
   }
 
-  /** The name of any code; those without one are called by their number. */
+  /** The name of any code, the language's own included; those without one are called by number. */
   public static String nameOf(int code) {
-    return of(code).map(MongoError::text).orElse("Location" + code);
+    return of(code).map(MongoError::text).orElseGet(() -> MqlCode.nameOf(code));
   }
 
   public static Optional<MongoError> of(int code) {

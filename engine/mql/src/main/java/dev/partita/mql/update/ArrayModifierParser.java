@@ -183,7 +183,6 @@ final class ArrayModifierParser {
           "$lte",
           "$in",
           "$nin",
-          "$not",
           "$exists",
           "$type",
           "$mod",

@@ -165,7 +165,6 @@ final class FieldOperators {
   record Renamed(BsonPath source) implements FieldOperator {
     @Override
     public @Nullable BsonValue apply(@Nullable BsonValue current, Target target) {
-      requireNoArray(BsonPath.of(target.path()), "destination", target);
       BsonValue moved = value(target);
       return moved == null ? current : moved;
     }

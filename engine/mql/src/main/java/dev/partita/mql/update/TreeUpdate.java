@@ -242,10 +242,7 @@ final class TreeUpdate {
       return operator.creates(target(path)) ? operator.apply(null, target(path)) : null;
     }
     Inner inner = (Inner) node;
-    if (inner.isArrayUpdate()) {
-      throw MqlException.badValue(
-          "The path '" + path + "' must exist in the document in order to apply array updates.");
-    }
+    requireNoArrayUpdate(inner, path);
     BsonBuilder made = null;
     for (Map.Entry<String, UpdateNode> child : positioned(inner, path + ".").entrySet()) {
       BsonValue value = make(child.getValue(), path + "." + child.getKey());
@@ -257,11 +254,19 @@ final class TreeUpdate {
     return made == null ? null : made.build().toValue();
   }
 
+  private static void requireNoArrayUpdate(Inner node, String path) {
+    if (node.isArrayUpdate()) {
+      throw MqlException.badValue(
+          "The path '" + path + "' must exist in the document in order to apply array updates.");
+    }
+  }
+
   private boolean creates(UpdateNode node, String path) {
     return switch (node) {
       case Leaf(FieldOperator operator) -> operator.creates(target(path));
-      case Inner(TreeMap<String, UpdateNode> children) -> {
-        for (Map.Entry<String, UpdateNode> child : children.entrySet()) {
+      case Inner inner -> {
+        requireNoArrayUpdate(inner, path);
+        for (Map.Entry<String, UpdateNode> child : positioned(inner, path + ".").entrySet()) {
           if (creates(child.getValue(), path + "." + child.getKey())) {
             yield true;
           }
@@ -277,12 +282,13 @@ final class TreeUpdate {
   private void requirePossible(
       UpdateNode child, String part, String name, BsonValue value, String path) {
     String element = "{" + name + ": " + ErrorText.of(value) + "}";
-    if (creates(child, path + "." + part)) {
+    String reached = (path.endsWith(".") ? path : path + ".") + part;
+    if (creates(child, reached)) {
       throw new MqlException(
           MqlCode.PATH_NOT_VIABLE, "Cannot create field '" + part + "' in element " + element);
     }
     if (!ignoresImpossiblePath(child)) {
-      String full = (path.endsWith(".") ? path : path + ".") + part + rest(child);
+      String full = reached + rest(child);
       throw new MqlException(
           MqlCode.PATH_NOT_VIABLE,
           "Cannot use the part ("

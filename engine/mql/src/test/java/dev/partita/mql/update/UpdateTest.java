@@ -138,6 +138,13 @@ class UpdateTest {
         "{'$pull':{'a':1}} | {'a':1} | 2 | Cannot apply $pull to a non-array value",
         "{'$set':{'a.$[]':9}} | {} | 2 |"
             + " The path 'a' must exist in the document in order to apply array updates.",
+        "{'$set':{'a.b.$[].c':9}} | {'a':5} | 2 |"
+            + " The path 'a.b' must exist in the document in order to apply array updates.",
+        "{'$set':{'a.b.$':9}} | {'a':5} | 2 |"
+            + " The positional operator did not find the match needed from the query.",
+        "{'$pull':{'a':{'$not':{'$gt':1}}}} | {'a':[1]} | 2 | unknown top level operator: $not."
+            + " If you have a field name that starts with a '$' symbol, consider using $getField or"
+            + " $setField.",
         "{'$set':{'a.9999999':1}} | {'a':[]} | 2 | can't backfill more than 1500000 elements",
         "{'b':1,'$set':{'a':1}} | {} | 52 | The dollar ($) prefixed field '$set' in '$set' is not"
             + " allowed in the context of an update's replacement document. Consider using an"
@@ -153,6 +160,8 @@ class UpdateTest {
     assertThat(apply("{'$set':{'a':1},'$unset':{'x':1}}", null, "{'a':1}").isModified()).isFalse();
     assertThat(apply("{'$addToSet':{'a':1}}", null, "{'a':[1]}").isModified()).isFalse();
     assertThat(apply("{'$inc':{'a':0}}", null, "{'a':1}").isModified()).isFalse();
+    assertThat(apply("{'$rename':{'x':'a.0'}}", null, "{'a':[1]}").isModified()).isFalse();
+    assertThat(apply("{'$rename':{'x':'a.b'}}", null, "{'a':[1]}").isModified()).isFalse();
     assertThat(apply("{'$set':{'a':1.0}}", null, "{'a':1}").isModified()).isTrue();
   }
 
