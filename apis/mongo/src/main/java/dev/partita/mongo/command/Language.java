@@ -94,7 +94,7 @@ final class Language {
       Supplier<BsonValue> newId) {
     Update parsed = Update.parse(update, arrayFilters, context, NO_PIPELINES);
     BsonValue now = BsonValue.date(nowMillis);
-    BsonValue timestamp = BsonValue.timestamp((nowMillis / 1_000 << 32) + 1);
+    BsonValue timestamp = BsonValue.timestamp(((nowMillis / 1_000) << 32) + 1);
     DocumentChange change =
         document ->
             parsed
