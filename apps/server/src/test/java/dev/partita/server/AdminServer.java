@@ -14,6 +14,7 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
 import dev.partita.json.JsonValue;
 import dev.partita.protocol.ProtocolModule;
+import dev.partita.storage.Store;
 import dev.partita.throughput.ThroughputSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 
 /** A server in memory with a hand on its engine, and a client of its admin API. */
 final class AdminServer implements AutoCloseable {
@@ -50,7 +52,19 @@ final class AdminServer implements AutoCloseable {
     this(Protocols.ALL, flags);
   }
 
+  /** With its data in a store. */
+  AdminServer(Store store, Map<String, String> flags) {
+    this(Protocols.ALL, options -> Node.on(store, options), flags);
+  }
+
   AdminServer(List<ProtocolModule<?, ?>> modules, Map<String, String> flags) {
+    this(modules, Node::open, flags);
+  }
+
+  private AdminServer(
+      List<ProtocolModule<?, ?>> modules,
+      Function<ServerOptions, Node> nodes,
+      Map<String, String> flags) {
     AtomicReference<Node> opened = new AtomicReference<>();
     Map<String, String> all = new TreeMap<>(flags);
     all.putIfAbsent("port", "0");
@@ -59,7 +73,7 @@ final class AdminServer implements AutoCloseable {
         PartitaServer.start(
             ServerOptions.resolve(modules, all, Map.of()),
             options -> {
-              Node open = Node.open(options);
+              Node open = nodes.apply(options);
               opened.set(open);
               return open;
             },

@@ -104,7 +104,8 @@ final class Attacker implements AutoCloseable {
         : 0;
   }
 
-  private byte[] read(int bytes) {
+  /** The next bytes; fewer if the connection ends before. */
+  byte[] read(int bytes) {
     try {
       return socket.getInputStream().readNBytes(bytes);
     } catch (SocketTimeoutException e) {

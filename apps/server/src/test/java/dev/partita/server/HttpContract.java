@@ -3,166 +3,127 @@ package dev.partita.server;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partita.net.transport.NetLimits;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Base64;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
-import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What every protocol has to bear from whoever reaches its port: nothing of it is answered with a
- * failure of the server, and whoever comes afterwards with a healthy request is answered.
+ * What protocols over HTTP owe besides: heads, paths, headers, credentials, frames of HTTP/2 and of
+ * WebSockets of any kind.
  */
-@Timeout(300)
-@ParameterizedClass(name = "{0}")
-@EnumSource(Door.class)
-class AbuseTest {
+abstract sealed class HttpContract extends ProtocolContract
+    permits NosqlContractTest,
+        TableContractTest,
+        GremlinContractTest,
+        AdminContractTest,
+        ExplorerContractTest {
 
-  private static final int CONNECTIONS = 100;
-  private static final int SEED = 20_261_119;
+  private static final String KEY = Base64.getEncoder().encodeToString(new byte[64]);
+  private static final List<String> CREDENTIALS =
+      List.of(
+          "",
+          "Bearer",
+          "Bearer " + "A".repeat(88),
+          "Basic "
+              + Base64.getEncoder().encodeToString("/dbs/shop/colls/graph:no".getBytes(ISO_8859_1)),
+          "Basic ====",
+          "SharedKey devstoreaccount1:AAAA",
+          "SharedKeyLite devstoreaccount1:" + KEY,
+          "type%3Dmaster%26ver%3D1.0%26sig%3DAAAA",
+          "type%3Dresource%26ver%3D1%26sig%3D" + "A".repeat(5_000),
+          "type=master&ver=1.0&sig=" + KEY,
+          "%",
+          "\u00ff".repeat(1_000));
 
-  private static int explorerPort;
-  private static AdminServer server;
+  /** The method, the path, and the headers that the protocol wants, each line with its end. */
+  abstract String healthyHead();
 
-  @Parameter private Door door = Door.NOSQL;
-
-  @BeforeAll
-  static void start() throws IOException {
-    explorerPort = freePort();
-    server =
-        new AdminServer(
-            Map.of(
-                "auth", "off",
-                // Not HTTP: what its port has to bear is in the tests of its module.
-                "mongo-port", "off",
-                "mongo-replica-set-port", "off",
-                "explorer-port", Integer.toString(explorerPort),
-                "max-connections", Integer.toString(CONNECTIONS)));
-    var _ = server.container("shop", "graph", 10_000);
+  String healthyBody() {
+    return "";
   }
 
-  @AfterAll
-  static void stop() {
-    server.close();
+  /** With which paths begin that other code takes apart. */
+  abstract List<String> pathBeginnings();
+
+  @Override
+  final byte[] healthy(boolean last) {
+    return healthyText(last).getBytes(ISO_8859_1);
   }
 
-  private static int freePort() throws IOException {
-    try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return free.getLocalPort();
+  private String healthyText(boolean last) {
+    return request(healthyHead() + (last ? "connection: close\r\n" : ""), healthyBody());
+  }
+
+  /**
+   * A request.
+   *
+   * @param head the first line and headers, each with its end
+   */
+  static String request(String head, String body) {
+    return head
+        + "host: localhost\r\naccept: application/json\r\n"
+        + (body.isEmpty() ? "" : "content-length: " + body.length() + "\r\n")
+        + "\r\n"
+        + body;
+  }
+
+  @Override
+  final byte[] tooLarge() {
+    int bytes = NetLimits.standard().bodyBytes() + 1;
+    return ("POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: " + bytes + "\r\n\r\n{")
+        .getBytes(ISO_8859_1);
+  }
+
+  @Override
+  final int tooLargeStatus() {
+    return 413;
+  }
+
+  @Override
+  final List<List<byte[]>> strangers(byte[] request) {
+    String anonymous =
+        new String(request, ISO_8859_1).replaceFirst("authorization: [^\r]*\r\n", "");
+    int lineEnd = anonymous.indexOf("\r\n") + 2;
+    List<List<byte[]>> strangers = new ArrayList<>();
+    strangers.add(List.of(anonymous.getBytes(ISO_8859_1)));
+    for (String authorization : CREDENTIALS) {
+      strangers.add(
+          List.of(
+              (anonymous.substring(0, lineEnd)
+                      + "x-ms-date: Thu, 19 Nov 2026 00:00:00 GMT\r\nauthorization: "
+                      + authorization
+                      + "\r\n"
+                      + anonymous.substring(lineEnd))
+                  .getBytes(ISO_8859_1)));
     }
+    return strangers;
   }
 
-  @Test
-  void everyPortIsTried() {
-    Set<Integer> known =
-        Arrays.stream(Door.values())
-            .map(each -> each.address(server.server, explorerPort).getPort())
-            .collect(Collectors.toSet());
-    assertThat(server.server.listening().stream().map(InetSocketAddress::getPort).toList())
-        .isSubsetOf(known);
+  @Override
+  List<Integer> refusals() {
+    return List.of(400, 401, 403);
   }
 
-  private Attacker attacker() throws IOException {
-    return new Attacker(door.address(server.server, explorerPort));
+  @Override
+  final int status(Attacker attacker) {
+    return attacker.status();
+  }
+
+  @Override
+  final int served(Attacker attacker, int requests) {
+    return attacker.rest().split("HTTP/1.1 200", -1).length - 1;
   }
 
   private Attacker http2() throws IOException {
-    return Attacker.http2(door.address(server.server, explorerPort));
-  }
-
-  /** Connections of before may still be going; what counts is that the server comes round. */
-  private void assertServes() throws IOException {
-    assertServes(door.address(server.server, explorerPort));
-  }
-
-  private void assertServes(InetSocketAddress address) throws IOException {
-    int status = 0;
-    while (status != 200) {
-      try (var healthy = new Attacker(address)) {
-        status = healthy.send(door.healthy(true)) ? healthy.status() : 0;
-        String answer = status + healthy.rest();
-        assertThat(status).as(answer).isIn(0, 200, 503);
-      }
-    }
-  }
-
-  /** That it is answered as somebody's mistake, or not at all. */
-  private static void assertNoFailure(Attacker attacker, String what) {
-    int status = attacker.status();
-    assertThat(status >= 500 && status != 501 && status != 505)
-        .as("%s: %s %s", what, status, status == 0 ? "" : attacker.rest())
-        .isFalse();
-  }
-
-  @Test
-  void randomBytes() throws IOException {
-    var random = new Random(SEED);
-    for (int i = 0; i < 100; i++) {
-      byte[] bytes = new byte[random.nextInt(2_000) + 1];
-      random.nextBytes(bytes);
-      // Some look like TLS, some like a request at first.
-      if (i % 3 == 0) {
-        bytes[0] = 0x16;
-      }
-      try (Attacker attacker = attacker()) {
-        var _ = attacker.send(i % 3 == 1 ? door.healthy(false) : "");
-        var _ = attacker.send(bytes);
-        attacker.finish();
-        assertNoFailure(attacker, "random bytes");
-      }
-    }
-    assertServes();
-  }
-
-  @Test
-  void requestsWithWrongBytes() throws IOException {
-    var random = new Random(SEED);
-    byte[] healthy = door.healthy(true).getBytes(ISO_8859_1);
-    for (int i = 0; i < 300; i++) {
-      byte[] bytes = healthy.clone();
-      for (int changes = random.nextInt(3) + 1; changes > 0; changes--) {
-        bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
-      }
-      try (Attacker attacker = attacker()) {
-        var _ = attacker.send(bytes);
-        attacker.finish();
-        assertNoFailure(attacker, new String(bytes, ISO_8859_1));
-      }
-    }
-    assertServes();
-  }
-
-  @Test
-  void requestsThatEndTooEarly() throws IOException {
-    String healthy = door.healthy(true);
-    for (int length = 0; length < healthy.length(); length += 3) {
-      try (Attacker attacker = attacker()) {
-        var _ = attacker.send(healthy.substring(0, length));
-        attacker.finish();
-        assertNoFailure(attacker, healthy.substring(0, length));
-      }
-      Attacker gone = attacker();
-      var _ = gone.send(healthy.substring(0, length));
-      gone.vanish();
-    }
-    assertServes();
+    return Attacker.http2(address());
   }
 
   @ParameterizedTest
@@ -197,7 +158,7 @@ class AbuseTest {
         "[", "{", "\"", "%0d%0a", "/dbs/a/colls/b", "/0/split"
       })
   void pathsOfAnyKind(String part) throws IOException {
-    for (String beginning : door.pathBeginnings()) {
+    for (String beginning : pathBeginnings()) {
       for (int times : new int[] {1, 7, 300, 8_000}) {
         String tail = part.repeat(Math.min(times, 15_000 / part.length()));
         for (String method : List.of("GET", "POST", "DELETE")) {
@@ -286,7 +247,7 @@ class AbuseTest {
             "x-ms-version")) {
       for (String method : List.of("", "POST", "PATCH", "OPTIONS")) {
         try (Attacker attacker = attacker()) {
-          String request = door.healthy(true);
+          String request = healthyText(true);
           int lineEnd = request.indexOf("\r\n") + 2;
           String line = request.substring(0, lineEnd);
           var _ =
@@ -306,53 +267,16 @@ class AbuseTest {
   }
 
   @Test
-  void manyRequestsAtOnce() throws IOException {
-    try (Attacker attacker = attacker()) {
-      var _ = attacker.send(door.healthy(false).repeat(200) + door.healthy(true));
-      String answers = attacker.rest();
-      assertThat(answers.split("HTTP/1.1 200", -1)).hasSize(202);
-    }
-    for (int i = 0; i < 20; i++) {
-      Attacker attacker = attacker();
-      var _ = attacker.send(door.healthy(false).repeat(100));
-      attacker.vanish();
-    }
-    assertServes();
-  }
-
-  @Test
-  void connectionsThatSayNothing() throws IOException {
-    List<Attacker> attackers = new ArrayList<>();
-    for (int i = 0; i < 2 * CONNECTIONS; i++) {
-      attackers.add(attacker());
-    }
-    for (Attacker attacker : attackers) {
-      var _ = attacker.send(door.healthy(false).substring(0, 10));
-    }
-    for (Attacker attacker : attackers) {
-      attacker.close();
-    }
-    assertServes();
-  }
-
-  @Test
   void requestsThatTakeForEver() throws IOException {
-    int explorer = freePort();
-    try (AdminServer impatient =
-        new AdminServer(
-            Map.of(
-                "auth", "off",
-                "explorer-port", Integer.toString(explorer),
-                "idle-millis", "1000",
-                "max-connections", "20"))) {
-      var _ = impatient.container("shop", "graph", 10_000);
-      InetSocketAddress address = door.address(impatient.server, explorer);
+    try (ContractServer impatient =
+        new ContractServer(Map.of("auth", "off", "idle-millis", "1000", "max-connections", "20"))) {
+      InetSocketAddress address = address(impatient);
       List<Attacker> attackers = new ArrayList<>();
       for (int i = 0; i < 40; i++) {
         attackers.add(new Attacker(address));
       }
       // A byte for each as long as there is one that has not been cut off.
-      for (byte next : door.healthy(false).repeat(5).getBytes(ISO_8859_1)) {
+      for (byte next : healthyText(false).repeat(5).getBytes(ISO_8859_1)) {
         if (attackers.removeIf(
                 attacker -> !attacker.send(new byte[] {next < ' ' ? (byte) 'a' : next}))
             && attackers.isEmpty()) {
@@ -362,59 +286,6 @@ class AbuseTest {
       assertServes(address);
       for (Attacker attacker : attackers) {
         attacker.close();
-      }
-    }
-  }
-
-  @Test
-  void wrongCredentials() throws IOException {
-    int explorer = freePort();
-    String key = Base64.getEncoder().encodeToString(new byte[64]);
-    Map<String, String> flags =
-        new HashMap<>(
-            Map.of(
-                "key",
-                key,
-                "storage-accounts",
-                "devstoreaccount1:" + key,
-                "explorer-port",
-                Integer.toString(explorer)));
-    try (AdminServer closed = new AdminServer(flags)) {
-      var _ = closed.container("shop", "graph", 10_000);
-      String basic =
-          Base64.getEncoder().encodeToString("/dbs/shop/colls/graph:no".getBytes(ISO_8859_1));
-      for (String authorization :
-          List.of(
-              "",
-              "Bearer",
-              "Bearer " + "A".repeat(88),
-              "Basic " + basic,
-              "Basic ====",
-              "SharedKey devstoreaccount1:AAAA",
-              "SharedKeyLite devstoreaccount1:" + key,
-              "type%3Dmaster%26ver%3D1.0%26sig%3DAAAA",
-              "type%3Dresource%26ver%3D1%26sig%3D" + "A".repeat(5_000),
-              "type=master&ver=1.0&sig=" + key,
-              "%",
-              "\u00ff".repeat(1_000))) {
-        try (var attacker = new Attacker(door.address(closed.server, explorer))) {
-          String request = door.healthy(true).replaceFirst("authorization: [^\r]*\r\n", "");
-          int lineEnd = request.indexOf("\r\n") + 2;
-          var _ =
-              attacker.send(
-                  request.substring(0, lineEnd)
-                      + "x-ms-date: Thu, 19 Nov 2026 00:00:00 GMT\r\nauthorization: "
-                      + authorization
-                      + "\r\n"
-                      + request.substring(lineEnd));
-          int status = attacker.status();
-          if (door == Door.EXPLORER) {
-            // Files that are the same for everyone.
-            assertThat(status).isEqualTo(200);
-          } else {
-            assertThat(status).as(authorization).isIn(400, 401, 403);
-          }
-        }
       }
     }
   }
