@@ -315,7 +315,8 @@ class FramesTest {
         }
       }
       await(() -> server.openConnections() == 0);
-      assertThat(server.unreadBytes()).isZero();
+      // An answer that was under way may be counted until it finds the connection closed.
+      await(() -> server.unreadBytes() == 0);
     }
   }
 
