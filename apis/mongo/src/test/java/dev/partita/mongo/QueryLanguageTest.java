@@ -343,11 +343,33 @@ class QueryLanguageTest {
   }
 
   @Test
+  void evaluatesExpressions() {
+    assertThat(ids(things.find(json("{$expr: {$gt: [{$size: {$ifNull: ['$tags', []]}}, 1]}}"))))
+        .containsExactly(1);
+    assertThat(
+            ids(
+                things
+                    .find(json("{$expr: {$eq: ['$n', '$$wanted.n']}}"))
+                    .let(json("{wanted: {n: {$add: [10, 5]}}}"))))
+        .containsExactly(2);
+    Document computed =
+        Objects.requireNonNull(
+            things
+                .find(json("{_id: 1}"))
+                .projection(
+                    json("{_id: 0, upper: {$toUpper: '$name'}, twice: {$multiply: ['$n', 2]}}"))
+                .first());
+    assertThat(computed).isEqualTo(json("{upper: 'ADA', twice: 10}"));
+    assertThat(things.countDocuments(json("{$expr: {$lt: ['$at', '$$NOW']}}"))).isEqualTo(5);
+  }
+
+  @Test
   void refusesWithTheCodesOfMongoDb() {
     assertCode(2, () -> things.find(json("{n: {$foo: 1}}")).first());
     assertCode(2, () -> things.find(json("{$foo: 1}")).first());
     assertCode(2, () -> things.find(json("{n: {$in: 1}}")).first());
-    assertCode(115, () -> things.find(json("{$expr: {$gt: ['$n', 1]}}")).first());
+    assertCode(168, () -> things.find(json("{$expr: {$nope: 1}}")).first());
+    assertCode(17_276, () -> things.find(json("{$expr: '$$nope'}")).first());
     assertCode(15_975, () -> things.find().sort(json("{n: 2}")).first());
     assertCode(31_254, () -> things.find().projection(json("{a: 1, b: 0}")).first());
     assertCode(2, () -> database.runCommand(json("{find: 'things', collation: {locale: 'xx_'}}")));

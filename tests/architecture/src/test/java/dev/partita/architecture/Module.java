@@ -14,6 +14,7 @@ enum Module {
   JSON,
   BSON,
   MQL,
+  AGGREGATION,
   STORAGE,
   REPLICATION,
   PARTITION,
@@ -46,6 +47,7 @@ enum Module {
       case BASE -> Set.of();
       case JSON, BSON, STORAGE, THROUGHPUT, NET -> Set.of(BASE);
       case MQL -> Set.of(BASE, BSON);
+      case AGGREGATION -> Set.of(BASE, BSON, MQL);
       case PLAN, QUERY, SCRIPT, CLIENT -> Set.of(BASE, JSON);
       case REPLICATION -> Set.of(BASE, STORAGE);
       case PARTITION -> Set.of(BASE, STORAGE, REPLICATION);

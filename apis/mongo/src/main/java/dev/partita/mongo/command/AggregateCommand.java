@@ -43,7 +43,8 @@ final class AggregateCommand {
     }
     Batches.Wanted wanted = Batches.Wanted.ofCursorPart(arguments);
     IndexHint hint = WriteCommands.hint(arguments);
-    Language language = Language.of(arguments.document("collation"), arguments.document("let"));
+    Language language =
+        Language.of(arguments.document("collation"), arguments.document("let"), call.nowMillis());
     arguments.ignore("allowDiskUse", "bypassDocumentValidation");
     arguments.refuse("explain").finish();
     Pipeline pipeline = Pipeline.of(stages, language);

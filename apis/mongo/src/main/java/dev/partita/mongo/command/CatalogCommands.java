@@ -43,7 +43,8 @@ final class CatalogCommands {
   private void listDatabases(Invocation call, BsonBuilder reply) {
     Arguments arguments = call.arguments().ignore("listDatabases", "authorizedDatabases");
     Predicate<BsonDocument> filter =
-        Language.of(null, null).filter(arguments.documentOrEmpty("filter"))::matches;
+        Language.of(null, null, call.nowMillis()).filter(arguments.documentOrEmpty("filter"))
+            ::matches;
     boolean nameOnly = arguments.truth("nameOnly", false);
     arguments.finish();
     long total = 0;
@@ -75,7 +76,8 @@ final class CatalogCommands {
   private void listCollections(Invocation call, BsonBuilder reply) {
     Arguments arguments = call.arguments().ignore("listCollections", "authorizedCollections");
     Predicate<BsonDocument> filter =
-        Language.of(null, null).filter(arguments.documentOrEmpty("filter"))::matches;
+        Language.of(null, null, call.nowMillis()).filter(arguments.documentOrEmpty("filter"))
+            ::matches;
     boolean nameOnly = arguments.truth("nameOnly", false);
     Batches.Wanted wanted = Batches.Wanted.ofCursorPart(arguments);
     arguments.finish();

@@ -75,7 +75,8 @@ final class ExplainCommand {
   private static FindRequest filtered(Invocation inner) {
     var _ = inner.collection();
     Arguments arguments = inner.arguments();
-    Language language = Language.of(arguments.document("collation"), arguments.document("let"));
+    Language language =
+        Language.of(arguments.document("collation"), arguments.document("let"), inner.nowMillis());
     Selection selection =
         language.selection(
             language.filter(arguments.documentOrEmpty("query")), WriteCommands.hint(arguments));
@@ -91,7 +92,9 @@ final class ExplainCommand {
     var _ = inner.collection();
     List<BsonDocument> all = inner.arguments().requireDocuments(statements);
     Arguments first = Arguments.ofPart(statements, all.getFirst());
-    Language language = Language.of(first.document("collation"), inner.arguments().document("let"));
+    Language language =
+        Language.of(
+            first.document("collation"), inner.arguments().document("let"), inner.nowMillis());
     return FindRequest.of(
         language.selection(language.filter(first.requireDocument("q")), WriteCommands.hint(first)));
   }

@@ -1,5 +1,6 @@
 package dev.partita.mongo.command;
 
+import dev.partita.aggregation.expression.AggregationExpressions;
 import dev.partita.bson.BsonArray;
 import dev.partita.bson.BsonDocument;
 import dev.partita.bson.BsonOrder;
@@ -7,9 +8,7 @@ import dev.partita.bson.BsonValue;
 import dev.partita.collection.DocumentChange;
 import dev.partita.collection.IndexHint;
 import dev.partita.collection.Selection;
-import dev.partita.mongo.error.MongoError;
 import dev.partita.mql.Collation;
-import dev.partita.mql.ExpressionParser;
 import dev.partita.mql.MqlCode;
 import dev.partita.mql.MqlContext;
 import dev.partita.mql.MqlException;
@@ -22,6 +21,7 @@ import dev.partita.mql.update.PipelineParser;
 import dev.partita.mql.update.Update;
 import dev.partita.mql.update.UpdateScope;
 import java.util.Comparator;
+import java.util.Random;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -31,11 +31,6 @@ import org.jspecify.annotations.Nullable;
  * Immutable. All methods throw {@link MqlException} for what is none of the query language.
  */
 final class Language {
-
-  private static final ExpressionParser NO_EXPRESSIONS =
-      _ -> {
-        throw unsupported("Expressions of aggregation, such as those of $expr,");
-      };
 
   private static final PipelineParser NO_PIPELINES =
       _ -> {
@@ -53,14 +48,18 @@ final class Language {
    *
    * @param collation null for none
    * @param let variables for expressions; null for none
+   * @param nowMillis what expressions take for now
    */
-  static Language of(@Nullable BsonDocument collation, @Nullable BsonDocument let) {
-    if (let != null && !let.isEmpty()) {
-      throw MongoError.COMMAND_NOT_SUPPORTED.failure(
-          "The option 'let' is not supported by this server, since expressions are not.");
-    }
+  static Language of(@Nullable BsonDocument collation, @Nullable BsonDocument let, long nowMillis) {
+    Collation parsed = collation == null ? null : Collation.parse(collation);
     return new Language(
-        new MqlContext(collation == null ? null : Collation.parse(collation), NO_EXPRESSIONS));
+        new MqlContext(
+            parsed,
+            AggregationExpressions.of(
+                BsonOrder.of(parsed),
+                BsonValue.date(nowMillis),
+                let == null ? BsonDocument.EMPTY : let,
+                new Random())));
   }
 
   private static MqlException unsupported(String what) {

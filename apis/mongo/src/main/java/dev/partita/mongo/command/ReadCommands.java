@@ -122,7 +122,7 @@ final class ReadCommands {
       hint = new IndexHint.Natural();
       sort = BsonDocument.EMPTY;
     }
-    Language language = Language.of(collation, let);
+    Language language = Language.of(collation, let, call.nowMillis());
     DocumentFilter parsed = language.filter(filter);
     return new Find(
         name,
@@ -166,7 +166,7 @@ final class ReadCommands {
     long limit = Math.abs(arguments.number("limit", 0));
     BsonDocument collation = arguments.document("collation");
     arguments.ignore("fields").finish();
-    Language language = Language.of(collation, null);
+    Language language = Language.of(collation, null, call.nowMillis());
     Selection selection = language.selection(language.filter(filter), hint);
     FindRequest request = new FindRequest(selection, null, skip, limit, UnaryOperator.identity());
     long count =
@@ -211,7 +211,7 @@ final class ReadCommands {
     BsonDocument collation = arguments.document("collation");
     IndexHint hint = WriteCommands.hint(arguments);
     arguments.finish();
-    Language language = Language.of(collation, null);
+    Language language = Language.of(collation, null, call.nowMillis());
     Selection selection = language.selection(language.filter(filter), hint);
     Set<BsonOrder.Key> found = new LinkedHashSet<>();
     BsonOrder order = language.values();

@@ -179,7 +179,7 @@ final class WriteCommands {
     IndexHint hint = hint(statement);
     statement.refuse("c", "sort", "sampleId", "upsertSupplied").finish();
     requireSingle(multi, id);
-    Language language = Language.of(collation, let);
+    Language language = Language.of(collation, let, call.nowMillis());
     DocumentFilter parsed = language.filter(filter);
     Language.Modification update =
         language.modification(change, parsed, arrayFilters, call.nowMillis(), documents::newId);
@@ -245,7 +245,7 @@ final class WriteCommands {
                 throw MongoError.FAILED_TO_PARSE.failure(
                     "The limit field in delete objects must be 0 or 1. Got " + limit);
               }
-              Language language = Language.of(collation, let);
+              Language language = Language.of(collation, let, call.nowMillis());
               Selection selection = language.selection(language.filter(filter), hint);
               return collection.isEmpty()
                   ? WriteEffect.NONE
@@ -274,7 +274,7 @@ final class WriteCommands {
     if (remove && arrayFilters != null) {
       throw MongoError.FAILED_TO_PARSE.failure("Cannot specify arrayFilters and remove=true");
     }
-    Language language = Language.of(collation, let);
+    Language language = Language.of(collation, let, call.nowMillis());
     DocumentFilter parsed = language.filter(filter);
     UnaryOperator<BsonDocument> projection = language.projection(fields, parsed);
     Language.Modification update =
