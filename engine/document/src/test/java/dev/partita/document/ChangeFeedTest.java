@@ -184,6 +184,20 @@ class ChangeFeedTest {
     assertThat(feed.read(old, FeedMode.LATEST_VERSION, 9).changes()).hasSize(1);
   }
 
+  @Test
+  void refusesAllVersionsFromAPlaceBeforeWhatWasTrimmedAlsoIfNewerChangesFollow() {
+    upsert("a", "1");
+    FeedToken beforeTheDelete = feed.start(KeyRange.ALL, new FeedStart.Now());
+    items.delete(pk("a"), "1", Precondition.NONE);
+    fixture.clock.advanceMillis(RETENTION_MILLIS + 1);
+    container.partitions().getFirst().log().trim(fixture.clock.millis() - RETENTION_MILLIS);
+    FeedToken afterTheDelete = feed.start(KeyRange.ALL, new FeedStart.Now());
+    upsert("a", "2");
+
+    assertFails(ErrorCode.BAD_REQUEST, () -> feed.read(beforeTheDelete, FeedMode.ALL_VERSIONS, 9));
+    assertThat(feed.read(afterTheDelete, FeedMode.ALL_VERSIONS, 9).changes()).hasSize(1);
+  }
+
   /** A partition may be split after the feed has cut its ranges and before it reads them. */
   @Test
   void losesNothingWhenAPartitionIsSplitWhileItIsRead() {

@@ -67,17 +67,20 @@ final class LocalPartitionReader extends LocalReader implements PartitionSnapsho
       // Times grow with LSNs: search for where the first entry at or after an LSN is not older.
       long older = part.afterLsn();
       long notOlder = entry(cursor).lsn();
+      long first = notOlder;
       while (notOlder - older > 1) {
         long middle = older + (notOlder - older) / 2;
         cursor.seek(keys().logEntry(part.partition(), middle, 0));
         Change change = entry(cursor);
         if (change.timeMillis() >= timeMillis) {
           notOlder = middle;
+          first = change.lsn();
         } else {
           older = change.lsn();
         }
       }
-      return older;
+      // Entries that are missing in front of it were older, and are trimmed or superseded.
+      return first - 1;
     }
   }
 
