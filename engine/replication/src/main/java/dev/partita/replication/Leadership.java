@@ -42,10 +42,12 @@ public interface Leadership {
   boolean holdsLease();
 
   /**
-   * The same by asking a majority, where {@link #holdsLease} is false.
+   * The same by asking a majority, where {@link #holdsLease} is false. In a group of several nodes
+   * it works at those that follow, too, which ask the leader.
    *
    * @return completes when all that was committed before the call is applied here, and a snapshot
-   *     taken from then on is as new as the call; fails with {@link NotLeading}
+   *     taken from then on is as new as the call; fails with {@link NotLeading} if nobody leads or
+   *     a majority cannot be reached, and may be tried again then
    */
   CompletableFuture<@Nullable Void> readBarrier();
 

@@ -26,6 +26,7 @@ public interface StateMachine {
 
   /**
    * The whole state of the group at this moment, for a replica that is too far behind for the log.
+   * Several may be open, each read by a thread of its own.
    */
   GroupSnapshot snapshot();
 
