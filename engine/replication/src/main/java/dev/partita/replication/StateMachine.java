@@ -12,6 +12,12 @@ public interface StateMachine {
   long appliedIndex();
 
   /**
+   * The last entry that the state would have after a crash at this moment; 0 if it would have none.
+   * The log must keep everything after it. By any thread.
+   */
+  long durableIndex();
+
+  /**
    * Applies a committed entry. When this returns, the store that partitions evaluate against has
    * it. Entries up to {@link #appliedIndex} are passed over.
    *

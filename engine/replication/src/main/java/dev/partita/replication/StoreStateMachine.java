@@ -60,6 +60,12 @@ public final class StoreStateMachine implements StateMachine {
   }
 
   @Override
+  public long durableIndex() {
+    byte[] durable = store.durable(Family.META, appliedKey);
+    return durable == null ? 0 : new KeyReader(durable).u64();
+  }
+
+  @Override
   public List<Proposable> apply(long index, long term, LogEntry entry) {
     if (index <= appliedIndex) {
       return List.of();

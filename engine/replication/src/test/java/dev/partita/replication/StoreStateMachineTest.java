@@ -95,4 +95,20 @@ class StoreStateMachineTest {
     assertThat(behind.appliedIndex()).isEqualTo(2);
     assertThat(behind.apply(3, 1, new Effects(List.of(effect(0, 1, 1, 1))))).hasSize(1);
   }
+
+  @Test
+  void goesOnAfterACrashFromWhatWasFlushed() {
+    machine.apply(1, 1, new Effects(List.of(effect(0, 1, 1, 1))));
+    store.flush();
+    machine.apply(2, 1, new Effects(List.of(effect(0, 1, 1, 2))));
+    assertThat(machine.durableIndex()).isEqualTo(1);
+
+    store.crash();
+    machine = machine(store);
+
+    assertThat(machine.appliedIndex()).isEqualTo(1);
+    assertThat(List.of(has(1), has(2))).containsExactly(true, false);
+    machine.apply(2, 1, new Effects(List.of(effect(0, 1, 1, 2))));
+    assertThat(has(2)).isTrue();
+  }
 }

@@ -48,6 +48,19 @@ public interface Store extends Reader, AutoCloseable {
   Snapshot snapshot();
 
   /**
+   * Makes everything durable that was written before the call, if writing it did not: that is, with
+   * {@link Durability#LOGGED_ELSEWHERE}. Returns when it is done; writes go on meanwhile.
+   *
+   * @throws dev.partita.base.error.DatabaseException as {@link #write}
+   */
+  default void flush() {}
+
+  /** What a key has in the state that a crash at this moment would leave. */
+  default byte @Nullable [] durable(Family family, byte[] key) {
+    return get(family, key);
+  }
+
+  /**
    * About how many bytes the keys and values of the range take where they are kept, without reading
    * them. On disk they are compressed, and what was deleted counts until it is cleaned up.
    */

@@ -428,6 +428,7 @@ public abstract class StoreContract {
         .isBetween(100_000L, 8_000_000L);
     assertThat(store.approximateBytes(Family.ITEMS, KeyRange.prefix(key("x")))).isZero();
     assertThat(store.approximateBytes(Family.LOG, KeyRange.ALL)).isZero();
+    store.flush();
     assertThat(store.diskBytes()).isGreaterThan(1_500_000L);
   }
 

@@ -66,6 +66,11 @@ public final class LogWatch implements AutoCloseable {
     return new LogWatch(directory, everyCommit, clock, SyncNote.open(directory, synced), synced);
   }
 
+  /** Removes the note of a folder whose store is not open, or not watched. */
+  public static void forget(Path directory) throws IOException {
+    SyncNote.remove(directory);
+  }
+
   /** To be called before the last operation is asked for and the log is synced. */
   public synchronized void beforeSync() {
     long now = clock.nanos();

@@ -93,6 +93,11 @@ final class SyncNote implements AutoCloseable {
     return note.begin(synced);
   }
 
+  static void remove(Path directory) throws IOException {
+    Files.deleteIfExists(directory.resolve(FILE));
+    Files.deleteIfExists(directory.resolve(UNFINISHED_FILE));
+  }
+
   private static SyncNote create(Path directory, Synced synced) throws IOException {
     Path unfinished = directory.resolve(UNFINISHED_FILE);
     FileChannel channel =

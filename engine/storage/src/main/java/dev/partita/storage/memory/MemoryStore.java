@@ -16,19 +16,24 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that forgets everything when it is closed. Safe for use by any number of threads: a batch
- * makes new trees beside the current ones and then takes their place with one assignment, so
- * readers never wait and see a batch whole or not at all.
+ * A store that forgets everything when it is closed, and after a {@link #crash} what was not
+ * flushed, as one with {@link dev.partita.storage.Durability#LOGGED_ELSEWHERE}. Safe for use by any
+ * number of threads: a batch makes new trees beside the current ones and then takes their place
+ * with one assignment, so readers never wait and see a batch whole or not at all.
  */
 public class MemoryStore implements Store {
 
   /** The current trees by the number of the family, never changed; null once closed. */
   private volatile SortedTree @Nullable [] trees;
 
+  /** Those that a crash leaves. */
+  private volatile SortedTree[] flushed;
+
   public MemoryStore() {
     SortedTree[] empty = new SortedTree[Family.values().length];
     Arrays.fill(empty, SortedTree.EMPTY);
     trees = empty;
+    flushed = empty;
   }
 
   @Override
@@ -52,6 +57,23 @@ public class MemoryStore implements Store {
     batch.forEach(change);
     trees = change.trees;
     return CompletableFuture.completedFuture(null);
+  }
+
+  @Override
+  public void flush() {
+    flushed = requireOpen();
+  }
+
+  @Override
+  public byte @Nullable [] durable(Family family, byte[] key) {
+    requireOpen();
+    return MemorySnapshot.copy(flushed[family.number()].get(key));
+  }
+
+  /** Goes back to what was flushed last, as if the machine had lost power. */
+  public synchronized void crash() {
+    requireOpen();
+    trees = flushed;
   }
 
   @Override

@@ -7,9 +7,13 @@ import dev.partita.storage.Family;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.CompactRangeOptions;
+import org.rocksdb.FlushOptions;
 import org.rocksdb.Range;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.ReadTier;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.SizeApproximationFlag;
@@ -118,6 +122,24 @@ final class OpenDatabase implements AutoCloseable {
         bytes += log.sizeFileBytes();
       }
       return bytes;
+    } catch (RocksDBException e) {
+      throw RocksErrors.translate(e);
+    }
+  }
+
+  /** Writes everything that is in memory to sorted files: all families as of one moment. */
+  void flush() {
+    try (FlushOptions waiting = new FlushOptions().setWaitForFlush(true)) {
+      rocks.flush(waiting, List.of(families));
+    } catch (RocksDBException e) {
+      throw RocksErrors.translate(e);
+    }
+  }
+
+  /** What the sorted files have of a key; only for a database that is written to without a log. */
+  byte @Nullable [] inFiles(Family family, byte[] key) {
+    try (ReadOptions files = new ReadOptions().setReadTier(ReadTier.PERSISTED_TIER)) {
+      return rocks.get(handle(family), files, key);
     } catch (RocksDBException e) {
       throw RocksErrors.translate(e);
     }

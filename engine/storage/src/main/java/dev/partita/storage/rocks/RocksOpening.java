@@ -8,6 +8,7 @@ import dev.partita.storage.StoreOptions;
 import dev.partita.storage.log.LogWatch;
 import dev.partita.storage.rocks.OpenDatabase.Opener;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -27,24 +28,33 @@ final class RocksOpening {
   static RocksStore writable(
       StoreOptions options, StoreFolder folder, FreeSpace.Probe probe, Clock clock) {
     FreeSpace freeSpace = new FreeSpace(probe, clock, options.freeSpaceReserveBytes());
+    boolean elsewhere = options.durability() == Durability.LOGGED_ELSEWHERE;
+    LogElsewhere mark = new LogElsewhere(folder);
+    if (!elsewhere) {
+      mark.requireNone();
+    }
     OpenDatabase database =
         open(
             options,
             folder,
             (tuning, handles) -> {
-              boolean renewsLog = RocksRecovery.prepare(folder, clock);
+              boolean renewsLog = !mark.isThere() && RocksRecovery.prepare(folder, clock);
               return RocksDB.open(
-                  tuning.database(!folder.isFinished(), renewsLog),
+                  tuning.database(!folder.isFinished(), elsewhere || renewsLog),
                   folder.directory().toString(),
                   tuning.families(),
                   handles);
             });
     boolean synced = options.durability() == Durability.SYNCED;
-    LogWatch watch = watch(folder, database.rocks(), synced, clock);
+    LogWatch watch = elsewhere ? null : watch(folder, database.rocks(), synced, clock);
     RocksStore store = new RocksStore(options, database, freeSpace, clock, watch, synced);
     try {
       database.requireFamilyNumbers();
       folder.finish();
+      if (elsewhere) {
+        store.flush();
+        mark.make();
+      }
       return store;
     } catch (DatabaseException e) {
       store.close();
@@ -60,7 +70,9 @@ final class RocksOpening {
             folder,
             (tuning, handles) -> {
               folder.lockForReading().ifPresent(tuning::own);
-              RocksRecovery.verify(folder);
+              if (!new LogElsewhere(folder).isThere()) {
+                RocksRecovery.verify(folder);
+              }
               return RocksDB.openReadOnly(
                   tuning.database(false, false),
                   folder.directory().toString(),
@@ -75,6 +87,16 @@ final class RocksOpening {
     } catch (DatabaseException e) {
       store.close();
       throw e;
+    }
+  }
+
+  /** Takes the mark of another log away. */
+  static void keepOwnLog(StoreFolder folder) {
+    try (StoreFolder.Held _ = folder.hold();
+        FileChannel _ = folder.lockForOpening()) {
+      new LogElsewhere(folder).remove();
+    } catch (IOException e) {
+      throw folder.unusable(e);
     }
   }
 

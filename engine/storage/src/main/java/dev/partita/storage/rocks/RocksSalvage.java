@@ -36,13 +36,14 @@ public final class RocksSalvage {
    * {@link #isRepairDue} tells whether the store has to be repaired before it is used.
    *
    * @throws DatabaseException UNAVAILABLE if the folder is in use, CORRUPT if more is damaged than
-   *     the log
+   *     the log, INCOMPATIBLE_FORMAT if the store has no log of its own
    */
   public static Optional<Salvaged> run(Path directory, Clock clock) {
     if (!StoreFolder.hasStore(directory)) {
       return Optional.empty();
     }
     StoreFolder folder = StoreFolder.existing(directory);
+    new LogElsewhere(folder).requireNone();
     try (StoreFolder.Held _ = folder.hold();
         FileChannel _ = folder.lockForOpening()) {
       Path aside = directory.resolve(NAME.format(Instant.ofEpochMilli(clock.millis())));

@@ -5,6 +5,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.Clock;
 import dev.partita.storage.Batch;
 import dev.partita.storage.Cursor;
+import dev.partita.storage.Durability;
 import dev.partita.storage.Family;
 import dev.partita.storage.Reader;
 import dev.partita.storage.Snapshot;
@@ -14,6 +15,7 @@ import dev.partita.storage.StoreOptions;
 import dev.partita.storage.SuffixIntersection;
 import dev.partita.storage.log.LogWatch;
 import dev.partita.storage.rocks.ffi.IteratorKeys;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -58,6 +60,7 @@ public final class RocksStore implements Store {
   private final OpenDatabase database;
   private final ReadOptions readOptions;
   private final boolean nativeKeys;
+  private final boolean loggedElsewhere;
   private final RocksWriter writer;
   private final FreeSpace freeSpace;
 
@@ -86,6 +89,7 @@ public final class RocksStore implements Store {
     RocksTuning tuning = database.tuning();
     readOptions = tuning.own(new ReadOptions());
     nativeKeys = options.nativeKeys();
+    loggedElsewhere = options.durability() == Durability.LOGGED_ELSEWHERE;
     CompactionBackpressure backpressure =
         new CompactionBackpressure(
             database::level0Files,
@@ -110,6 +114,18 @@ public final class RocksStore implements Store {
   public static RocksStore open(StoreOptions options) {
     RocksSalvage.requireNoRepairDue(options.directory());
     return openForRepair(options);
+  }
+
+  /**
+   * Has the store in a folder keep a log of its own again, so that it can be opened {@link
+   * Durability#SYNCED}. Everything that the other log has must have been written to it before, and
+   * {@link #flush flushed} or the store closed.
+   *
+   * @throws DatabaseException NOT_FOUND when there is no store in the folder, UNAVAILABLE when it
+   *     is in use
+   */
+  public static void keepOwnLog(Path directory) {
+    RocksOpening.keepOwnLog(StoreFolder.existing(directory));
   }
 
   /** Opens a store as {@link #open}, also if {@link RocksSalvage} has left it inconsistent. */
@@ -183,6 +199,30 @@ public final class RocksStore implements Store {
       log.requireSound();
       writer.write(batch);
       return log.durable();
+    } finally {
+      calls.leave(ticket);
+    }
+  }
+
+  @Override
+  public void flush() {
+    if (loggedElsewhere) {
+      counted(
+          () -> {
+            database.flush();
+            return true;
+          });
+    }
+  }
+
+  @Override
+  public byte @Nullable [] durable(Family family, byte[] key) {
+    if (!loggedElsewhere) {
+      return get(family, key);
+    }
+    int ticket = calls.enter();
+    try {
+      return database.inFiles(family, key);
     } finally {
       calls.leave(ticket);
     }

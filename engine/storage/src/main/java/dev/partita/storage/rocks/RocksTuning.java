@@ -1,5 +1,6 @@
 package dev.partita.storage.rocks;
 
+import dev.partita.storage.Durability;
 import dev.partita.storage.Family;
 import dev.partita.storage.StoreOptions;
 import java.nio.charset.StandardCharsets;
@@ -69,6 +70,7 @@ final class RocksTuning implements AutoCloseable {
    */
   DBOptions database(boolean create, boolean renewLog) {
     return own(new DBOptions())
+        .setAtomicFlush(isLoggedElsewhere())
         .setCreateIfMissing(create)
         .setCreateMissingColumnFamilies(create)
         .setWriteBufferManager(writeBuffers)
@@ -165,7 +167,13 @@ final class RocksTuning implements AutoCloseable {
 
   /** The log is synced apart; places are looked for like a table does for one writer alone. */
   WriteOptions writes() {
-    return own(new WriteOptions()).setMemtableInsertHintPerBatch(true);
+    return own(new WriteOptions())
+        .setMemtableInsertHintPerBatch(true)
+        .setDisableWAL(isLoggedElsewhere());
+  }
+
+  private boolean isLoggedElsewhere() {
+    return options.durability() == Durability.LOGGED_ELSEWHERE;
   }
 
   <T extends AutoCloseable> T own(T object) {
