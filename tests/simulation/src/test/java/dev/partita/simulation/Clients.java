@@ -108,10 +108,11 @@ final class Clients {
         case STORAGE_FULL, THROTTLED, OWNER_NOT_FOUND -> request.withdrawn(known.text());
         case CONFLICT, NOT_FOUND, PRECONDITION_FAILED -> request.refused(0, known.code());
         case UNAVAILABLE, TIMEOUT, RETRY -> request.lost(known.text());
-        default -> throw new SimulationFailure("Not an answer to " + action, failure);
+        default ->
+            throw new SimulationFailure("Not an answer to " + action + ": " + failure, failure);
       }
     } else {
-      throw new SimulationFailure("Not an answer to " + action, failure);
+      throw new SimulationFailure("Not an answer to " + action + ": " + failure, failure);
     }
   }
 
@@ -138,10 +139,18 @@ final class Clients {
           case 1 -> "SELECT * FROM c WHERE c.pk = '%s' AND c.v > 0";
           default -> "SELECT * FROM c WHERE c.pk = '%s' ORDER BY c.v";
         };
-    QueryPage page = engine.queries().page(items, QueryRequest.of(text.formatted(key)));
+    QueryPage page;
+    try {
+      page = engine.queries().page(items, QueryRequest.of(text.formatted(key)));
+    } catch (DatabaseException e) {
+      if (e.code() != ErrorCode.BAD_REQUEST || !e.context().containsKey("maxMillis")) {
+        throw e;
+      }
+      request.withdrawn("the clock has jumped, so that its time was over");
+      return;
+    }
     if (page.continuation() != null) {
-      // The clock has jumped, so that its time was over.
-      request.withdrawn("a part of the result");
+      request.withdrawn("the same, but a part of the result");
       return;
     }
     Map<String, Long> found = new TreeMap<>();

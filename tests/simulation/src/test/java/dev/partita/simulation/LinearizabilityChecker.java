@@ -78,13 +78,10 @@ final class LinearizabilityChecker<S, O> {
       if (prefix.events().cardinality() > longest.events().cardinality()) {
         longest = prefix;
       }
-      List<Prefix<S>> longer = longer(prefix, events);
-      // What was asked for first is tried first.
-      for (Prefix<S> next : longer.reversed()) {
-        if (known.add(next)) {
-          open.push(next);
-        }
-      }
+      // What was asked for first is tried first, and last what perhaps never happened: mostly it is
+      // not needed to explain the others, and each such event doubles what there is to try.
+      extend(prefix, events, false).reversed().stream().filter(known::add).forEach(open::push);
+      extend(prefix, events, true).reversed().stream().filter(known::add).forEach(open::push);
     }
     return report(events);
   }
@@ -100,8 +97,12 @@ final class LinearizabilityChecker<S, O> {
     return true;
   }
 
-  /** The prefixes with one more event: any that was asked for before one left out was answered. */
-  private List<Prefix<S>> longer(Prefix<S> prefix, List<Event<O>> events) {
+  /**
+   * The prefixes with one more event: any that was asked for before one left out was answered.
+   *
+   * @param answered whether that is one which was answered
+   */
+  private List<Prefix<S>> extend(Prefix<S> prefix, List<Event<O>> events, boolean answered) {
     List<Prefix<S>> longer = new ArrayList<>();
     long firstAnswer = NEVER;
     for (int i = prefix.events().nextClearBit(0);
@@ -112,9 +113,12 @@ final class LinearizabilityChecker<S, O> {
         break;
       }
       firstAnswer = Math.min(firstAnswer, event.answered());
+      if (event.isAnswered() != answered) {
+        continue;
+      }
       S after = specification.apply(prefix.state(), event.operation());
       // What is not known to have happened, and would change nothing, need not be tried.
-      if (after != null && (event.isAnswered() || !after.equals(prefix.state()))) {
+      if (after != null && (answered || !after.equals(prefix.state()))) {
         BitSet with = (BitSet) prefix.events().clone();
         with.set(i);
         longer.add(new Prefix<>(with, after));
