@@ -91,19 +91,26 @@ public final class Container {
 
   private Segments segments(ContainerRecord of) {
     if (of.segments().numbers().size() == 1) {
-      return Segments.of(segment(of.segments().numbers().getFirst()));
+      return Segments.of(segment(of, of.segments().numbers().getFirst()));
     }
     return new Segments(
         of.map().current().stream()
             .map(
                 descriptor ->
                     new Segments.Span(
-                        descriptor.positions(), segment(of.segmentOf(descriptor.number()))))
+                        descriptor.positions(), segment(of, of.segmentOf(descriptor.number()))))
             .toList());
   }
 
-  private Segment segment(int number) {
-    return opened.computeIfAbsent(number, environment.segments()::apply);
+  private Segment segment(ContainerRecord of, int number) {
+    return opened.computeIfAbsent(
+        number, _ -> environment.groups().segment(number, of.segments().groupOf(number)));
+  }
+
+  /** The replication group of the partition in charge of a position. */
+  public int group(byte[] position) {
+    ContainerRecord known = record;
+    return known.groupOf(known.map().owner(position).number());
   }
 
   /** Whether the container has been deleted, so that it takes no more work. */
@@ -235,7 +242,6 @@ public final class Container {
   CompletableFuture<@Nullable Void> passFence(int epoch) {
     CompletableFuture<@Nullable Void> passed = new CompletableFuture<>();
     environment
-        .partitions()
         .answers()
         .execute(
             () -> {
@@ -447,13 +453,14 @@ public final class Container {
   }
 
   private OwnedPartition create(PartitionMap map, PartitionDescriptor descriptor) {
+    ContainerRecord known = record;
+    int segment = known.segments().segmentOf(map, descriptor.number());
+    PhysicalPartition.Environment group =
+        environment.groups().partitions(known.segments().groupOf(segment));
     PhysicalPartition partition =
         new PhysicalPartition(
-            environment
-                .partitions()
-                .withAlarm(
-                    (_, dueMillis) -> environment.partitions().alarm().set(number(), dueMillis)),
-            segment(record.segments().segmentOf(map, descriptor.number())),
+            group.withAlarm((_, dueMillis) -> group.alarm().set(number(), dueMillis)),
+            segment(known, segment),
             descriptor,
             map.lineage(descriptor.number()),
             map.version(),

@@ -8,13 +8,16 @@ import dev.partita.container.catalogue.CatalogueListener;
 import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.catalogue.DatabaseRecord;
+import dev.partita.container.catalogue.DroppedSegment;
 import dev.partita.container.catalogue.Reindexing;
 import dev.partita.container.map.PartitionMap;
 import dev.partita.replication.NotLeading;
+import dev.partita.replication.ReplicationLog;
 import dev.partita.throughput.ThroughputLimits;
 import dev.partita.throughput.ThroughputSettings;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -57,6 +60,9 @@ public final class Containers implements CatalogueListener {
       opened(changed.number()).ifPresent(container -> container.publish(changed));
     } else if (before instanceof CatalogueEntry.Container(ContainerRecord gone)) {
       opened(gone.number()).ifPresent(Container::refuse);
+    } else if (before instanceof CatalogueEntry.Dropped(int number, var _, long _)
+        && after == null) {
+      forget(number);
     }
   }
 
@@ -180,20 +186,23 @@ public final class Containers implements CatalogueListener {
   void clearDropped() {
     for (int number : catalogue.dropped()) {
       stop(number);
-      if (!drop(number)) {
-        return;
+      List<DroppedSegment> segments = catalogue.droppedSegments(number);
+      List<DroppedSegment> gone = segments.stream().filter(this::drop).toList();
+      if (!gone.isEmpty()) {
+        catalogue.cleared(number, gone);
       }
-      catalogue.cleared(number);
-      forget(number);
     }
   }
 
-  /** Whether the data is gone. */
-  private boolean drop(int number) {
+  /** Removes the data of a segment if this node leads its group; tells whether it is gone. */
+  private boolean drop(DroppedSegment segment) {
+    GroupEnvironments groups = environment.groups();
+    ReplicationLog log = groups.groups().log(segment.group());
+    if (!log.leadership().isLeader()) {
+      return false;
+    }
     try {
-      for (int segment : catalogue.droppedSegments(number)) {
-        environment.segments().apply(segment).drop(environment.partitions().log()).join();
-      }
+      groups.segment(segment.number(), segment.group()).drop(log).join();
       return true;
     } catch (NotLeading e) {
       return false;

@@ -4,14 +4,12 @@ import dev.partita.base.time.Clock;
 import dev.partita.container.catalogue.Catalogue;
 import dev.partita.container.catalogue.CataloguePartition;
 import dev.partita.container.catalogue.ContainerModel;
+import dev.partita.container.group.Groups;
 import dev.partita.partition.KeySpace;
 import dev.partita.partition.PhysicalPartition;
-import dev.partita.partition.ReadLease;
 import dev.partita.partition.Segment;
-import dev.partita.replication.ReplicationLog;
 import dev.partita.storage.Store;
 import java.util.concurrent.ExecutorService;
-import java.util.function.IntFunction;
 
 /**
  * The partitioned engine of one node over one store: opens its parts, connects them and closes
@@ -29,6 +27,7 @@ public final class Engine implements AutoCloseable {
   private final ExecutorService writers;
   private final ExecutorService catalogueWriter;
   private final EngineHealth health;
+  private final Groups groups;
   private final Catalogue catalogue;
   private final Containers containers;
   private final ThroughputAdministration throughput;
@@ -48,30 +47,39 @@ public final class Engine implements AutoCloseable {
     this.writers = runtime.threads().writers();
     this.catalogueWriter = runtime.threads().catalogueWriter();
     this.health = new EngineHealth(store, clock, runtime.faults());
-    ReplicationLog log = runtime.replication().apply(store);
+    this.groups = runtime.replication().open(store);
     this.timers =
         new Timers(clock, health, runtime.threads().timers(), options.housekeepingMillis() > 0);
-    PhysicalPartition.Environment partitions =
-        new PhysicalPartition.Environment(store.written(), log, writers, clock)
-            .withAnswers(runtime.threads().answers())
-            .withAlarm(timers);
-    ReadLease lease = log.leadership()::holdsLease;
-    IntFunction<Segment> segments = number -> new Segment(store, new KeySpace(number), lease);
+    GroupEnvironments environments =
+        new GroupEnvironments(
+            groups,
+            (number, lease) -> new Segment(store, new KeySpace(number), lease),
+            log ->
+                new PhysicalPartition.Environment(store.written(), log, writers, clock)
+                    .withAnswers(runtime.threads().answers())
+                    .withAlarm(timers));
     this.catalogue =
         new Catalogue(
-            new CataloguePartition(
-                segments.apply(Catalogue.CONTAINER), partitions.withWriters(catalogueWriter)),
+            groups.catalogueLog(
+                new CataloguePartition(
+                    environments.segment(Catalogue.CONTAINER, Groups.CATALOGUE),
+                    environments.partitions(Groups.CATALOGUE).withWriters(catalogueWriter))),
             clock,
             health::failed);
     RouteChanges routes = new RouteChanges(clock, runtime.threads().answers());
-    log.leadership().add(routes);
+    groups.add(routes);
     ThroughputPools pools =
         new ThroughputPools(catalogue, clock, limits.throughput(), options.throttling());
     this.containers =
         new Containers(
             catalogue,
             new ContainerEnvironment(
-                segments, partitions, clock, limits.logicalPartitionBytes(), catalogue, routes),
+                environments,
+                runtime.threads().answers(),
+                clock,
+                limits.logicalPartitionBytes(),
+                catalogue,
+                routes),
             pools,
             limits.throughput());
     this.throughput = new ThroughputAdministration(catalogue, containers, limits.throughput());
@@ -97,7 +105,8 @@ public final class Engine implements AutoCloseable {
     catalogue.subscribe(housekeeping);
     catalogue.subscribe(timers);
     catalogue.subscribe(jobs);
-    timers.start(containers, log.leadership());
+    timers.start(containers, groups);
+    groups.start(catalogue);
   }
 
   private void addChores(EngineLimits limits, Clock clock) {
@@ -133,6 +142,11 @@ public final class Engine implements AutoCloseable {
 
   public Catalogue catalogue() {
     return catalogue;
+  }
+
+  /** The replication groups, and who leads them. */
+  public Groups groups() {
+    return groups;
   }
 
   public Containers containers() {
@@ -186,6 +200,7 @@ public final class Engine implements AutoCloseable {
     jobs.close();
     timers.close();
     housekeeping.close();
+    groups.close();
     writers.close();
     catalogueWriter.close();
     store.close();

@@ -1,12 +1,11 @@
 package dev.partita.container;
 
 import dev.partita.base.time.Clock;
+import dev.partita.container.group.Groups;
+import dev.partita.container.group.Replication;
 import dev.partita.replication.LocalLog;
-import dev.partita.replication.ReplicationLog;
-import dev.partita.storage.Store;
 import java.security.SecureRandom;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -14,7 +13,7 @@ import java.util.function.LongSupplier;
  *
  * @param openings gives each engine a number that no other has had over the same data or a copy of
  *     it: what is written is told apart by it
- * @param replication the log of what is written to a store
+ * @param replication the replication groups that the node takes part in
  * @param faults told of failures that no caller waits for
  * @param onStep told of every step of a split or a merge, on the thread that takes it
  */
@@ -22,7 +21,7 @@ public record EngineRuntime(
     Clock clock,
     LongSupplier openings,
     EngineThreads threads,
-    Function<Store, ReplicationLog> replication,
+    Replication replication,
     FaultHandler faults,
     Consumer<ReshapeStep> onStep) {
 
@@ -32,7 +31,7 @@ public record EngineRuntime(
         Clock.system(),
         () -> new SecureRandom().nextLong(),
         EngineThreads.standard(),
-        LocalLog::new,
+        store -> Groups.alone(new LocalLog(store)),
         FaultHandler.NONE,
         _ -> {});
   }
@@ -49,7 +48,7 @@ public record EngineRuntime(
     return new EngineRuntime(clock, openings, changed, replication, faults, onStep);
   }
 
-  public EngineRuntime withReplication(Function<Store, ReplicationLog> changed) {
+  public EngineRuntime withReplication(Replication changed) {
     return new EngineRuntime(clock, openings, threads, changed, faults, onStep);
   }
 

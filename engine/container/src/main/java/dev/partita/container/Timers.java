@@ -4,6 +4,7 @@ import dev.partita.base.time.Clock;
 import dev.partita.container.catalogue.CatalogueEntry;
 import dev.partita.container.catalogue.CatalogueListener;
 import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.container.group.Groups;
 import dev.partita.partition.TimerAlarm;
 import dev.partita.partition.TimerKind;
 import dev.partita.replication.Leadership;
@@ -65,9 +66,9 @@ public final class Timers implements TimerAlarm, CatalogueListener, AutoCloseabl
   }
 
   /** Begins, from what the containers have. */
-  void start(Containers all, Leadership leadership) {
+  void start(Containers all, Groups groups) {
     containers = all;
-    leadership.add(
+    groups.add(
         new Leadership.Listener() {
           @Override
           public void leads(long term) {

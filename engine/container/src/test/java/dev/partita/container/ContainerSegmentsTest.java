@@ -38,7 +38,7 @@ class ContainerSegmentsTest {
         bench
             .engine()
             .catalogue()
-            .createContainer(bench.database(), definition, null, map, 2)
+            .createContainer(bench.database(), definition, null, map, List.of(1, 1))
             .number();
     return bench.engine().containers().container(number).orElseThrow();
   }
@@ -139,14 +139,18 @@ class ContainerSegmentsTest {
 
   @Test
   void keepsItsMapAsItWasStored() {
-    SegmentMap map = new SegmentMap(List.of(9, 4, 11), Map.of(3, 4, 0, 11, 5, 4));
+    SegmentMap map =
+        new SegmentMap(List.of(9, 4, 11), Map.of(3, 4, 0, 11, 5, 4), Map.of(4, 3, 11, 2));
     assertThat(SegmentMap.fromJson(map.toJson())).isEqualTo(map);
+    assertThat(map.numbers()).extracting(map::groupOf).containsExactly(1, 3, 2);
     for (SegmentMap sound : List.of(SegmentMap.of(7), container.record().segments())) {
       assertThat(SegmentMap.fromJson(sound.toJson())).isEqualTo(sound);
     }
-    assertThatThrownBy(() -> new SegmentMap(List.of(), Map.of())).hasMessageContaining("sound");
-    assertThatThrownBy(() -> new SegmentMap(List.of(1, 1), Map.of())).hasMessageContaining("sound");
-    assertThatThrownBy(() -> new SegmentMap(List.of(1), Map.of(0, 2)))
+    assertThatThrownBy(() -> new SegmentMap(List.of(), Map.of(), Map.of()))
+        .hasMessageContaining("sound");
+    assertThatThrownBy(() -> new SegmentMap(List.of(1, 1), Map.of(), Map.of()))
+        .hasMessageContaining("sound");
+    assertThatThrownBy(() -> new SegmentMap(List.of(1), Map.of(0, 2), Map.of()))
         .hasMessageContaining("sound");
   }
 }

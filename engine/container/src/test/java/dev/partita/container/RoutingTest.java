@@ -11,6 +11,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.base.time.Deadline;
+import dev.partita.container.group.Groups;
 import dev.partita.partition.StoredRecord;
 import dev.partita.partition.Work;
 import dev.partita.replication.NotLeading;
@@ -85,7 +86,12 @@ class RoutingTest {
               options
                   .withClock(clock)
                   .withRuntime(
-                      runtime -> runtime.withReplication(store -> opened = new SteeredLog(store))));
+                      runtime ->
+                          runtime.withReplication(
+                              store -> {
+                                opened = new SteeredLog(store);
+                                return Groups.alone(opened);
+                              })));
   private final SteeredLog log = Objects.requireNonNull(opened);
   private final Container container = bench.create("c");
 

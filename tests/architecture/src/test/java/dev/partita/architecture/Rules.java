@@ -88,12 +88,11 @@ final class Rules {
                 Module.STORAGE, Module.REPLICATION, Module.PARTITION, Module.INDEX, Module.SERVER))
         .and()
         .resideOutsideOfPackages(
-            root + ".container.check..", root + ".container.repair..", root + ".document.check..")
-        .and(
-            areNot(
-                root + ".container.Engine",
-                root + ".container.EngineHealth",
-                root + ".container.EngineRuntime"))
+            root + ".container.group..",
+            root + ".container.check..",
+            root + ".container.repair..",
+            root + ".document.check..")
+        .and(areNot(root + ".container.Engine", root + ".container.EngineHealth"))
         .should()
         .dependOnClassesThat()
         .resideInAPackage(Module.STORAGE.packagesBelow(root))

@@ -1,5 +1,6 @@
 package dev.partita.simulation;
 
+import dev.partita.container.group.Groups;
 import dev.partita.replication.Leadership;
 import dev.partita.replication.Proposable;
 import dev.partita.replication.Proposal;
@@ -69,7 +70,9 @@ final class ReplicaSet implements Deployment {
                               .withRuntime(
                                   runtime ->
                                       runtime.withReplication(
-                                          _ -> context.faults().log().apply(log(started)))));
+                                          _ ->
+                                              Groups.alone(
+                                                  context.faults().log().apply(log(started))))));
               context.trace().add("serving in term " + term);
             } catch (RuntimeException e) {
               context.trace().add("not opened: " + ServingEngine.requireExpected("open", e));

@@ -1,5 +1,6 @@
 package dev.partita.simulation;
 
+import dev.partita.container.group.Groups;
 import dev.partita.simulated.SimulatedDisk;
 import dev.partita.storage.Store;
 import java.util.List;
@@ -61,10 +62,15 @@ final class SingleNode implements Deployment {
                                 runtime ->
                                     runtime.withReplication(
                                         over ->
-                                            context
-                                                .faults()
-                                                .log()
-                                                .apply(runtime.replication().apply(over)))));
+                                            Groups.alone(
+                                                context
+                                                    .faults()
+                                                    .log()
+                                                    .apply(
+                                                        runtime
+                                                            .replication()
+                                                            .open(over)
+                                                            .log(Groups.FIRST))))));
             context.trace().add("serving");
           } catch (RuntimeException e) {
             context.trace().add("not opened: " + ServingEngine.requireExpected("open", e));

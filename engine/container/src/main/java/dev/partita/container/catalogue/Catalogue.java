@@ -40,6 +40,7 @@ public final class Catalogue {
   private final BiConsumer<String, Throwable> faults;
   // Changed, and read where several parts must fit together, under the lock of the contents.
   private final CatalogueContents contents = new CatalogueContents();
+  private final ClusterCatalogue cluster = new ClusterCatalogue(this, contents);
   private final List<CatalogueListener> listeners = new ArrayList<>();
   // Those of one node need not get in each other's way.
   private final ReentrantLock oneAtATime = new ReentrantLock();
@@ -86,6 +87,13 @@ public final class Catalogue {
     } catch (RuntimeException | Error e) {
       faults.accept("follow the catalogue", e);
     }
+  }
+
+  // Parts
+
+  /** What only clusters have. */
+  public ClusterCatalogue cluster() {
+    return cluster;
   }
 
   // Accounts
@@ -182,23 +190,25 @@ public final class Catalogue {
       ContainerDefinition definition,
       @Nullable ThroughputSettings throughput,
       PartitionMap map) {
-    return createContainer(database, definition, throughput, map, 1);
+    return createContainer(database, definition, throughput, map, List.of());
   }
 
   /**
    * Creates a container whose partitions are divided among several segments.
    *
-   * @param segments how many; not more than the map has partitions
+   * @param groups the replication group of each segment, not more of them than the map has
+   *     partitions; none for one segment in each group that there is, as far as partitions go
    */
   public ContainerRecord createContainer(
       int database,
       ContainerDefinition definition,
       @Nullable ThroughputSettings throughput,
       PartitionMap map,
-      int segments) {
-    if (segments < 1 || segments > map.current().size()) {
+      List<Integer> groups) {
+    int partitions = map.current().size();
+    if (groups.size() > partitions) {
       throw new IllegalArgumentException(
-          segments + " segments for " + map.current().size() + " partitions.");
+          groups.size() + " segments for " + partitions + " partitions.");
     }
     return change(
         draft -> {
@@ -206,8 +216,10 @@ public final class Catalogue {
           if (draft.seeAll().container(database, definition.name()) != null) {
             throw conflict("A container with this name exists.", definition.name());
           }
+          List<Integer> chosen =
+              groups.isEmpty() ? GroupChoice.of(draft.seeAll(), partitions) : groups;
           List<Integer> numbers = new ArrayList<>();
-          for (int i = 0; i < segments; i++) {
+          for (int i = 0; i < chosen.size(); i++) {
             numbers.add(draft.nextNumber());
           }
           return put(
@@ -219,7 +231,7 @@ public final class Catalogue {
                   throughput,
                   0,
                   map,
-                  SegmentMap.divided(numbers, map),
+                  SegmentMap.divided(numbers, chosen, map),
                   null,
                   clock.millis(),
                   0));
@@ -259,18 +271,24 @@ public final class Catalogue {
   }
 
   /** The segments in which data of a deleted container may be left. */
-  public List<Integer> droppedSegments(int container) {
+  public List<DroppedSegment> droppedSegments(int container) {
     return contents.entry(CatalogueEntry.DROPPED + container)
-            instanceof CatalogueEntry.Dropped(int _, List<Integer> segments, long _)
+            instanceof CatalogueEntry.Dropped(int _, List<DroppedSegment> segments, long _)
         ? segments
         : List.of();
   }
 
-  /** Says that the data of a deleted container is gone. */
-  public void cleared(int container) {
+  /** Says that data of a deleted container is gone: that of some of its segments, or of all. */
+  public void cleared(int container, Collection<DroppedSegment> gone) {
     change(
         draft -> {
-          draft.delete(CatalogueEntry.DROPPED + container);
+          List<DroppedSegment> left = new ArrayList<>(draft.dropped(container));
+          left.removeAll(gone);
+          if (left.isEmpty()) {
+            draft.delete(CatalogueEntry.DROPPED + container);
+          } else {
+            draft.put(new CatalogueEntry.Dropped(container, left, 0));
+          }
           return version -> version;
         });
   }
@@ -414,7 +432,7 @@ public final class Catalogue {
 
   // Changing
 
-  private <R> R change(Function<CatalogueDraft, LongFunction<R>> step) {
+  <R> R change(Function<CatalogueDraft, LongFunction<R>> step) {
     return change(List.of(), step);
   }
 

@@ -32,6 +32,9 @@ final class CatalogueContents {
   private final Map<Integer, ResourceRecord> resources = new ConcurrentSkipListMap<>();
   private final Set<Integer> dropped = new ConcurrentSkipListSet<>();
   private final Map<Integer, JobRecord> jobs = new ConcurrentSkipListMap<>();
+  private final Map<Integer, GroupRecord> groups = new ConcurrentSkipListMap<>();
+  private final Map<Integer, NodeRecord> nodes = new ConcurrentSkipListMap<>();
+  private final Map<String, CatalogueEntry.Setting> settings = new ConcurrentSkipListMap<>();
   private volatile long version;
 
   /** The version of the last effect. */
@@ -90,6 +93,18 @@ final class CatalogueContents {
     return jobs.get(number);
   }
 
+  Map<Integer, GroupRecord> groups() {
+    return groups;
+  }
+
+  Map<Integer, NodeRecord> nodes() {
+    return nodes;
+  }
+
+  Map<String, CatalogueEntry.Setting> settings() {
+    return settings;
+  }
+
   @Nullable DatabaseRecord database(String account, String name) {
     Integer number = databaseNames.get(new NameInAccount(account, name));
     return number == null ? null : databases.get(number);
@@ -142,6 +157,10 @@ final class CatalogueContents {
       case CatalogueEntry.Resource(ResourceRecord record) -> resources.put(record.number(), record);
       case CatalogueEntry.Dropped(int number, var _, long _) -> dropped.add(number);
       case CatalogueEntry.Job(JobRecord record) -> jobs.put(record.number(), record);
+      case CatalogueEntry.Group(GroupRecord record) -> groups.put(record.number(), record);
+      case CatalogueEntry.Node(NodeRecord record) -> nodes.put(record.number(), record);
+      case CatalogueEntry.Setting setting -> settings.put(setting.name(), setting);
+      case CatalogueEntry.LastChange _ -> {}
     }
   }
 
@@ -161,6 +180,10 @@ final class CatalogueContents {
       case CatalogueEntry.Resource(ResourceRecord record) -> resources.remove(record.number());
       case CatalogueEntry.Dropped(int number, var _, long _) -> dropped.remove(number);
       case CatalogueEntry.Job(JobRecord record) -> jobs.remove(record.number());
+      case CatalogueEntry.Group(GroupRecord record) -> groups.remove(record.number());
+      case CatalogueEntry.Node(NodeRecord record) -> nodes.remove(record.number());
+      case CatalogueEntry.Setting setting -> settings.remove(setting.name());
+      case CatalogueEntry.LastChange _ -> {}
     }
   }
 }

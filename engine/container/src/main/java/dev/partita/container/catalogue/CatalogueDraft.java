@@ -106,6 +106,28 @@ final class CatalogueDraft {
         .with("number", number);
   }
 
+  /** A replication group; null if there is none of this number. */
+  @Nullable GroupRecord group(int number) {
+    return see(CatalogueEntry.GROUP + number) instanceof CatalogueEntry.Group(var record)
+        ? record
+        : null;
+  }
+
+  /** A node; null if there is none of this number. */
+  @Nullable NodeRecord node(int number) {
+    return see(CatalogueEntry.NODE + number) instanceof CatalogueEntry.Node(var record)
+        ? record
+        : null;
+  }
+
+  /** The segments in which data of a deleted container may be left; none if it is gone. */
+  List<DroppedSegment> dropped(int container) {
+    return see(CatalogueEntry.DROPPED + container)
+            instanceof CatalogueEntry.Dropped(int _, List<DroppedSegment> segments, long _)
+        ? segments
+        : List.of();
+  }
+
   JobRecord job(int number) {
     if (see(CatalogueEntry.JOB + number) instanceof CatalogueEntry.Job(var record)) {
       return record;
@@ -136,7 +158,7 @@ final class CatalogueDraft {
         delete(CatalogueEntry.JOB + job.number());
       }
     }
-    put(new CatalogueEntry.Dropped(record.number(), record.segments().numbers(), 0));
+    put(new CatalogueEntry.Dropped(record.number(), DroppedSegment.of(record.segments()), 0));
   }
 
   static DatabaseException missing(String text) {

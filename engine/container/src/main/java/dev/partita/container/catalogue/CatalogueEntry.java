@@ -4,6 +4,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
+import dev.partita.json.JsonValue;
 import dev.partita.partition.StoredRecord;
 import java.util.List;
 
@@ -20,6 +21,10 @@ public sealed interface CatalogueEntry {
   String RESOURCE = "resource/";
   String DROPPED = "dropped/";
   String JOB = "job/";
+  String GROUP = "group/";
+  String NODE = "node/";
+  String SETTING = "setting/";
+  String CHANGE = "change/";
 
   /** The id under which the entry is stored. */
   String id();
@@ -129,7 +134,8 @@ public sealed interface CatalogueEntry {
    *
    * @param segments where the data is
    */
-  record Dropped(int number, List<Integer> segments, long version) implements CatalogueEntry {
+  record Dropped(int number, List<DroppedSegment> segments, long version)
+      implements CatalogueEntry {
 
     public Dropped {
       segments = List.copyOf(segments);
@@ -164,6 +170,81 @@ public sealed interface CatalogueEntry {
     }
   }
 
+  /** A replication group; only in clusters, as those that follow. */
+  record Group(GroupRecord record) implements CatalogueEntry {
+
+    @Override
+    public String id() {
+      return GROUP + record.number();
+    }
+
+    @Override
+    public long version() {
+      return record.version();
+    }
+
+    @Override
+    public Group withVersion(long stored) {
+      return new Group(record.withVersion(stored));
+    }
+
+    /** The term in which its leader has registered. */
+    @Override
+    public long epoch() {
+      return record.epoch();
+    }
+  }
+
+  record Node(NodeRecord record) implements CatalogueEntry {
+
+    @Override
+    public String id() {
+      return NODE + record.number();
+    }
+
+    @Override
+    public long version() {
+      return record.version();
+    }
+
+    @Override
+    public Node withVersion(long stored) {
+      return new Node(record.withVersion(stored));
+    }
+  }
+
+  /** What holds for the whole cluster. */
+  record Setting(String name, JsonValue value, long version) implements CatalogueEntry {
+
+    @Override
+    public String id() {
+      return SETTING + name;
+    }
+
+    @Override
+    public Setting withVersion(long stored) {
+      return new Setting(name, value, stored);
+    }
+  }
+
+  /**
+   * The last change that a node has asked for and got, so that it is not made twice.
+   *
+   * @param change what the node calls it; no two changes are called the same
+   */
+  record LastChange(int node, String change, long version) implements CatalogueEntry {
+
+    @Override
+    public String id() {
+      return CHANGE + node;
+    }
+
+    @Override
+    public LastChange withVersion(long stored) {
+      return new LastChange(node, change, stored);
+    }
+  }
+
   /** What is stored under the entry's id. */
   default JsonObject toJson() {
     return switch (this) {
@@ -174,6 +255,10 @@ public sealed interface CatalogueEntry {
       case Resource(ResourceRecord record) -> RecordJson.write(record);
       case Dropped dropped -> RecordJson.write(dropped);
       case Job(JobRecord record) -> RecordJson.write(record);
+      case Group(GroupRecord record) -> ClusterJson.write(record);
+      case Node(NodeRecord record) -> ClusterJson.write(record);
+      case Setting setting -> ClusterJson.write(setting);
+      case LastChange change -> ClusterJson.write(change);
     };
   }
 
@@ -202,6 +287,14 @@ public sealed interface CatalogueEntry {
       entry = RecordJson.readDropped(json, version);
     } else if (id.startsWith(JOB)) {
       entry = new Job(RecordJson.readJob(json, version));
+    } else if (id.startsWith(GROUP)) {
+      entry = new Group(ClusterJson.readGroup(json, version));
+    } else if (id.startsWith(NODE)) {
+      entry = new Node(ClusterJson.readNode(json, version));
+    } else if (id.startsWith(SETTING)) {
+      entry = ClusterJson.readSetting(json, version);
+    } else if (id.startsWith(CHANGE)) {
+      entry = ClusterJson.readLastChange(json, version);
     } else {
       throw new DatabaseException(ErrorCode.CORRUPT, "The catalogue has an unknown record.")
           .with("id", id);

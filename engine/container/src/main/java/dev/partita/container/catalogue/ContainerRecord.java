@@ -43,6 +43,11 @@ public record ContainerRecord(
     return segments.segmentOf(map, partition);
   }
 
+  /** The replication group that a partition of the map belongs to. */
+  public int groupOf(int partition) {
+    return segments.groupOf(segmentOf(partition));
+  }
+
   public ContainerRecord withMap(PartitionMap changed) {
     return new ContainerRecord(
         number,

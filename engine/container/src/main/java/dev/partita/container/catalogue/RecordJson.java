@@ -15,6 +15,7 @@ import dev.partita.json.JsonString;
 import dev.partita.json.JsonValue;
 import dev.partita.throughput.ThroughputSettings;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -88,26 +89,50 @@ final class RecordJson {
 
   static JsonObject write(CatalogueEntry.Dropped dropped) {
     JsonObject.Builder json = JsonObject.builder().put("number", dropped.number());
-    if (!dropped.segments().equals(List.of(dropped.number()))) {
-      json.put("segments", JsonArray.of(dropped.segments().stream().map(JsonNumber::of).toList()));
+    List<Integer> numbers = dropped.segments().stream().map(DroppedSegment::number).toList();
+    if (!numbers.equals(List.of(dropped.number()))) {
+      json.put("segments", JsonArray.of(numbers.stream().map(JsonNumber::of).toList()));
+    }
+    List<Integer> groups = dropped.segments().stream().map(DroppedSegment::group).toList();
+    if (groups.stream().anyMatch(group -> group != SegmentMap.FIRST_GROUP)) {
+      json.put("groups", JsonArray.of(groups.stream().map(JsonNumber::of).toList()));
     }
     return json.build();
   }
 
   static CatalogueEntry.Dropped readDropped(JsonObject json, long version) {
     int number = Math.toIntExact(number(json, "number"));
-    List<Integer> segments = new ArrayList<>();
-    if (json.at("segments") instanceof JsonArray values) {
-      for (JsonValue value : values) {
-        if (!(value instanceof JsonNumber segment)) {
-          throw corrupt("segments");
-        }
-        segments.add(Math.toIntExact(segment.longValue()));
-      }
-    } else {
-      segments.add(number);
+    List<Integer> numbers = json.has("segments") ? numbers(json, "segments") : List.of(number);
+    List<Integer> groups =
+        json.has("groups")
+            ? numbers(json, "groups")
+            : Collections.nCopies(numbers.size(), SegmentMap.FIRST_GROUP);
+    if (groups.size() != numbers.size()) {
+      throw corrupt("groups");
+    }
+    List<DroppedSegment> segments = new ArrayList<>();
+    for (int i = 0; i < numbers.size(); i++) {
+      segments.add(new DroppedSegment(numbers.get(i), groups.get(i)));
     }
     return new CatalogueEntry.Dropped(number, segments, version);
+  }
+
+  static int integer(JsonObject json, String property) {
+    return Math.toIntExact(number(json, property));
+  }
+
+  static List<Integer> numbers(JsonObject json, String property) {
+    if (!(json.at(property) instanceof JsonArray values)) {
+      throw corrupt(property);
+    }
+    List<Integer> numbers = new ArrayList<>();
+    for (JsonValue value : values) {
+      if (!(value instanceof JsonNumber number)) {
+        throw corrupt(property);
+      }
+      numbers.add(Math.toIntExact(number.longValue()));
+    }
+    return numbers;
   }
 
   private static JsonObject write(Reindexing reindexing) {

@@ -5,6 +5,7 @@ import dev.partita.base.error.Reasons;
 import dev.partita.container.catalogue.CatalogueEntry;
 import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.catalogue.DatabaseRecord;
+import dev.partita.container.catalogue.DroppedSegment;
 import dev.partita.container.catalogue.JobRecord;
 import dev.partita.container.catalogue.ResourceRecord;
 import dev.partita.partition.RecordKey;
@@ -96,11 +97,15 @@ final class CatalogueCheck {
         case CatalogueEntry.Container(ContainerRecord container) -> readContainer(container);
         case CatalogueEntry.Resource(ResourceRecord resource) ->
             resources.put(resource.number(), resource);
-        case CatalogueEntry.Dropped(int number, List<Integer> of, long _) -> {
+        case CatalogueEntry.Dropped(int number, List<DroppedSegment> of, long _) -> {
           dropped.add(number);
-          segments.addAll(of);
+          of.forEach(segment -> segments.add(segment.number()));
         }
         case CatalogueEntry.Job(JobRecord job) -> jobs.add(job);
+        case CatalogueEntry.Group _,
+            CatalogueEntry.Node _,
+            CatalogueEntry.Setting _,
+            CatalogueEntry.LastChange _ -> {}
       }
     } catch (RuntimeException e) {
       // Whatever the decoders throw: the record is not what they expect.

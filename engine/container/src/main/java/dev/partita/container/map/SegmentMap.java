@@ -20,8 +20,13 @@ import java.util.Map;
  *
  * @param numbers of the segments, at least one; the first one that a container gets has its number
  * @param placed the segments of partitions that were put there, by the partition's number
+ * @param groups the replication groups of segments that are not in the {@link #FIRST_GROUP first}
  */
-public record SegmentMap(List<Integer> numbers, Map<Integer, Integer> placed) {
+public record SegmentMap(
+    List<Integer> numbers, Map<Integer, Integer> placed, Map<Integer, Integer> groups) {
+
+  /** The replication group of a segment that says nothing else. */
+  public static final int FIRST_GROUP = 1;
 
   /**
    * @throws DatabaseException CORRUPT if there is no segment, one twice, or a partition in another
@@ -29,21 +34,35 @@ public record SegmentMap(List<Integer> numbers, Map<Integer, Integer> placed) {
   public SegmentMap {
     numbers = List.copyOf(numbers);
     placed = Map.copyOf(placed);
+    groups = Map.copyOf(groups);
     if (numbers.isEmpty()
         || new LinkedHashSet<>(numbers).size() < numbers.size()
-        || !numbers.containsAll(placed.values())) {
+        || !numbers.containsAll(placed.values())
+        || !numbers.containsAll(groups.keySet())
+        || groups.values().stream().anyMatch(group -> group <= FIRST_GROUP)) {
       throw new DatabaseException(ErrorCode.CORRUPT, "The segments of a container are not sound.")
           .with("segments", numbers)
-          .with("placed", placed);
+          .with("placed", placed)
+          .with("groups", groups);
     }
   }
 
   public static SegmentMap of(int only) {
-    return new SegmentMap(List.of(only), Map.of());
+    return new SegmentMap(List.of(only), Map.of(), Map.of());
   }
 
-  /** Divides the partitions of a first map among segments, neighbours together. */
-  public static SegmentMap divided(List<Integer> segments, PartitionMap map) {
+  /**
+   * Divides the partitions of a first map among segments, neighbours together.
+   *
+   * @param groups those of the segments, in their order
+   */
+  public static SegmentMap divided(List<Integer> segments, List<Integer> groups, PartitionMap map) {
+    Map<Integer, Integer> elsewhere = new HashMap<>();
+    for (int i = 0; i < segments.size(); i++) {
+      if (groups.get(i) != FIRST_GROUP) {
+        elsewhere.put(segments.get(i), groups.get(i));
+      }
+    }
     List<PartitionDescriptor> partitions = map.current();
     Map<Integer, Integer> placed = new HashMap<>();
     for (int i = 0; i < partitions.size(); i++) {
@@ -52,7 +71,12 @@ public record SegmentMap(List<Integer> numbers, Map<Integer, Integer> placed) {
         placed.put(partitions.get(i).number(), segment);
       }
     }
-    return new SegmentMap(segments, placed);
+    return new SegmentMap(segments, placed, elsewhere);
+  }
+
+  /** The replication group that a segment belongs to. */
+  public int groupOf(int segment) {
+    return groups.getOrDefault(segment, FIRST_GROUP);
   }
 
   /** The segment that a partition lies in, with its change log and those of its ancestors. */
@@ -82,11 +106,12 @@ public record SegmentMap(List<Integer> numbers, Map<Integer, Integer> placed) {
           .map(Map.Entry::getKey)
           .sorted()
           .forEach(partition -> partitions.add(JsonNumber.of(partition)));
-      values.add(
-          JsonObject.builder()
-              .put("number", segment)
-              .put("partitions", JsonArray.of(partitions))
-              .build());
+      JsonObject.Builder json =
+          JsonObject.builder().put("number", segment).put("partitions", JsonArray.of(partitions));
+      if (groups.containsKey(segment)) {
+        json.put("group", groupOf(segment));
+      }
+      values.add(json.build());
     }
     return JsonArray.of(values);
   }
@@ -97,6 +122,7 @@ public record SegmentMap(List<Integer> numbers, Map<Integer, Integer> placed) {
   public static SegmentMap fromJson(JsonValue json) {
     List<Integer> segments = new ArrayList<>();
     Map<Integer, Integer> placed = new HashMap<>();
+    Map<Integer, Integer> groups = new HashMap<>();
     for (JsonValue value : array(json)) {
       if (!(value instanceof JsonObject segment)) {
         throw corrupt();
@@ -106,8 +132,11 @@ public record SegmentMap(List<Integer> numbers, Map<Integer, Integer> placed) {
       for (JsonValue partition : array(segment.at("partitions"))) {
         placed.put(number(partition), number);
       }
+      if (segment.has("group")) {
+        groups.put(number, number(segment.at("group")));
+      }
     }
-    return new SegmentMap(segments, placed);
+    return new SegmentMap(segments, placed, groups);
   }
 
   private static JsonArray array(JsonValue json) {

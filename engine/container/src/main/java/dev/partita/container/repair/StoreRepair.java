@@ -5,6 +5,7 @@ import dev.partita.base.bytes.KeyRange;
 import dev.partita.container.catalogue.Catalogue;
 import dev.partita.container.catalogue.CatalogueEntry;
 import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.container.catalogue.DroppedSegment;
 import dev.partita.container.map.PartitionMap;
 import dev.partita.partition.KeySpace;
 import dev.partita.partition.RecordKey;
@@ -78,13 +79,17 @@ public final class StoreRepair {
             containers.add(container);
             known.addAll(container.segments().numbers());
           }
-          case CatalogueEntry.Dropped(int _, List<Integer> segments, long _) ->
-              known.addAll(segments);
+          case CatalogueEntry.Dropped(int _, List<DroppedSegment> segments, long _) ->
+              segments.forEach(segment -> known.add(segment.number()));
           case CatalogueEntry.Sequence _,
               CatalogueEntry.Account _,
               CatalogueEntry.Database _,
               CatalogueEntry.Resource _,
-              CatalogueEntry.Job _ -> {}
+              CatalogueEntry.Job _,
+              CatalogueEntry.Group _,
+              CatalogueEntry.Node _,
+              CatalogueEntry.Setting _,
+              CatalogueEntry.LastChange _ -> {}
         }
       }
     }

@@ -184,7 +184,7 @@ class CatalogueTest {
       assertThat(numbers.add(container)).isTrue();
       assertThat(container).isNotEqualTo(Catalogue.CONTAINER);
       catalogue.deleteContainer(container);
-      catalogue.cleared(container);
+      catalogue.cleared(container, catalogue.droppedSegments(container));
       catalogue.deleteDatabase(database);
       catalogue = open();
     }
@@ -205,7 +205,7 @@ class CatalogueTest {
     Catalogue reopened = open();
     assertThat(reopened.dropped()).containsExactlyInAnyOrder(one, two, three);
     assertThat(reopened.containers()).isEmpty();
-    reopened.cleared(two);
+    reopened.cleared(two, reopened.droppedSegments(two));
     assertThat(open().dropped()).containsExactlyInAnyOrder(one, three);
   }
 

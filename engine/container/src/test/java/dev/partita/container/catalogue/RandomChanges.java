@@ -59,8 +59,12 @@ final class RandomChanges {
         var _ = catalogue.replaceResource(number(), name(), body(), Catalogue.Requirement.NONE);
       }
       case 10 -> delete(catalogue);
-      default -> catalogue.dropped().stream().findFirst().ifPresent(catalogue::cleared);
+      default -> catalogue.dropped().stream().findFirst().ifPresent(gone -> clear(catalogue, gone));
     }
+  }
+
+  private static void clear(Catalogue catalogue, int container) {
+    catalogue.cleared(container, catalogue.droppedSegments(container));
   }
 
   private void delete(Catalogue catalogue) {
