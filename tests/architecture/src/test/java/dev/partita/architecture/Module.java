@@ -21,6 +21,7 @@ enum Module {
   INDEX,
   THROUGHPUT,
   CONTAINER,
+  CLUSTER,
   DOCUMENT,
   PLAN,
   COLLECTION,
@@ -53,6 +54,8 @@ enum Module {
       case PARTITION -> Set.of(BASE, STORAGE, REPLICATION);
       case INDEX -> Set.of(BASE, JSON, STORAGE, PARTITION);
       case CONTAINER -> Set.of(BASE, JSON, STORAGE, REPLICATION, PARTITION, INDEX, THROUGHPUT);
+      // Who keeps what is decided from records and figures, never by looking at data.
+      case CLUSTER -> Set.of(BASE, JSON, REPLICATION);
       case DOCUMENT -> Set.of(BASE, JSON, STORAGE, PARTITION, INDEX, THROUGHPUT, CONTAINER);
       case COLLECTION -> Set.of(BASE, JSON, BSON, MQL, PARTITION, THROUGHPUT, CONTAINER);
       // Execution knows both the items and the query language, which do not know each other.
@@ -76,7 +79,7 @@ enum Module {
   /** All modules up to one, for modules that access data through partitions only. */
   private static Set<Module> aboveStorage(Module last) {
     Set<Module> modules = EnumSet.range(BASE, last);
-    modules.removeAll(Set.of(STORAGE, REPLICATION));
+    modules.removeAll(Set.of(STORAGE, REPLICATION, CLUSTER));
     return modules;
   }
 
