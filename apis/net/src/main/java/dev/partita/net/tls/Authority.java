@@ -46,13 +46,17 @@ record Authority(X509Certificate certificate, PrivateKey key) {
   private static final Duration CLOCK_SKEW = Duration.ofDays(1);
   private static final int SERIAL_BITS = 127;
 
-  /** A new one, unlike any other. */
+  /** A new one for servers, unlike any other. */
   static Authority create(Instant now) {
-    KeyPair keys = newKeys();
     // The number tells the authorities of several data folders apart in lists of trusted ones.
     byte[] number = new byte[4];
     new SecureRandom().nextBytes(number);
-    var name = new X500Name("O=Partita,CN=Partita authority " + HexFormat.of().formatHex(number));
+    return create("Partita authority " + HexFormat.of().formatHex(number), now);
+  }
+
+  static Authority create(String commonName, Instant now) {
+    KeyPair keys = newKeys();
+    var name = new X500Name("O=Partita,CN=" + commonName);
     try {
       X509v3CertificateBuilder builder =
           builder(name, name, keys.getPublic(), now, now.plus(AUTHORITY_LIFE));
@@ -68,26 +72,43 @@ record Authority(X509Certificate certificate, PrivateKey key) {
   /** A new key, and a certificate for it that is good for the names. */
   Identity issue(Collection<String> names, Instant now) {
     KeyPair keys = newKeys();
-    Instant wanted = now.plus(SERVER_LIFE);
+    X509Certificate signed =
+        certify(
+            keys.getPublic(),
+            "Partita server",
+            names,
+            new ExtendedKeyUsage(KeyPurposeId.id_kp_serverAuth),
+            now,
+            now.plus(SERVER_LIFE));
+    return new Identity(keys.getPrivate(), List.of(signed, certificate));
+  }
+
+  /** A certificate for a key, which ends no later than that of the authority. */
+  X509Certificate certify(
+      PublicKey owner,
+      String commonName,
+      Collection<String> names,
+      ExtendedKeyUsage usage,
+      Instant now,
+      Instant wantedEnd) {
     Instant end = certificate.getNotAfter().toInstant();
     try {
       X509v3CertificateBuilder builder =
           builder(
               X500Name.getInstance(certificate.getSubjectX500Principal().getEncoded()),
-              new X500Name("O=Partita,CN=Partita server"),
-              keys.getPublic(),
+              new X500Name("O=Partita,CN=" + commonName),
+              owner,
               now,
-              wanted.isBefore(end) ? wanted : end);
+              wantedEnd.isBefore(end) ? wantedEnd : end);
       builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(false));
       builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
-      builder.addExtension(
-          Extension.extendedKeyUsage, false, new ExtendedKeyUsage(KeyPurposeId.id_kp_serverAuth));
+      builder.addExtension(Extension.extendedKeyUsage, false, usage);
       builder.addExtension(Extension.subjectAlternativeName, false, generalNames(names));
       builder.addExtension(
           Extension.authorityKeyIdentifier,
           false,
           new JcaX509ExtensionUtils().createAuthorityKeyIdentifier(certificate));
-      return new Identity(keys.getPrivate(), List.of(sign(builder, key), certificate));
+      return sign(builder, key);
     } catch (GeneralSecurityException | IOException | OperatorCreationException e) {
       throw new IllegalStateException("Every Java can make certificates", e);
     }
@@ -103,7 +124,7 @@ record Authority(X509Certificate certificate, PrivateKey key) {
     }
   }
 
-  private static KeyPair newKeys() {
+  static KeyPair newKeys() {
     try {
       KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
       generator.initialize(new ECGenParameterSpec("secp256r1"));

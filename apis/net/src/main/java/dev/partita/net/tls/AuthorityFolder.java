@@ -11,11 +11,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.GeneralSecurityException;
-import java.security.KeyFactory;
 import java.security.PrivateKey;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
-import java.security.spec.PKCS8EncodedKeySpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -153,7 +151,7 @@ public final class AuthorityFolder implements IdentitySource {
 
   private PrivateKey readAuthorityKey() {
     try {
-      return readKey(Files.readString(authorityKey, StandardCharsets.ISO_8859_1));
+      return Pem.ecKey(Files.readString(authorityKey, StandardCharsets.ISO_8859_1));
     } catch (IOException e) {
       throw unusable(e);
     } catch (GeneralSecurityException | RuntimeException e) {
@@ -167,7 +165,7 @@ public final class AuthorityFolder implements IdentitySource {
       String text = Files.readString(server, StandardCharsets.ISO_8859_1);
       X509Certificate certificate = Pem.certificates(text).getFirst();
       return Authority.vouches(issuer, certificate)
-          ? new Identity(readKey(text), List.of(certificate, issuer))
+          ? new Identity(Pem.ecKey(text), List.of(certificate, issuer))
           : null;
     } catch (NoSuchFileException e) {
       return null;
@@ -177,16 +175,6 @@ public final class AuthorityFolder implements IdentitySource {
       log.warn("The server certificate cannot be read and is made anew: {}", server, e);
       return null;
     }
-  }
-
-  private static PrivateKey readKey(String text) throws GeneralSecurityException {
-    byte[] key =
-        Pem.blocks(text).stream()
-            .filter(block -> block.label().equals(Pem.PRIVATE_KEY))
-            .findFirst()
-            .orElseThrow(() -> new CertificateException("There is no private key in it"))
-            .bytes();
-    return KeyFactory.getInstance("EC").generatePrivate(new PKCS8EncodedKeySpec(key));
   }
 
   private void requireAlive(X509Certificate issuer, Instant now) {

@@ -2,11 +2,14 @@ package dev.partita.net.tls;
 
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
 import java.security.PrivateKey;
 import java.security.cert.CertificateEncodingException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -55,6 +58,17 @@ final class Pem {
   static X509Certificate certificate(byte[] der) throws CertificateException {
     return (X509Certificate)
         CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(der));
+  }
+
+  /** The first private key of the text, as {@link #text(PrivateKey)} has written it. */
+  static PrivateKey ecKey(String text) throws GeneralSecurityException {
+    byte[] key =
+        blocks(text).stream()
+            .filter(block -> block.label().equals(PRIVATE_KEY))
+            .findFirst()
+            .orElseThrow(() -> new CertificateException("There is no private key in it"))
+            .bytes();
+    return KeyFactory.getInstance("EC").generatePrivate(new PKCS8EncodedKeySpec(key));
   }
 
   static String text(X509Certificate certificate) {

@@ -5,21 +5,23 @@ import java.net.Socket;
 import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
+import java.util.List;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of a server that has one. Java's own key managers want a key store, which encrypts and
- * decrypts the key with ten thousand rounds each: a good part of the first connection's time.
+ * The keys of a program that has one, with which it proves itself as a server or as a client.
+ * Java's own key managers want a key store, which encrypts and decrypts the key with ten thousand
+ * rounds each: a good part of the first connection's time.
  */
-final class SingleKeyManager extends X509ExtendedKeyManager {
+public final class SingleKeyManager extends X509ExtendedKeyManager {
 
-  private static final String ALIAS = "server";
+  private static final String ALIAS = "own";
 
   private final Identity identity;
 
-  SingleKeyManager(Identity identity) {
+  public SingleKeyManager(Identity identity) {
     this.identity = identity;
   }
 
@@ -50,16 +52,20 @@ final class SingleKeyManager extends X509ExtendedKeyManager {
     return identity.key().getAlgorithm().equals(keyType) ? ALIAS : null;
   }
 
-  /** For clients, which this is not. */
   @Override
   public String @Nullable [] getClientAliases(String keyType, Principal @Nullable [] issuers) {
-    return null;
+    return getServerAliases(keyType, issuers);
   }
 
-  /** For clients, which this is not. */
   @Override
   public @Nullable String chooseClientAlias(
       String[] keyTypes, Principal @Nullable [] issuers, @Nullable Socket socket) {
-    return null;
+    return List.of(keyTypes).contains(identity.key().getAlgorithm()) ? ALIAS : null;
+  }
+
+  @Override
+  public @Nullable String chooseEngineClientAlias(
+      String[] keyTypes, Principal @Nullable [] issuers, @Nullable SSLEngine engine) {
+    return chooseClientAlias(keyTypes, issuers, null);
   }
 }
