@@ -13,11 +13,18 @@ public final class PartitionFenced extends NotInCharge {
 
   @Serial private static final long serialVersionUID = 1L;
 
+  private final int partition;
   private final int epoch;
 
-  PartitionFenced(int partition, int epoch) {
+  public PartitionFenced(int partition, int epoch) {
     super("Partition " + partition + " waits for version " + epoch + " of the partition map.");
+    this.partition = partition;
     this.epoch = epoch;
+  }
+
+  /** The number of the partition. */
+  public int partition() {
+    return partition;
   }
 
   /** The version of the map from which on the partition can be written to, if it is in that. */

@@ -11,7 +11,15 @@ public final class PartitionRetired extends NotInCharge {
 
   @Serial private static final long serialVersionUID = 1L;
 
-  PartitionRetired(int partition) {
+  private final int partition;
+
+  public PartitionRetired(int partition) {
     super("Partition " + partition + " has been split or merged.");
+    this.partition = partition;
+  }
+
+  /** The number of the partition. */
+  public int partition() {
+    return partition;
   }
 }

@@ -11,7 +11,23 @@ public final class PeerUnavailable extends NotInCharge {
 
   @Serial private static final long serialVersionUID = 1L;
 
+  private final int node;
+
   public PeerUnavailable(int node) {
     super("Node " + node + " cannot be reached.");
+    this.node = node;
+  }
+
+  /**
+   * @param reason a sentence, for logs and people
+   */
+  public PeerUnavailable(int node, String reason) {
+    super("Node " + node + " cannot be reached: " + reason);
+    this.node = node;
+  }
+
+  /** The number of the node. */
+  public int node() {
+    return node;
   }
 }
