@@ -30,6 +30,7 @@ enum Module {
   SCRIPT,
   GRAPH,
   NET,
+  PEER,
   TELEMETRY,
   PROTOCOL,
   ADMIN,
@@ -63,6 +64,8 @@ enum Module {
       // Graphs choose indexes as queries do, and have a language of their own.
       case GRAPH ->
           Set.of(BASE, JSON, PARTITION, INDEX, THROUGHPUT, CONTAINER, DOCUMENT, PLAN, EXECUTION);
+      // Nodes tell each other who is in charge of what, hence the partitions.
+      case PEER -> Set.of(BASE, REPLICATION, PARTITION, NET);
       case TELEMETRY -> Set.of(BASE, JSON, PARTITION, THROUGHPUT, CONTAINER);
       case PROTOCOL -> aboveStorage(TELEMETRY);
       // A protocol uses the network and the engine, never another protocol.
@@ -79,7 +82,7 @@ enum Module {
   /** All modules up to one, for modules that access data through partitions only. */
   private static Set<Module> aboveStorage(Module last) {
     Set<Module> modules = EnumSet.range(BASE, last);
-    modules.removeAll(Set.of(STORAGE, REPLICATION, CLUSTER));
+    modules.removeAll(Set.of(STORAGE, REPLICATION, CLUSTER, PEER));
     return modules;
   }
 
