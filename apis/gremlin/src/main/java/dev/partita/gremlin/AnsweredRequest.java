@@ -1,8 +1,6 @@
 package dev.partita.gremlin;
 
-import dev.partita.telemetry.RequestDetail;
 import java.util.OptionalInt;
-import java.util.function.Supplier;
 
 /**
  * Request with its outcome, for metrics and the request log. Immutable.
@@ -14,7 +12,6 @@ import java.util.function.Supplier;
  * @param status the status in HTTP's terms
  * @param subStatus the code of the service if it is more specific than the status; otherwise 0
  * @param bytes the length of the response
- * @param detail what the traversal is about
  */
 public record AnsweredRequest(
     Kind kind,
@@ -25,8 +22,7 @@ public record AnsweredRequest(
     int subStatus,
     double requestUnits,
     long nanos,
-    long bytes,
-    Supplier<RequestDetail> detail) {
+    long bytes) {
 
   /** Kind of request. */
   public enum Kind {
@@ -40,20 +36,8 @@ public record AnsweredRequest(
     OTHER
   }
 
-  /** Of what does not come to a traversal. */
-  static final Supplier<RequestDetail> NOTHING = () -> RequestDetail.NONE;
-
   static AnsweredRequest refused(GremlinFailure failure) {
     return new AnsweredRequest(
-        Kind.OTHER,
-        "",
-        "",
-        OptionalInt.empty(),
-        failure.httpStatus(),
-        failure.detail(),
-        0,
-        0,
-        0,
-        NOTHING);
+        Kind.OTHER, "", "", OptionalInt.empty(), failure.httpStatus(), failure.detail(), 0, 0, 0);
   }
 }

@@ -103,8 +103,7 @@ public final class GremlinApi implements BlockingHandler, WebSocketHandler, Prot
         e.code().subStatus(),
         0,
         0,
-        0,
-        AnsweredRequest.NOTHING);
+        0);
   }
 
   private Response create(Login login, Request request) {
@@ -121,8 +120,7 @@ public final class GremlinApi implements BlockingHandler, WebSocketHandler, Prot
             0,
             0,
             known.clock().nanos() - begunNanos,
-            response.body().length,
-            AnsweredRequest.NOTHING));
+            response.body().length));
     return response;
   }
 

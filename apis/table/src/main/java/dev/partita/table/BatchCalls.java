@@ -1,6 +1,5 @@
 package dev.partita.table;
 
-import dev.partita.advice.RequestShape;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.Clock;
 import dev.partita.container.key.PartitionKey;
@@ -16,7 +15,6 @@ import dev.partita.table.error.TableError;
 import dev.partita.table.multipart.BatchReader;
 import dev.partita.table.multipart.BatchWriter;
 import dev.partita.table.multipart.SubRequest;
-import dev.partita.telemetry.RequestDetail;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -102,10 +100,7 @@ final class BatchCalls {
           .answer(call, operations.get(i), result.results().get(i), withoutContent)
           .addTo(writer);
     }
-    return answer(writer)
-        .about(
-            () -> RequestDetail.of(RequestShape.Scope.BATCH, operations.getFirst().key(), changes))
-        .charge(result.charge());
+    return answer(writer).charge(result.charge());
   }
 
   /** What the heads of requests mean; those of a transaction are mostly one and the same. */

@@ -1,6 +1,5 @@
 package dev.partita.table;
 
-import dev.partita.container.key.PartitionKey;
 import dev.partita.telemetry.OperationKind;
 import dev.partita.telemetry.RequestOutcome;
 
@@ -40,10 +39,14 @@ final class OperationKinds {
     };
   }
 
-  /** The partition key, in the form that all keys have. */
+  /** The keys as a path has them. */
   private static String key(Target target) {
-    return target instanceof Target.OneEntity(String _, String partitionKey, String _)
-        ? PartitionKey.of(partitionKey).toJson()
+    return target instanceof Target.OneEntity(String _, String partitionKey, String rowKey)
+        ? "PartitionKey='" + quoted(partitionKey) + "',RowKey='" + quoted(rowKey) + "'"
         : "";
+  }
+
+  private static String quoted(String text) {
+    return text.replace("'", "''");
   }
 }

@@ -155,11 +155,6 @@ public final class ServerSettings {
           value ->
               value.text().equals("0") ? 0L : value.wholeNumber(LOG_BYTES_MIN, Long.MAX_VALUE));
 
-  static final Setting<Boolean> REQUEST_LOG_HASHES =
-      Setting.flag(
-          "request-log-hashes",
-          "Have hashes in the request log, in place of partition keys and of values in filters.");
-
   static final Setting<Optional<String>> OTLP_ENDPOINT =
       endpoint(
           "otlp-endpoint",
@@ -228,7 +223,6 @@ public final class ServerSettings {
                   METRICS_CONTAINERS,
                   REQUEST_LOG_EVERY,
                   REQUEST_LOG_BYTES,
-                  REQUEST_LOG_HASHES,
                   OTLP_ENDPOINT,
                   OTLP_MILLIS,
                   MAX_BODY_BYTES,

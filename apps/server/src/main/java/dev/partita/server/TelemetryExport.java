@@ -1,11 +1,8 @@
 package dev.partita.server;
 
-import dev.partita.advice.ValueHash;
 import dev.partita.telemetry.RequestLog;
 import dev.partita.telemetry.Telemetry;
 import java.net.URI;
-import java.nio.file.Path;
-import java.security.SecureRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,16 +17,16 @@ final class TelemetryExport implements AutoCloseable {
 
   TelemetryExport(Node node, ServerOptions options) {
     TelemetryOptions chosen = options.telemetry();
-    boolean inMemory = chosen.requestLogBytes() == 0 || options.inMemory();
-    Path folder = options.data().resolve("requests");
-    this.files = inMemory ? null : RequestLogFiles.open(folder, chosen.requestLogBytes());
-    ValueHash hash = inMemory ? passing() : RequestLogFiles.secret(folder);
+    this.files =
+        chosen.requestLogBytes() == 0 || options.inMemory()
+            ? null
+            : RequestLogFiles.open(options.data().resolve("requests"), chosen.requestLogBytes());
     this.telemetry =
         new Telemetry(
             node.engine(),
             options.account().name(),
             chosen.metricsContainers(),
-            new RequestLog(chosen.requestLogEvery(), files, hash, chosen.requestLogHashes()));
+            new RequestLog(chosen.requestLogEvery(), files));
     URI endpoint = chosen.otlpEndpoint();
     long startMillis = node.engine().clock().millis();
     this.otlp =
@@ -39,13 +36,6 @@ final class TelemetryExport implements AutoCloseable {
                 endpoint,
                 chosen.otlpMillis(),
                 () -> telemetry.metrics().otlpJson(Version.current(), startMillis));
-  }
-
-  /** For entries that end with the process. */
-  private static ValueHash passing() {
-    byte[] secret = new byte[ValueHash.SECRET_BYTES];
-    new SecureRandom().nextBytes(secret);
-    return new ValueHash(secret);
   }
 
   Telemetry telemetry() {

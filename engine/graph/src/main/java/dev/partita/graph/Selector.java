@@ -35,7 +35,6 @@ final class Selector {
   }
 
   Iterator<Vertex> vertices(Selection selection) {
-    graph.traffic().selects(selection);
     if (selection.byId()) {
       return narrowed(
           IteratorUtils.filter(
@@ -55,7 +54,6 @@ final class Selector {
   }
 
   Iterator<Edge> edges(Selection selection) {
-    graph.traffic().selects(selection);
     if (selection.byId()) {
       List<Edge> found = new ArrayList<>();
       for (ElementKey key : named(selection, false)) {

@@ -49,6 +49,27 @@ public final class EntryCodec {
   }
 
   /**
+   * Checks that an effect can be in an entry at all.
+   *
+   * @throws DatabaseException TOO_LARGE if it is too large for one of its own
+   */
+  public static void requireFits(Effect effect) {
+    requireFits(1, HEAD_BYTES + (long) sizeBytes(effect));
+  }
+
+  private static void requireFits(int effects, long bytes) {
+    if (effects > EFFECTS_MAX || bytes > ENTRY_BYTES_MAX) {
+      throw new DatabaseException(
+              ErrorCode.TOO_LARGE,
+              "What is to be written at once is more than the replication log takes. Write less.")
+          .with("effects", effects)
+          .with("effectsMax", EFFECTS_MAX)
+          .with("bytes", bytes)
+          .with("bytesMax", ENTRY_BYTES_MAX);
+    }
+  }
+
+  /**
    * @throws DatabaseException TOO_LARGE if the entry is beyond the limits of the format
    * @throws IllegalArgumentException if it could not be read back: an effect writes elsewhere than
    *     to its segment
@@ -82,15 +103,7 @@ public final class EntryCodec {
 
   private static byte[] encode(KeyWriter head, List<Effect> effects) {
     long bytes = HEAD_BYTES + effects.stream().mapToLong(EntryCodec::sizeBytes).sum();
-    if (effects.size() > EFFECTS_MAX || bytes > ENTRY_BYTES_MAX) {
-      throw new DatabaseException(
-              ErrorCode.TOO_LARGE,
-              "What is to be written at once is more than the replication log takes. Write less.")
-          .with("effects", effects.size())
-          .with("effectsMax", EFFECTS_MAX)
-          .with("bytes", bytes)
-          .with("bytesMax", ENTRY_BYTES_MAX);
-    }
+    requireFits(effects.size(), bytes);
     KeyWriter writer = new KeyWriter((int) bytes).raw(head.toBytes()).u16(effects.size());
     for (Effect effect : effects) {
       if (!isWithin(effect.segment(), effect.batch())) {

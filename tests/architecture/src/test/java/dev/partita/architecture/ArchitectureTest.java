@@ -52,6 +52,11 @@ class ArchitectureTest {
   }
 
   @Test
+  void jraftOnlyInConsensus() {
+    RULES.jraftOnlyInConsensus().check(CLASSES);
+  }
+
+  @Test
   void storeOnlyBehindPartitions() {
     RULES.storeOnlyBehindPartitions().check(CLASSES);
   }

@@ -17,6 +17,7 @@ enum Module {
   AGGREGATION,
   STORAGE,
   REPLICATION,
+  CONSENSUS,
   PARTITION,
   INDEX,
   THROUGHPUT,
@@ -24,7 +25,6 @@ enum Module {
   CLUSTER,
   DOCUMENT,
   PLAN,
-  ADVICE,
   COLLECTION,
   QUERY,
   EXECUTION,
@@ -53,13 +53,12 @@ enum Module {
       case AGGREGATION -> Set.of(BASE, BSON, MQL);
       case PLAN, QUERY, SCRIPT, CLIENT -> Set.of(BASE, JSON);
       case REPLICATION -> Set.of(BASE, STORAGE);
-      case PARTITION -> Set.of(BASE, STORAGE, REPLICATION);
+      case CONSENSUS, PARTITION -> Set.of(BASE, STORAGE, REPLICATION);
       case INDEX -> Set.of(BASE, JSON, STORAGE, PARTITION);
       case CONTAINER -> Set.of(BASE, JSON, STORAGE, REPLICATION, PARTITION, INDEX, THROUGHPUT);
       // Who keeps what is decided from records and figures, never by looking at data.
       case CLUSTER -> Set.of(BASE, JSON, REPLICATION);
       case DOCUMENT -> Set.of(BASE, JSON, STORAGE, PARTITION, INDEX, THROUGHPUT, CONTAINER);
-      case ADVICE -> Set.of(BASE, JSON, THROUGHPUT, CONTAINER);
       case COLLECTION -> Set.of(BASE, JSON, BSON, MQL, PARTITION, THROUGHPUT, CONTAINER);
       // Execution knows both the items and the query language, which do not know each other.
       case EXECUTION -> aboveStorage(QUERY);
@@ -68,8 +67,7 @@ enum Module {
           Set.of(BASE, JSON, PARTITION, INDEX, THROUGHPUT, CONTAINER, DOCUMENT, PLAN, EXECUTION);
       // Nodes tell each other who is in charge of what, hence the partitions.
       case PEER -> Set.of(BASE, REPLICATION, PARTITION, NET);
-      case TELEMETRY ->
-          Set.of(BASE, JSON, PARTITION, THROUGHPUT, CONTAINER, DOCUMENT, PLAN, ADVICE);
+      case TELEMETRY -> Set.of(BASE, JSON, PARTITION, THROUGHPUT, CONTAINER);
       case PROTOCOL -> aboveStorage(TELEMETRY);
       // A protocol uses the network and the engine, never another protocol.
       case ADMIN, NOSQL, TABLE, GREMLIN, MONGO -> aboveStorage(PROTOCOL);

@@ -74,6 +74,11 @@ final class Rules {
     return onlyIn("org.rocksdb..", Module.STORAGE);
   }
 
+  /** The engine of consensus can be replaced: only one module knows it. */
+  ArchRule jraftOnlyInConsensus() {
+    return onlyIn("com.alipay..", Module.CONSENSUS);
+  }
+
   /**
    * Data is accessed through partitions: only the modules that partitions consist of, the check and
    * the repair of stored data, and the code that opens the store use it.
@@ -85,7 +90,12 @@ final class Rules {
         .and()
         .resideOutsideOfPackages(
             packages(
-                Module.STORAGE, Module.REPLICATION, Module.PARTITION, Module.INDEX, Module.SERVER))
+                Module.STORAGE,
+                Module.REPLICATION,
+                Module.CONSENSUS,
+                Module.PARTITION,
+                Module.INDEX,
+                Module.SERVER))
         .and()
         .resideOutsideOfPackages(
             root + ".container.group..",

@@ -1,0 +1,3 @@
+/** Tests of replication groups. */
+@org.jspecify.annotations.NullMarked
+package dev.partita.consensus;
