@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +48,57 @@ final class LinearizabilityChecker<S, O> {
   }
 
   /** What an order begins with: which events are in it, and the state that they lead to. */
-  private record Prefix<S>(BitSet events, S state) {}
+  private record Prefix<S>(Reached<S> reached, BitSet unanswered) {
+
+    boolean has(int event) {
+      return reached.answered.get(event) || unanswered.get(event);
+    }
+
+    int length() {
+      return reached.answered.cardinality() + unanswered.cardinality();
+    }
+  }
+
+  /**
+   * What counts of a beginning, but for what it has needed of the events that were not answered.
+   */
+  private record Reached<S>(BitSet answered, S state) {}
+
+  /**
+   * The beginnings that were found. One that reaches the same as another, and needs for it what the
+   * other needs and more, explains nothing that the other does not, and is passed over. To find
+   * out, it is compared with the first that were found, which need the least as a rule.
+   */
+  private static final class Found<S> {
+
+    private static final int COMPARED = 16;
+
+    private final Map<Reached<S>, List<BitSet>> least = new HashMap<>();
+    private final Set<Prefix<S>> all = new HashSet<>();
+
+    boolean add(Prefix<S> prefix) {
+      List<BitSet> others = least.computeIfAbsent(prefix.reached(), _ -> new ArrayList<>(1));
+      for (BitSet other : others) {
+        if (isWithin(other, prefix.unanswered())) {
+          return false;
+        }
+      }
+      if (others.size() < COMPARED) {
+        others.add(prefix.unanswered());
+      }
+      return all.add(prefix);
+    }
+
+    int size() {
+      return all.size();
+    }
+
+    private static boolean isWithin(BitSet part, BitSet whole) {
+      BitSet beyond = (BitSet) part.clone();
+      beyond.andNot(whole);
+      return beyond.isEmpty();
+    }
+  }
 
   private final Specification<S, O> specification;
   private final S initial;
@@ -62,8 +114,8 @@ final class LinearizabilityChecker<S, O> {
     List<Event<O>> events = new ArrayList<>(history);
     events.sort(Comparator.comparingLong(Event::called));
     Deque<Prefix<S>> open = new ArrayDeque<>();
-    Set<Prefix<S>> known = new HashSet<>();
-    Prefix<S> empty = new Prefix<>(new BitSet(), initial);
+    Found<S> known = new Found<>();
+    Prefix<S> empty = new Prefix<>(new Reached<>(new BitSet(), initial), new BitSet());
     longest = empty;
     open.push(empty);
     known.add(empty);
@@ -75,7 +127,7 @@ final class LinearizabilityChecker<S, O> {
       if (known.size() > STATES_MAX) {
         return "The history is too long to be checked: " + events.size() + " events.";
       }
-      if (prefix.events().cardinality() > longest.events().cardinality()) {
+      if (prefix.length() > longest.length()) {
         longest = prefix;
       }
       // What was asked for first is tried first, and last what perhaps never happened: mostly it is
@@ -87,9 +139,9 @@ final class LinearizabilityChecker<S, O> {
   }
 
   private boolean isWhole(Prefix<S> prefix, List<Event<O>> events) {
-    for (int i = prefix.events().nextClearBit(0);
+    for (int i = prefix.reached().answered().nextClearBit(0);
         i < events.size();
-        i = prefix.events().nextClearBit(i + 1)) {
+        i = prefix.reached().answered().nextClearBit(i + 1)) {
       if (events.get(i).isAnswered()) {
         return false;
       }
@@ -104,10 +156,12 @@ final class LinearizabilityChecker<S, O> {
    */
   private List<Prefix<S>> extend(Prefix<S> prefix, List<Event<O>> events, boolean answered) {
     List<Prefix<S>> longer = new ArrayList<>();
+    S state = prefix.reached().state();
     long firstAnswer = NEVER;
-    for (int i = prefix.events().nextClearBit(0);
-        i < events.size();
-        i = prefix.events().nextClearBit(i + 1)) {
+    for (int i = 0; i < events.size(); i++) {
+      if (prefix.has(i)) {
+        continue;
+      }
       Event<O> event = events.get(i);
       if (event.called() > firstAnswer) {
         break;
@@ -116,15 +170,25 @@ final class LinearizabilityChecker<S, O> {
       if (event.isAnswered() != answered) {
         continue;
       }
-      S after = specification.apply(prefix.state(), event.operation());
-      // What is not known to have happened, and would change nothing, need not be tried.
-      if (after != null && (answered || !after.equals(prefix.state()))) {
-        BitSet with = (BitSet) prefix.events().clone();
-        with.set(i);
-        longer.add(new Prefix<>(with, after));
+      S after = specification.apply(state, event.operation());
+      if (after != null && answered) {
+        longer.add(
+            new Prefix<>(
+                new Reached<>(with(prefix.reached().answered(), i), after), prefix.unanswered()));
+      } else if (after != null && !after.equals(state)) {
+        // What is not known to have happened, and would change nothing, need not be tried.
+        longer.add(
+            new Prefix<>(
+                new Reached<>(prefix.reached().answered(), after), with(prefix.unanswered(), i)));
       }
     }
     return longer;
+  }
+
+  private static BitSet with(BitSet events, int event) {
+    BitSet with = (BitSet) events.clone();
+    with.set(event);
+    return with;
   }
 
   private String report(List<Event<O>> events) {
@@ -133,18 +197,18 @@ final class LinearizabilityChecker<S, O> {
       throw new IllegalStateException("Nothing was searched.");
     }
     StringBuilder report = new StringBuilder("No order explains the history. One leads to ");
-    report.append(reached.state()).append(", where none of these can come next:");
+    report.append(reached.reached().state()).append(", where none of these can come next:");
     long firstAnswer = NEVER;
     for (int i = 0; i < events.size(); i++) {
       Event<O> event = events.get(i);
-      if (!reached.events().get(i) && event.called() < firstAnswer) {
+      if (!reached.has(i) && event.called() < firstAnswer) {
         firstAnswer = Math.min(firstAnswer, event.answered());
         report.append("\n  ").append(event);
       }
     }
     report.append("\nafter");
     for (int i = 0; i < events.size(); i++) {
-      if (reached.events().get(i) && events.get(i).answered() > firstAnswer - 300) {
+      if (reached.has(i) && events.get(i).answered() > firstAnswer - 300) {
         report.append("\n  ").append(events.get(i));
       }
     }
