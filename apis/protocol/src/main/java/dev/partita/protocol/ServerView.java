@@ -2,6 +2,7 @@ package dev.partita.protocol;
 
 import dev.partita.container.catalogue.ContainerModel;
 import java.util.List;
+import java.util.Optional;
 
 /** What a running server knows of itself. Safe for use by any number of threads. */
 public interface ServerView {
@@ -19,6 +20,9 @@ public interface ServerView {
 
   /** All protocols at work, in the order of their modules. */
   List<Protocol> protocols();
+
+  /** The cluster that the server is a node of; empty if it is alone. */
+  Optional<ClusterAdministration> cluster();
 
   /** The name of the protocol that containers of a model belong to; empty if there is none. */
   String kindOf(ContainerModel model);

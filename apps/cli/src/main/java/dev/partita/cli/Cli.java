@@ -4,6 +4,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.error.Reasons;
 import dev.partita.cli.demo.DemoCommand;
+import dev.partita.cli.resource.ClusterCommands;
 import dev.partita.cli.resource.ContainerCommands;
 import dev.partita.cli.resource.DatabaseCommands;
 import dev.partita.cli.resource.ItemCommands;
@@ -103,6 +104,7 @@ final class Cli {
     commands.put("query", () -> QueryCommand.spec(environment));
     commands.put("partition", () -> PartitionCommands.spec(environment));
     commands.put("job", () -> JobCommands.spec(environment));
+    commands.put("cluster", () -> ClusterCommands.spec(environment));
     commands.put("throughput", () -> ThroughputCommands.spec(environment));
     commands.put("script", () -> ScriptCommands.spec(environment));
     commands.put("import", () -> ImportCommand.spec(environment));

@@ -7,6 +7,7 @@ import dev.partita.container.catalogue.ContainerModel;
 import dev.partita.net.NetServer;
 import dev.partita.net.http.HttpHandler;
 import dev.partita.net.http.OriginPolicy;
+import dev.partita.protocol.ClusterAdministration;
 import dev.partita.protocol.Endpoint;
 import dev.partita.protocol.Protocol;
 import dev.partita.protocol.ProtocolServices;
@@ -130,6 +131,11 @@ public final class PartitaServer implements AutoCloseable {
     @Override
     public List<Protocol> protocols() {
       return protocols.protocols();
+    }
+
+    @Override
+    public Optional<ClusterAdministration> cluster() {
+      return Optional.empty();
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.partita.container.Engine;
 import dev.partita.container.EngineOptions;
 import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.container.catalogue.DatabaseRecord;
+import dev.partita.container.group.Groups;
 import dev.partita.container.key.PartitionKeyDefinition;
 import dev.partita.container.map.PartitionMap;
 import dev.partita.container.map.PartitionScheme;
@@ -14,6 +15,7 @@ import dev.partita.storage.Store;
 import dev.partita.storage.memory.MemoryStore;
 import dev.partita.throughput.ThroughputSettings;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -86,7 +88,7 @@ public class TestEngine implements AutoCloseable {
                 definition,
                 new ThroughputSettings.Manual(400),
                 PartitionMap.initial(definition.scheme().initialRanges(partitions)),
-                segments)
+                Collections.nCopies(segments, Groups.FIRST))
             .number();
     return engine.containers().container(number).orElseThrow();
   }

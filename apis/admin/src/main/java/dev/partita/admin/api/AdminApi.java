@@ -1,5 +1,6 @@
 package dev.partita.admin.api;
 
+import dev.partita.admin.cluster.ClusterCalls;
 import dev.partita.admin.jobs.JobViews;
 import dev.partita.admin.partitions.ContainerViews;
 import dev.partita.admin.partitions.Operations;
@@ -74,6 +75,7 @@ public final class AdminApi implements BlockingHandler, Protocol {
   private final PartitionViews partitions;
   private final PastViews past;
   private final Watch watch;
+  private final ClusterCalls cluster;
   private final Telemetry telemetry;
 
   AdminApi(ProtocolServices services) {
@@ -92,6 +94,7 @@ public final class AdminApi implements BlockingHandler, Protocol {
         new PartitionViews(engine.catalogue(), engine.clock(), limits, names, operations);
     this.past = new PastViews(engine.clock());
     this.watch = new Watch(partitions, operations, engine.clock());
+    this.cluster = new ClusterCalls(server::cluster);
   }
 
   @Override
@@ -131,6 +134,9 @@ public final class AdminApi implements BlockingHandler, Protocol {
     }
     if (path.size() > 1 && path.getFirst().equals("jobs")) {
       return job(call, path);
+    }
+    if (!path.isEmpty() && path.getFirst().equals("cluster")) {
+      return cluster.answer(call, path.subList(1, path.size()));
     }
     return switch (String.join("/", path)) {
       case "account" -> get(call, account(call.request()));
@@ -263,6 +269,7 @@ public final class AdminApi implements BlockingHandler, Protocol {
             .put("version", server.version())
             .put("startedAt", Texts.time(server.startedMillis()))
             .put("developer", account.isOpen())
+            .put("isCluster", server.cluster().isPresent())
             .put("endpoints", endpoints(request));
     server.protocols().forEach(protocol -> protocol.accountFacts().forEach(json::put));
     return json.put("limits", PartitionViews.limits(limits)).build();

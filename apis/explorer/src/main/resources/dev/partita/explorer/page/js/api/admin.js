@@ -14,6 +14,11 @@ export function account() {
   return json('GET', '/account');
 }
 
+/** The cluster that the server is a node of; `isCluster` tells whether it is. */
+export function cluster() {
+  return json('GET', '/cluster', { recipe: recipes.admin('Read the cluster', 'GET', '/cluster') });
+}
+
 /** All databases, those of storage accounts included: `[{database, account, containers}]`. */
 export async function databases() {
   return (await json('GET', '/databases')).databases;

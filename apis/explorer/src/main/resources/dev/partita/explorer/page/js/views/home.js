@@ -18,6 +18,7 @@ export function home(shell) {
       card('New database', 'A name for containers that belong together, and throughput they may share.', () => shell.newDatabase()),
       card('New table', 'Entities under two keys, for clients of the Table API.', () => shell.newTable()),
       card('New query', 'SQL over the items of the container that is marked in the tree.', () => shell.newQuery()),
+      card('Cluster', 'Nodes, who keeps and leads what, what is wrong and what to do.', () => shell.openCluster()),
     ),
     h(
       'p',

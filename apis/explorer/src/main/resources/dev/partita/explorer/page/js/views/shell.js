@@ -6,6 +6,7 @@ import { confirm } from '../widgets/dialog.js';
 import { h, replace } from '../widgets/dom.js';
 import { complain, noticeArea } from '../widgets/notices.js';
 import { Tabs } from '../widgets/tabs.js';
+import { address, decode, viewId } from './addresses.js';
 import { CodeDrawer } from './code-drawer.js';
 import { commandBar } from './command-bar.js';
 import { home } from './home.js';
@@ -137,7 +138,16 @@ class Shell {
     this.showHome();
   }
 
+  /** Shows the cluster, which belongs to no container. */
+  async openCluster() {
+    (await import('./cluster.js')).show(this.tabs);
+  }
+
   openFromAddress() {
+    if (location.hash === '#/cluster') {
+      this.openCluster();
+      return;
+    }
     const [database, container, view, script, id] = location.hash.slice(2).split('/').map(decode);
     if (database && container && Object.hasOwn(VIEWS, view ?? '')) {
       this.open(view, { database, container, ...(script ? { script, id } : {}) });
@@ -161,7 +171,7 @@ class Shell {
 
   pointTree() {
     const { active } = this.tabs;
-    if (active) {
+    if (active?.target.container) {
       this.tree.point(active.address[2], active.target);
     }
   }
@@ -196,7 +206,7 @@ class Shell {
 
   /** Target of commands that have none of their own: the tab in front, else the tree's selection. */
   target() {
-    return this.tabs.active?.target ?? this.tree.selection();
+    return this.tabs.active?.target.database ? this.tabs.active.target : this.tree.selection();
   }
 
   async newContainer(database = this.target()?.database) {
@@ -279,21 +289,5 @@ class Shell {
     } else if (event.key === 'Escape' && this.body.classList.contains('side-open')) {
       this.toggleSide(false);
     }
-  }
-}
-
-function viewId(view, target) {
-  return JSON.stringify([view, target.database, target.container, target.script, target.id, target.serial]);
-}
-
-function address(view, { database, container, script, id }) {
-  return [database, container, view, ...(script ? [script, id ?? ''] : [])];
-}
-
-function decode(segment) {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return '';
   }
 }
