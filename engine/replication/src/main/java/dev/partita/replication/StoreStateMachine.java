@@ -1,5 +1,6 @@
 package dev.partita.replication;
 
+import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.bytes.KeyReader;
 import dev.partita.base.bytes.KeyWriter;
@@ -10,9 +11,13 @@ import dev.partita.storage.Snapshot;
 import dev.partita.storage.Store;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -25,11 +30,21 @@ public final class StoreStateMachine implements StateMachine {
   /** What the key of an applied index begins with in the family of facts about the store. */
   private static final int APPLIED = 'R';
 
+  /** The same of the note that the group has a segment. */
+  private static final int SEGMENT = 'S';
+
+  private static final byte[] NOTED = new byte[0];
+
   private static final int PIECE_BYTES = 1 << 20;
 
   private final Store store;
   private final byte[] appliedKey;
+  private final int group;
   private final Supplier<List<Integer>> segments;
+
+  /** The segments that entries have written to, as the store has noted them. */
+  private final Set<Integer> noted = new HashSet<>();
+
   private long appliedIndex;
   private long appliedTerm;
 
@@ -40,12 +55,20 @@ public final class StoreStateMachine implements StateMachine {
 
   /**
    * @param group the number of the replication group
-   * @param segments what the keys of the group begin with, as of now
+   * @param segments what keys of the group begin with that entries of its log may never have
+   *     written to, such as those from before the store had a log
    */
   public StoreStateMachine(Store store, int group, Supplier<List<Integer>> segments) {
     this.store = store;
     this.appliedKey = new KeyWriter(5).u8(APPLIED).u32(group).toBytes();
+    this.group = group;
     this.segments = segments;
+    KeyRange notes = KeyRange.prefix(new KeyWriter(5).u8(SEGMENT).u32(group).toBytes());
+    try (Cursor cursor = store.written().scan(Family.META, notes)) {
+      while (cursor.next()) {
+        noted.add(Bytes.readInt(cursor.key(), 5));
+      }
+    }
     byte[] applied = store.written().get(Family.META, appliedKey);
     if (applied != null) {
       KeyReader reader = new KeyReader(applied);
@@ -116,11 +139,39 @@ public final class StoreStateMachine implements StateMachine {
     byte[] applied = new KeyWriter(16).u64(index).u64(term).toBytes();
     List<Batch> batches = changes.stream().map(Proposable::batch).toList();
     long bytes = batches.stream().mapToLong(Batch::operationsBytes).sum();
-    Batch noted = new Batch(Math.toIntExact(bytes + Batch.putBytes(appliedKey, applied)));
-    batches.forEach(noted::append);
-    store.write(noted.put(Family.META, appliedKey, applied));
+    Batch written = new Batch(Math.toIntExact(bytes + Batch.putBytes(appliedKey, applied)));
+    batches.forEach(written::append);
+    changes.forEach(change -> note(change, written));
+    store.write(written.put(Family.META, appliedKey, applied));
     appliedIndex = index;
     appliedTerm = term;
+  }
+
+  /** Has the store remember which segments there are, since a snapshot must lack none. */
+  private void note(Proposable change, Batch batch) {
+    int segment = change.segment();
+    if (change instanceof SegmentDrop) {
+      batch.delete(Family.META, noteKey(segment));
+      noted.remove(segment);
+    } else {
+      note(segment, batch);
+    }
+  }
+
+  private void note(int segment, Batch batch) {
+    if (noted.add(segment)) {
+      batch.put(Family.META, noteKey(segment), NOTED);
+    }
+  }
+
+  private byte[] noteKey(int segment) {
+    return new KeyWriter(9).u8(SEGMENT).u32(group).u32(segment).toBytes();
+  }
+
+  private Set<Integer> allSegments() {
+    Set<Integer> all = new TreeSet<>(noted);
+    all.addAll(segments.get());
+    return all;
   }
 
   @Override
@@ -131,19 +182,45 @@ public final class StoreStateMachine implements StateMachine {
   @Override
   public void install(GroupSnapshot snapshot) {
     Batch empty = new Batch().delete(Family.META, appliedKey);
-    segments.get().forEach(segment -> SegmentDrop.deleteAll(empty, segment));
+    for (int segment : allSegments()) {
+      SegmentDrop.deleteAll(empty, segment);
+      empty.delete(Family.META, noteKey(segment));
+    }
     store.write(empty);
+    noted.clear();
     fences.clear();
     appliedIndex = 0;
     for (Batch piece = snapshot.next(); piece != null; piece = snapshot.next()) {
-      store.write(piece);
+      Batch written = new Batch(piece.sizeBytes()).append(piece);
+      forEachSegment(piece, segment -> note(segment, written));
+      store.write(written);
     }
     write(snapshot.index(), snapshot.term(), List.of());
     fences.clear();
   }
 
+  private static void forEachSegment(Batch puts, IntConsumer visitor) {
+    puts.forEach(
+        new Batch.Visitor() {
+          @Override
+          public void put(Family family, byte[] key, byte[] value) {
+            visitor.accept(Bytes.readInt(key, 0));
+          }
+
+          @Override
+          public void delete(Family family, byte[] key) {
+            throw new IllegalArgumentException("A snapshot is puts alone.");
+          }
+
+          @Override
+          public void deleteRange(Family family, byte[] start, byte[] end) {
+            throw new IllegalArgumentException("A snapshot is puts alone.");
+          }
+        });
+  }
+
   private List<KeyRange> ranges() {
-    return segments.get().stream().map(SegmentDrop::keys).toList();
+    return allSegments().stream().map(SegmentDrop::keys).toList();
   }
 
   /** A snapshot of the store, family by family and segment by segment. */

@@ -111,4 +111,29 @@ class StoreStateMachineTest {
     machine.apply(2, 1, new Effects(List.of(effect(0, 1, 1, 2))));
     assertThat(has(2)).isTrue();
   }
+
+  /** The catalogue may not know of it yet, or not any more. */
+  @Test
+  void givesAndReplacesSegmentsThatNobodyElseKnowsOf() {
+    StoreStateMachine leader = new StoreStateMachine(store, 1, List::of);
+    leader.apply(1, 1, new Effects(List.of(effect(0, 1, 1, 1))));
+    MemoryStore other = new MemoryStore();
+    StoreStateMachine behind = new StoreStateMachine(other, 1, List::of);
+    Batch before = new Batch().put(Family.ITEMS, new byte[] {0, 0, 0, 8}, new byte[1]);
+    behind.apply(1, 1, new Effects(List.of(new Effect(8, 0, 1, 1, 1, 1, before))));
+    leader.apply(2, 1, new Barrier(1));
+    // It begins anew in between.
+    behind = new StoreStateMachine(other, 1, List::of);
+
+    try (GroupSnapshot snapshot = new StoreStateMachine(store, 1, List::of).snapshot()) {
+      behind.install(snapshot);
+    }
+
+    assertThat(other.get(Family.ITEMS, key(1))).isNotNull();
+    assertThat(other.get(Family.ITEMS, new byte[] {0, 0, 0, 8})).isNull();
+    behind.apply(3, 1, new SegmentDrop(SEGMENT, 1));
+    try (GroupSnapshot empty = behind.snapshot()) {
+      assertThat(empty.next()).isNull();
+    }
+  }
 }
