@@ -1,6 +1,5 @@
 package dev.partita.collection;
 
-import dev.partita.aggregation.stream.Workspace;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
@@ -21,17 +20,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BsonCollections {
 
+  /** Sorts may take so large a part of the memory, all together. */
+  private static final int SORT_MEMORY_PART = 4;
+
   private final Engine engine;
-  private final Workspace workspace;
+  private final SortMemory memory =
+      new SortMemory(Runtime.getRuntime().maxMemory() / SORT_MEMORY_PART);
   private final Map<Integer, BsonCollection> open = new ConcurrentHashMap<>();
   private final IndexBuilds builds;
 
-  /**
-   * @param workspace for sorts
-   */
-  public BsonCollections(Engine engine, Workspace workspace) {
+  public BsonCollections(Engine engine) {
     this.engine = engine;
-    this.workspace = workspace;
     this.builds = new IndexBuilds(engine.catalogue(), engine.clock());
     engine.catalogue().subscribe(this::follow);
     engine.housekeeping().add("build indexes of", builds.chore(this::openIfCollection));
@@ -75,7 +74,7 @@ public final class BsonCollections {
         (_, other) ->
             other != null && other.container() == container
                 ? other
-                : new BsonCollection(container, workspace));
+                : new BsonCollection(container, memory));
   }
 
   private @Nullable BsonCollection openIfCollection(Container container) {
@@ -102,11 +101,6 @@ public final class BsonCollections {
         CollectionSettings.of(shardKey)
             .in(ContainerDefinition.of(name, scheme).withModel(CollectionSettings.MODEL));
     return collection(engine.containers().createContainer(database, definition, throughput));
-  }
-
-  /** Memory and files for what is made of their documents. */
-  public Workspace workspace() {
-    return workspace;
   }
 
   /** Makes and drops indexes. */

@@ -14,7 +14,6 @@ import dev.partita.bson.BsonValue;
 import dev.partita.container.Container;
 import dev.partita.mql.MqlContext;
 import dev.partita.mql.query.DocumentFilter;
-import dev.partita.mql.sort.SortPattern;
 import dev.partita.storage.memory.MemoryStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -246,7 +245,7 @@ class BsonCollectionTest {
   }
 
   @Test
-  void sortsAndKeepsNoMoreThanTheFirst() {
+  void sortsInMemoryAndKeepsNoMoreThanTheFirst() {
     BsonCollection collection = engine.create(null);
     for (int i = 0; i < 300; i++) {
       insert(collection, doc("_id", i, "r", i * 7919 % 300));
@@ -254,7 +253,7 @@ class BsonCollectionTest {
     FindRequest request =
         new FindRequest(
             Selection.ALL,
-            SortPattern.parse(doc("r", -1), MqlContext.SIMPLE),
+            (x, y) -> Integer.compare(number(y), number(x)),
             2,
             5,
             document -> document);

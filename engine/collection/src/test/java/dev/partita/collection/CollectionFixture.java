@@ -1,6 +1,5 @@
 package dev.partita.collection;
 
-import dev.partita.aggregation.stream.Workspace;
 import dev.partita.bson.BsonArray;
 import dev.partita.bson.BsonBuilder;
 import dev.partita.bson.BsonDocument;
@@ -9,7 +8,6 @@ import dev.partita.container.EngineOptions;
 import dev.partita.storage.Store;
 import dev.partita.storage.memory.MemoryStore;
 import dev.partita.testkit.TestEngine;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -27,8 +25,7 @@ final class CollectionFixture extends TestEngine {
 
   CollectionFixture(Store store, UnaryOperator<EngineOptions> change) {
     super(store, change);
-    collections =
-        new BsonCollections(engine, Workspace.in(Path.of(System.getProperty("java.io.tmpdir"))));
+    collections = new BsonCollections(engine);
   }
 
   BsonCollection create(@Nullable String shardKey) {

@@ -4,8 +4,10 @@ import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Deadline;
+import dev.partita.container.catalogue.CatalogueChange;
 import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.container.group.Groups;
 import dev.partita.container.map.PartitionMap;
 import dev.partita.partition.ChangeLog;
 import dev.partita.partition.Commit;
@@ -30,6 +32,7 @@ import dev.partita.throughput.ThroughputSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -159,6 +162,38 @@ public final class Container {
   /** All partitions in charge, in order. */
   public List<OwnedPartition> partitions() {
     return open(PartitionMap::current);
+  }
+
+  /** The partitions in charge that this node leads, in order; all of them if it is alone. */
+  public List<OwnedPartition> ledPartitions() {
+    return partitions().stream().filter(owned -> owned.partition().isLed()).toList();
+  }
+
+  /** The segments in groups that this node leads; all of them if it is alone. */
+  public List<Segment> ledSegments() {
+    ContainerRecord known = record;
+    return known.segments().numbers().stream()
+        .filter(number -> environment.groups().groups().leads(known.segments().groupOf(number)))
+        .map(number -> segment(known, number))
+        .toList();
+  }
+
+  /** Whether this node leads the partition in charge of a position. */
+  public boolean leads(byte[] position) {
+    return owner(position).partition().isLed();
+  }
+
+  /**
+   * What must still be so for a partition to be reshaped by its leader: nobody has taken over its
+   * group. To be called from within {@link PhysicalPartition#exclusive}. Empty on a node that is
+   * alone.
+   */
+  Optional<CatalogueChange.Fence> leaderFence(PhysicalPartition partition) {
+    if (environment.groups().groups().self() == Groups.NO_NODE) {
+      return Optional.empty();
+    }
+    int group = record.groupOf(partition.number());
+    return Optional.of(CatalogueChange.Fence.group(group, partition.term()));
   }
 
   /**
@@ -369,7 +404,7 @@ public final class Container {
           if (inCharge.contains(number)) {
             owned.partition().epoch(changed.map().version());
           } else {
-            var _ = retireSoon(owned);
+            var _ = retireSoon(owned).exceptionally(_ -> retireFollowing(owned));
             partitions.remove(number);
             ended.put(number, owned.admission());
             SlotBinding binding = bindings.remove(number);
@@ -424,6 +459,12 @@ public final class Container {
               owned.partition().retire();
               return true;
             });
+  }
+
+  /** Ends the charge of a partition that has no turn, since this node does not lead it. */
+  private static boolean retireFollowing(OwnedPartition owned) {
+    owned.partition().retire();
+    return true;
   }
 
   /** The partition, or null if the map is out of date and it is no longer in charge. */

@@ -1,5 +1,7 @@
 package dev.partita.container;
 
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.container.catalogue.Catalogue;
 import dev.partita.container.catalogue.CataloguePartition;
@@ -8,7 +10,9 @@ import dev.partita.container.group.Groups;
 import dev.partita.partition.KeySpace;
 import dev.partita.partition.PhysicalPartition;
 import dev.partita.partition.Segment;
+import dev.partita.replication.Leadership;
 import dev.partita.storage.Store;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 
 /**
@@ -95,6 +99,7 @@ public final class Engine implements AutoCloseable {
         new Jobs(
             catalogue,
             containers,
+            groups,
             clock,
             health,
             runtime.threads().jobs(),
@@ -106,6 +111,10 @@ public final class Engine implements AutoCloseable {
     catalogue.subscribe(timers);
     catalogue.subscribe(jobs);
     timers.start(containers, groups);
+    jobs.start();
+    if (groups.self() != Groups.NO_NODE) {
+      makeAccountWhenLeading(runtime.threads().answers());
+    }
     groups.start(catalogue);
   }
 
@@ -126,11 +135,44 @@ public final class Engine implements AutoCloseable {
   /** Opens what the store holds; an empty store gets the default account. */
   public static Engine open(Store store, EngineOptions options) {
     Engine engine = new Engine(store, options);
-    if (engine.catalogue.accounts().isEmpty()) {
-      engine.catalogue.createAccount(DEFAULT_ACCOUNT);
+    if (engine.groups.self() == Groups.NO_NODE) {
+      engine.makeAccount();
     }
     engine.housekeeping.start();
     return engine;
+  }
+
+  /** Makes the account that exists from the start, if it does not yet. */
+  private void makeAccount() {
+    if (catalogue.accounts().isEmpty()) {
+      catalogue.createAccount(DEFAULT_ACCOUNT);
+    }
+  }
+
+  /** In a cluster, whoever leads the catalogue's group makes the account: the others may follow. */
+  private void makeAccountWhenLeading(Executor threads) {
+    groups
+        .log(Groups.CATALOGUE)
+        .leadership()
+        .add(
+            new Leadership.Listener() {
+              @Override
+              public void leads(long term) {
+                threads.execute(
+                    () -> {
+                      try {
+                        makeAccount();
+                      } catch (DatabaseException e) {
+                        if (e.code() != ErrorCode.CONFLICT) {
+                          health.failed("make the account", e);
+                        }
+                      }
+                    });
+              }
+
+              @Override
+              public void follows() {}
+            });
   }
 
   /** Has a model do its work in its containers from now on. */

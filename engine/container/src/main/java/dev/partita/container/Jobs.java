@@ -7,9 +7,11 @@ import dev.partita.container.catalogue.Catalogue;
 import dev.partita.container.catalogue.CatalogueEntry;
 import dev.partita.container.catalogue.CatalogueListener;
 import dev.partita.container.catalogue.JobRecord;
+import dev.partita.container.group.Groups;
 import dev.partita.container.job.JobKind;
 import dev.partita.container.job.JobRequest;
 import dev.partita.container.job.JobStep;
+import dev.partita.replication.Leadership;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -46,6 +48,7 @@ public final class Jobs implements CatalogueListener, AutoCloseable {
 
   private final Catalogue catalogue;
   private final Containers containers;
+  private final Groups groups;
   private final Clock clock;
   private final EngineHealth health;
   private final ScheduledExecutorService thread;
@@ -64,16 +67,32 @@ public final class Jobs implements CatalogueListener, AutoCloseable {
   Jobs(
       Catalogue catalogue,
       Containers containers,
+      Groups groups,
       Clock clock,
       EngineHealth health,
       ScheduledExecutorService thread,
       boolean isAutomatic) {
     this.catalogue = catalogue;
     this.containers = containers;
+    this.groups = groups;
     this.clock = clock;
     this.health = health;
     this.thread = thread;
     this.isAutomatic = isAutomatic;
+  }
+
+  /** Goes on where this node begins to lead. */
+  void start() {
+    groups.add(
+        new Leadership.Listener() {
+          @Override
+          public void leads(long term) {
+            wake();
+          }
+
+          @Override
+          public void follows() {}
+        });
   }
 
   /** Has jobs of a kind carried on from now on. */
@@ -240,18 +259,28 @@ public final class Jobs implements CatalogueListener, AutoCloseable {
 
   /** Takes a step of each job that is due; tells in how many nanoseconds the next is due. */
   public synchronized long runDue() {
-    for (JobKind kind : kinds.values()) {
+    for (JobKind kind : groups.leads(Groups.CATALOGUE) ? kinds.values() : List.<JobKind>of()) {
       attempt("begin jobs of kind " + kind.name(), () -> begin(kind));
     }
     long nextDue = Long.MAX_VALUE;
     for (JobRecord job : catalogue.jobs()) {
       JobKind kind = kinds.get(job.kind());
       boolean waits = job.isEnded() || job.state() == JobRecord.State.PAUSED;
-      if (kind != null && !waits && containers.container(job.container()).isPresent()) {
+      if (kind != null && !waits && isHere(kind, job)) {
         nextDue = Math.min(nextDue, carryOn(kind, job));
       }
     }
     return nextDue;
+  }
+
+  /** Whether the next step is for this node to take. */
+  private boolean isHere(JobKind kind, JobRecord job) {
+    Container container = containers.container(job.container()).orElse(null);
+    if (container == null) {
+      return false;
+    }
+    byte[] position = kind.position(job);
+    return position == null ? groups.leads(Groups.CATALOGUE) : container.leads(position);
   }
 
   private void begin(JobKind kind) {

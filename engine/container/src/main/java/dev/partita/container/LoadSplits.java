@@ -76,7 +76,7 @@ final class LoadSplits implements Housekeeping.Chore {
     Map<Integer, Look> before = looks.getOrDefault(container.number(), Map.of());
     Map<Integer, Look> now = new HashMap<>();
     Optional<Hot> hot = Optional.empty();
-    for (OwnedPartition owned : partitions) {
+    for (OwnedPartition owned : container.ledPartitions()) {
       Look look = look(owned, before.get(owned.number()));
       now.put(owned.number(), look);
       if (hot.isEmpty() && look.busy() >= LOOKS && partitions.size() < limits.loadPartitions()) {

@@ -36,7 +36,7 @@ final class LogTrim implements Housekeeping.Chore {
     }
     trimmedMillis.put(container.number(), now);
     long keepMillis = Math.max(container.definition().historyMillis(), logMillis);
-    for (OwnedPartition owned : container.partitions()) {
+    for (OwnedPartition owned : container.ledPartitions()) {
       owned.log().trim(now - keepMillis, jobs.heldAfter(container, owned));
     }
   }

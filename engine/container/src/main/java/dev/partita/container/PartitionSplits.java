@@ -89,11 +89,14 @@ final class PartitionSplits implements Housekeeping.Chore {
   private Optional<OwnedPartition> forStorage(Container container) {
     long limit = limits.physicalPartitionBytes();
     return willing(container).stream()
-        .filter(owned -> sizeBytes(owned) > limit)
+        .filter(owned -> owned.partition().isLed() && sizeBytes(owned) > limit)
         .max(Comparator.comparingLong(PartitionSplits::sizeBytes));
   }
 
-  /** The largest partition; among equals the one that has been divided least. */
+  /**
+   * The largest partition; among equals the one that has been divided least. If another node leads
+   * it, that one splits it.
+   */
   private Optional<OwnedPartition> forThroughput(Container container) {
     return willing(container).stream()
         .max(
@@ -101,7 +104,8 @@ final class PartitionSplits implements Housekeeping.Chore {
                 .thenComparing(
                     owned -> container.map().ancestors(owned.number()).size(),
                     Comparator.reverseOrder())
-                .thenComparing(OwnedPartition::number, Comparator.reverseOrder()));
+                .thenComparing(OwnedPartition::number, Comparator.reverseOrder()))
+        .filter(owned -> owned.partition().isLed());
   }
 
   private List<OwnedPartition> willing(Container container) {

@@ -190,7 +190,7 @@ public final class Reshaper {
         record ->
             record.withMap(
                 record.map().split(parent.number(), preparation.boundary(), halves, ending)),
-        CatalogueChange.Fence.map(known));
+        fences(container, known, parent));
     try {
       steps.reached(ReshapeStep.SPLIT_SWITCHED);
     } finally {
@@ -214,7 +214,7 @@ public final class Reshaper {
         record ->
             record.withMap(
                 record.map().merge(left.number(), leftState, right.number(), rightState, ending)),
-        CatalogueChange.Fence.map(known));
+        fences(container, known, left));
     try {
       steps.reached(ReshapeStep.MERGE_SWITCHED);
     } finally {
@@ -236,6 +236,15 @@ public final class Reshaper {
       fences.add(partition.fence(next));
     }
     fences.forEach(Reshaper::await);
+  }
+
+  /** What must not have been taken over: the map, and the group that the partition is in. */
+  private static CatalogueChange.Fence[] fences(
+      Container container, ContainerRecord known, PhysicalPartition partition) {
+    List<CatalogueChange.Fence> fences = new ArrayList<>();
+    fences.add(CatalogueChange.Fence.map(known));
+    container.leaderFence(partition).ifPresent(fences::add);
+    return fences.toArray(CatalogueChange.Fence[]::new);
   }
 
   private byte[] boundary(Container container, PhysicalPartition parent) {

@@ -3,6 +3,7 @@ package dev.partita.container;
 import dev.partita.partition.EntryCursor;
 import dev.partita.partition.LogicalKey;
 import dev.partita.partition.ReadOptions;
+import dev.partita.partition.Segment;
 import dev.partita.partition.Timer;
 import dev.partita.partition.TimerKind;
 import dev.partita.partition.Transaction;
@@ -69,10 +70,18 @@ final class TimerRun {
 
   /** Reads what is due; tells when the first timer is due that was not read. */
   private long read(long now, List<Timer> due) {
-    try (EntryCursor cursor = container.segments().reader(ReadOptions.LEADER).entries(kind.all())) {
+    long next = Long.MAX_VALUE;
+    for (Segment segment : container.ledSegments()) {
+      next = Math.min(next, read(segment, now, due));
+    }
+    return next;
+  }
+
+  private long read(Segment segment, long now, List<Timer> due) {
+    try (EntryCursor cursor = segment.reader(ReadOptions.LEADER).entries(kind.all())) {
       while (cursor.next()) {
         Timer timer = kind.parse(cursor.key(), UNKNOWN);
-        if (timer.dueMillis() > now || due.size() == TIMERS_MAX) {
+        if (timer.dueMillis() > now || due.size() >= TIMERS_MAX) {
           return timer.dueMillis();
         }
         due.add(timer);

@@ -7,8 +7,8 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
 import dev.partita.container.Containers;
 import dev.partita.container.Outcome;
-import dev.partita.container.OwnedPartition;
 import dev.partita.container.catalogue.Catalogue;
+import dev.partita.container.catalogue.ContainerRecord;
 import dev.partita.container.catalogue.JobRecord;
 import dev.partita.container.catalogue.Reindexing;
 import dev.partita.container.job.JobKind;
@@ -19,10 +19,12 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import dev.partita.partition.LogicalKey;
 import dev.partita.partition.PartitionRetired;
+import dev.partita.partition.PhysicalPartition;
 import dev.partita.partition.ReadOptions;
 import dev.partita.partition.RecordCursor;
 import dev.partita.partition.RecordKey;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -98,34 +100,69 @@ final class IndexTransformation implements JobKind {
     if (underWay == null) {
       return new JobStep(job.checkpoint(), job.done(), 0, true);
     }
-    awaitEarlierWrites(container);
-    int most = (int) Math.min(unitsMax, ITEMS_PER_STEP);
-    List<RecordKey> some = items(container, through(job, underWay), most);
     Items items = itemsOf.apply(container);
+    int most = (int) Math.min(unitsMax, ITEMS_PER_STEP);
+    List<CompletableFuture<Outcome<Boolean>>> changes = new ArrayList<>();
+    byte[] through = through(job, underWay);
+    int count = 0;
+    boolean isLast;
+    do {
+      PhysicalPartition partition = container.owner(position(through)).partition();
+      awaitEarlierWrites(partition);
+      List<RecordKey> some = items(partition, through, most - count);
+      changes.addAll(submit(items, some));
+      count += some.size();
+      byte[] end = partition.descriptor().positions().end();
+      isLast = count < most && Arrays.equals(end, container.map().axis().end());
+      if (count < most && !isLast && end != null) {
+        through = before(end);
+      } else if (!some.isEmpty()) {
+        through = some.getLast().encoded();
+      }
+      // What follows may be for another node to do.
+    } while (count < most && !isLast && container.leads(position(through)));
+    changes.forEach(CompletableFuture::join);
+    // If the policy has been changed meanwhile, this is of an earlier change: it all begins anew.
+    boolean isComplete = isLast && containers.endReindexing(container, underWay);
+    return new JobStep(
+        checkpoint(underWay, through), done(job, underWay) + count, count, isComplete);
+  }
+
+  private static List<CompletableFuture<Outcome<Boolean>>> submit(
+      Items items, List<RecordKey> some) {
     List<CompletableFuture<Outcome<Boolean>>> changes = new ArrayList<>();
     for (int start = 0; start < some.size(); ) {
       int end = endOfTransaction(some, start);
       changes.add(submit(items, some.get(start).logical(), some.subList(start, end)));
       start = end;
     }
-    changes.forEach(CompletableFuture::join);
-    long done = done(job, underWay) + some.size();
-    boolean isLast = some.size() < most;
-    // If the policy has been changed meanwhile, this is of an earlier change: it all begins anew.
-    boolean isComplete = isLast && containers.endReindexing(container, underWay);
-    return new JobStep(
-        checkpoint(job, underWay, some.isEmpty() ? null : some.getLast()),
-        done,
-        some.size(),
-        isComplete);
+    return changes;
   }
 
-  private static JsonObject checkpoint(
-      JobRecord job, Reindexing underWay, @Nullable RecordKey last) {
+  private static JsonObject checkpoint(Reindexing underWay, byte[] through) {
     return JsonObject.builder()
         .put(GENERATION, underWay.generation())
-        .put(THROUGH, Bytes.hex(last == null ? through(job, underWay) : last.encoded()))
+        .put(THROUGH, Bytes.hex(through))
         .build();
+  }
+
+  @Override
+  public byte @Nullable [] position(JobRecord job) {
+    return containers
+        .container(job.container())
+        .map(Container::record)
+        .map(ContainerRecord::reindexing)
+        .map(underWay -> position(through(job, underWay)))
+        .orElse(null);
+  }
+
+  private static byte[] position(byte[] through) {
+    return through.length == 0 ? through : RecordKey.decode(through).logical().position();
+  }
+
+  /** The key that comes before those of all items from a position on. */
+  private static byte[] before(byte[] position) {
+    return RecordKey.encode(new LogicalKey(position, Bytes.EMPTY), Bytes.EMPTY);
   }
 
   /** Without it queries would have to do with what all the policies have in common. */
@@ -142,24 +179,23 @@ final class IndexTransformation implements JobKind {
    * Waits for what writers took up before they knew of the new policy. Such items are in the store
    * then, and everything from now on is indexed by the new policy anyway.
    */
-  private static void awaitEarlierWrites(Container container) {
-    for (OwnedPartition owned : container.partitions()) {
-      try {
-        owned.partition().exclusive(() -> true).join();
-      } catch (CompletionException e) {
-        // Those that took over from it began after all its writes, with what is known now.
-        if (!(e.getCause() instanceof PartitionRetired)) {
-          throw e;
-        }
+  private static void awaitEarlierWrites(PhysicalPartition partition) {
+    try {
+      partition.exclusive(() -> true).join();
+    } catch (CompletionException e) {
+      // Those that took over from it began after all its writes, with what is known now.
+      if (!(e.getCause() instanceof PartitionRetired)) {
+        throw e;
       }
     }
   }
 
-  private static List<RecordKey> items(Container container, byte[] through, int most) {
+  private static List<RecordKey> items(PhysicalPartition partition, byte[] through, int most) {
+    KeyRange own = RecordKey.range(partition.descriptor().positions());
     KeyRange rest =
-        through.length == 0 ? KeyRange.ALL : new KeyRange(Bytes.concat(through, new byte[1]), null);
+        through.length == 0 ? own : new KeyRange(Bytes.concat(through, new byte[1]), own.end());
     List<RecordKey> found = new ArrayList<>();
-    try (RecordCursor records = container.segments().reader(ReadOptions.LEADER).scan(rest)) {
+    try (RecordCursor records = partition.reader(ReadOptions.LEADER).scan(rest)) {
       while (found.size() < most && records.next()) {
         found.add(RecordKey.decode(records.key()));
       }

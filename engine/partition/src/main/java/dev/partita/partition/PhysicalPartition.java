@@ -89,6 +89,9 @@ public final class PhysicalPartition {
         // What waits is refused at once, and not when what was proposed has its outcome.
         @Override
         public void follows() {
+          synchronized (overlay) {
+            state = null;
+          }
           writer.enqueue(new Pending.Exclusive<>(() -> true));
           writer.resume();
           signals.giveAll();
@@ -102,7 +105,9 @@ public final class PhysicalPartition {
   /** The first epoch that may write here, as of the last fence. */
   private volatile int fence;
 
-  private volatile PartitionState state;
+  /** Null while this node does not lead: then the store has it. */
+  private volatile @Nullable PartitionState state;
+
   private volatile boolean retired;
 
   /** As of the last group that was proposed. */
@@ -138,9 +143,10 @@ public final class PhysicalPartition {
     this.leadership = environment.log().leadership();
     // Before the state is read, which is complete from then on.
     this.term = leadership.term();
-    this.state = state(environment.store());
+    PartitionState stored = state(environment.store());
+    this.state = term == Leadership.NONE ? null : stored;
     this.fence = fence(environment.store());
-    this.proposed = state;
+    this.proposed = stored;
     this.overlay = new Overlay(environment.store());
     this.groups =
         new CommitGroup.Context(
@@ -150,6 +156,10 @@ public final class PhysicalPartition {
     this.signals = new CommitSignals(environment.answers());
     this.newest = new LocalPartitionReader(this, segment.store(), null, ReadOptions.LEADER);
     leadership.add(changes);
+    if (leadership.term() != term) {
+      // It was over before the listener was there.
+      state = null;
+    }
   }
 
   public int number() {
@@ -164,9 +174,15 @@ public final class PhysicalPartition {
     return lineage;
   }
 
-  /** As of the last commit. */
+  /** Whether this node leads it, and may write. */
+  public boolean isLed() {
+    return leadership.isLeader();
+  }
+
+  /** As of the last commit or, where this node does not lead, of the last that has arrived. */
   public PartitionState state() {
-    return state;
+    PartitionState known = state;
+    return known != null ? known : state(environment.store());
   }
 
   private PartitionState state(Reader reader) {
@@ -278,7 +294,7 @@ public final class PhysicalPartition {
   private void requireSeen(ReadConsistency consistency) {
     if (consistency instanceof ReadConsistency.Session(var lsns)) {
       long seen = lsns.getOrDefault(number(), 0L);
-      long lsn = state.lsn();
+      long lsn = state().lsn();
       if (lsn < seen) {
         throw Segment.notSeen(number(), seen, lsn);
       }
@@ -309,7 +325,7 @@ public final class PhysicalPartition {
     return exclusive(
         () -> {
           KeyWatch watch =
-              new KeyWatch(watches, key, number(), state, snapshot(ReadOptions.LEADER), alone);
+              new KeyWatch(watches, key, number(), state(), snapshot(ReadOptions.LEADER), alone);
           watches.add(watch);
           return watch;
         });
@@ -441,7 +457,8 @@ public final class PhysicalPartition {
     return !retired && failure == null && term != Leadership.NONE && leadership.term() == term;
   }
 
-  long term() {
+  /** The term that is evaluated in, or that was the last; within {@link #exclusive} it stands. */
+  public long term() {
     return term;
   }
 
@@ -526,7 +543,7 @@ public final class PhysicalPartition {
   void show(CommitGroup group) {
     synchronized (overlay) {
       // The outcome of an earlier term may be told late, when there is more than it left.
-      if (group.term() == term) {
+      if (group.term() == term && state != null) {
         state = group.after();
       }
     }

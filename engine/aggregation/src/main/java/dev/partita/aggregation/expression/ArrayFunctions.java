@@ -248,7 +248,8 @@ final class ArrayFunctions {
   static int count(String name, @Nullable BsonValue value) {
     if (value == null || !value.isNumber()) {
       throw new MqlException(
-          5787902, "Value for 'n' must be of integral type, but found " + ValueText.of(value));
+          5787902,
+          "Value for 'n' must be of integral type, but found " + ValueText.of(orNull(value)));
     }
     long number = Operands.coerced(value);
     if (BsonNumbers.compare(value, BsonValue.int64(number)) != 0) {

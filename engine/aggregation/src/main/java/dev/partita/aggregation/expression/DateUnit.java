@@ -13,7 +13,7 @@ import java.time.temporal.TemporalAdjusters;
 import java.util.Locale;
 
 /** Units of the calendar, with the arithmetic that expressions do with them. */
-public enum DateUnit {
+enum DateUnit {
   YEAR(ChronoUnit.MONTHS, 12, 0),
   QUARTER(ChronoUnit.MONTHS, 3, 0),
   MONTH(ChronoUnit.MONTHS, 1, 0),
@@ -23,8 +23,6 @@ public enum DateUnit {
   MINUTE(ChronoUnit.MILLIS, 1, 60_000),
   SECOND(ChronoUnit.MILLIS, 1, 1000),
   MILLISECOND(ChronoUnit.MILLIS, 1, 1);
-
-  private static final long DAY_MILLIS = 24 * 3_600_000L;
 
   /** What bins are counted from: a Saturday, the first day of a year. */
   private static final LocalDate REFERENCE = LocalDate.of(2000, 1, 1);
@@ -39,12 +37,7 @@ public enum DateUnit {
     this.millis = millis;
   }
 
-  /**
-   * The unit of a name.
-   *
-   * @param notString the code of the failure if it is no string
-   */
-  public static DateUnit of(BsonValue value, int notString) {
+  static DateUnit of(BsonValue value, int notString) {
     if (!value.isString()) {
       throw new MqlException(notString, "unit must be a string, but got " + Operands.type(value));
     }
@@ -73,22 +66,12 @@ public enum DateUnit {
         MqlCode.FAILED_TO_PARSE, "unknown day of week value: " + value.asString());
   }
 
-  /** A date so many units later. */
-  public long add(long date, long amount, ZoneId zone) {
+  long add(long date, long amount, ZoneId zone) {
     if (base == ChronoUnit.MILLIS) {
       return Math.addExact(date, Math.multiplyExact(amount, millis));
     }
     ZonedDateTime time = TimeZones.at(date, zone);
     return TimeZones.millis(time.plus(Math.multiplyExact(amount, (long) count), base));
-  }
-
-  /** How long the unit is, if it is always as long and a week at most; otherwise 0. */
-  public long millisOrZero() {
-    return switch (this) {
-      case WEEK -> 7 * DAY_MILLIS;
-      case DAY -> DAY_MILLIS;
-      default -> millis;
-    };
   }
 
   /** How many boundaries of the unit are between two dates. */

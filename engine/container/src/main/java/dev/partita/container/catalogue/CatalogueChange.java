@@ -21,13 +21,19 @@ public record CatalogueChange(
    * it has changed, which the one who asks can remedy by looking again; the epoch tells that the
    * right to ask has not gone to others, which cannot be remedied.
    *
-   * @param id the entry: a container, whose epoch is the version of its partition map
+   * @param id the entry: a container, whose epoch is the version of its partition map, or a
+   *     replication group, whose epoch is the term of its leader
    */
   public record Fence(String id, long epoch) {
 
     /** The demand that a container's partition map is still the one that is known. */
     public static Fence map(ContainerRecord known) {
       return new Fence(CatalogueEntry.CONTAINER + known.number(), known.map().version());
+    }
+
+    /** The demand that nobody leads a replication group in a later term. */
+    public static Fence group(int number, long term) {
+      return new Fence(CatalogueEntry.GROUP + number, term);
     }
   }
 

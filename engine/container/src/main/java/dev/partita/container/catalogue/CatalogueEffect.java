@@ -3,8 +3,11 @@ package dev.partita.container.catalogue;
 import dev.partita.partition.KeySpace;
 import dev.partita.partition.RecordChanges;
 import dev.partita.replication.Effect;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * What a committed change does to a catalogue, and all that a catalogue learns: from its own
@@ -28,18 +31,22 @@ public record CatalogueEffect(long version, List<CatalogueEntry> puts, List<Stri
    * catalogue.
    */
   public static CatalogueEffect read(Effect effect) {
-    List<CatalogueEntry> puts = new ArrayList<>();
-    List<String> deletes = new ArrayList<>();
+    Map<String, CatalogueEntry> puts = new LinkedHashMap<>();
+    Set<String> deletes = new LinkedHashSet<>();
     RecordChanges.forEach(
         KEYS,
         effect,
         (key, record) -> {
+          String id = key.idText();
           if (record == null) {
-            deletes.add(key.idText());
+            puts.remove(id);
+            deletes.add(id);
           } else {
-            puts.add(CatalogueEntry.read(key.idText(), record));
+            puts.put(id, CatalogueEntry.read(id, record));
           }
         });
-    return new CatalogueEffect(effect.lastLsn(), puts, deletes);
+    // What was deleted and made again is there.
+    deletes.removeAll(puts.keySet());
+    return new CatalogueEffect(effect.lastLsn(), List.copyOf(puts.values()), List.copyOf(deletes));
   }
 }

@@ -10,6 +10,7 @@ import dev.partita.partition.Commit;
 import dev.partita.partition.Lineage;
 import dev.partita.partition.LogicalKey;
 import dev.partita.partition.PartitionDescriptor;
+import dev.partita.partition.PartitionReader;
 import dev.partita.partition.PartitionSettings;
 import dev.partita.partition.PhysicalPartition;
 import dev.partita.partition.ReadOptions;
@@ -18,6 +19,7 @@ import dev.partita.partition.RecordKey;
 import dev.partita.partition.Segment;
 import dev.partita.partition.StoredRecord;
 import dev.partita.partition.Transaction;
+import dev.partita.replication.Leadership;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +41,11 @@ public final class CataloguePartition implements CatalogueLog {
   /** It is never split, so it has no map. */
   private static final int EPOCH = 1;
 
+  /** In place of the version of a change that has not happened before. */
+  private static final long NEW = 0;
+
   private final PhysicalPartition partition;
+  private final Leadership leadership;
   // Effects are to be applied in the order in which they were committed.
   private final ReentrantLock oneAtATime = new ReentrantLock();
   private Consumer<CatalogueEffect> catalogue = _ -> {};
@@ -49,6 +55,7 @@ public final class CataloguePartition implements CatalogueLog {
    */
   public CataloguePartition(Segment segment, PhysicalPartition.Environment environment) {
     PartitionDescriptor descriptor = PartitionDescriptor.initial(0, KeyRange.ALL);
+    this.leadership = environment.log().leadership();
     this.partition =
         new PhysicalPartition(
             environment, segment, descriptor, Lineage.of(descriptor), EPOCH, SETTINGS);
@@ -65,45 +72,78 @@ public final class CataloguePartition implements CatalogueLog {
     }
   }
 
-  private CatalogueEffect stored() {
+  /** Everything that the store of this node has, while nothing is applied to it. */
+  public CatalogueEffect stored() {
     List<CatalogueEntry> entries = new ArrayList<>();
-    try (RecordCursor records = partition.reader(ReadOptions.LEADER).scan(KeyRange.ALL)) {
+    PartitionReader reader = partition.reader(ReadOptions.ANY);
+    try (RecordCursor records = reader.scan(KeyRange.ALL)) {
       while (records.next()) {
         String id = RecordKey.decode(records.key()).idText();
         entries.add(CatalogueEntry.read(id, records.record()));
       }
     }
-    return new CatalogueEffect(partition.state().lsn(), entries, List.of());
+    return new CatalogueEffect(reader.state().lsn(), entries, List.of());
+  }
+
+  /** Whether this node leads the catalogue's replication group. */
+  public boolean isLed() {
+    return leadership.isLeader();
+  }
+
+  /** The version of the last change that is visible here. */
+  public long lsn() {
+    return partition.state().lsn();
   }
 
   @Override
   public long commit(CatalogueChange change) {
     oneAtATime.lock();
     try {
-      Commit<Boolean> commit =
-          partition
-              .submit(
-                  ROOT,
-                  transaction -> {
-                    decide(change, transaction);
-                    change.deletes().forEach(id -> delete(transaction, id));
-                    change.puts().forEach(entry -> put(transaction, entry));
-                    return true;
-                  })
-              .join();
-      catalogue.accept(change.effect(commit.lsn()));
-      return commit.lsn();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof DatabaseException cause) {
-        throw cause;
-      }
-      if (e.getCause() instanceof ChangeConflict conflict) {
-        throw conflict;
-      }
-      throw e;
+      long version = write(change);
+      catalogue.accept(change.effect(version));
+      return version;
     } finally {
       oneAtATime.unlock();
     }
+  }
+
+  /**
+   * Decides on a change and writes it, but does not tell the catalogue; one that has a name and has
+   * happened before is not written again.
+   *
+   * @return the version of the change
+   * @throws ChangeConflict if an entry has another version than the change has seen
+   * @throws dev.partita.replication.NotInCharge if nothing was decided, since this node does not
+   *     lead
+   * @throws DatabaseException GONE if a fence does not hold; otherwise what kept the change from
+   *     being stored
+   */
+  public long write(CatalogueChange change) {
+    try {
+      Commit<Long> commit =
+          partition.submit(ROOT, transaction -> write(change, transaction)).join();
+      return commit.result() == NEW ? commit.lsn() : commit.result();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+  }
+
+  /** Tells the version of what has happened before, or {@link #NEW}. */
+  private static long write(CatalogueChange change, Transaction transaction) {
+    for (CatalogueEntry entry : change.puts()) {
+      if (entry instanceof CatalogueEntry.LastChange named) {
+        StoredRecord record = transaction.get(name(named.id()));
+        if (record != null
+            && CatalogueEntry.read(named.id(), record) instanceof CatalogueEntry.LastChange last
+            && last.change().equals(named.change())) {
+          return last.version();
+        }
+      }
+    }
+    decide(change, transaction);
+    change.deletes().forEach(id -> delete(transaction, id));
+    change.puts().forEach(entry -> put(transaction, entry));
+    return NEW;
   }
 
   private static void decide(CatalogueChange change, Transaction transaction) {

@@ -8,8 +8,19 @@ public final class ChangeConflict extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
+  private final String entry;
+
+  /**
+   * @param id of the entry
+   */
   public ChangeConflict(String id) {
     // It is no failure, and nobody asks where it happened.
     super("Changed in the meantime: " + id, null, false, false);
+    this.entry = id;
+  }
+
+  /** The id of the entry. */
+  public String entry() {
+    return entry;
   }
 }

@@ -2,6 +2,7 @@ package dev.partita.container.job;
 
 import dev.partita.container.catalogue.JobRecord;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A kind of long work. Asked by one thread at a time. */
 public interface JobKind {
@@ -15,6 +16,15 @@ public interface JobKind {
    * @param unitsMax how many units the step may have at most
    */
   JobStep step(JobRecord job, long unitsMax);
+
+  /**
+   * Where in the container a job goes on: its next step is taken by the node that leads the
+   * partition in charge there, and concerns that one alone. Null if it is the business of no
+   * partition.
+   */
+  default byte @Nullable [] position(JobRecord job) {
+    return null;
+  }
 
   /** What there is to do and is no job yet; one job of the kind for each container. */
   default List<JobRequest> wanted() {
