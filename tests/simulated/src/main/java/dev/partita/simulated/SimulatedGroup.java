@@ -17,6 +17,7 @@ import dev.partita.replication.Proposable;
 import dev.partita.replication.Proposal;
 import dev.partita.replication.ReplicationLog;
 import dev.partita.replication.SegmentDrop;
+import dev.partita.replication.StateMachine;
 import dev.partita.replication.StoreStateMachine;
 import dev.partita.storage.memory.MemoryStore;
 import java.util.ArrayDeque;
@@ -76,17 +77,25 @@ public final class SimulatedGroup {
 
     private final MemoryStore store = new MemoryStore();
     private final List<Listener> listeners = new ArrayList<>();
-    private StoreStateMachine machine = machine();
+    private @Nullable StateMachine machine = segments == null ? null : machine(segments);
     private long term;
 
     /** Proposed in the belief to lead, and known to be lost to everyone else. */
     private final List<Pending> isolated = new ArrayList<>();
 
-    private StoreStateMachine machine() {
-      return new StoreStateMachine(store, GROUP, () -> segments);
+    private StoreStateMachine machine(List<Integer> of) {
+      return new StoreStateMachine(store, GROUP, () -> of);
     }
 
-    /** What the node has applied. */
+    /** Takes part from now on, with a state from outside, until it is restarted. */
+    public void attach(StateMachine attached) {
+      if (segments != null || machine != null) {
+        throw new IllegalStateException("The node has a state.");
+      }
+      machine = attached;
+    }
+
+    /** What the node has applied, where it has a state of its own. */
     public MemoryStore store() {
       return store;
     }
@@ -119,10 +128,14 @@ public final class SimulatedGroup {
       if (disturbed(10)) {
         elect();
       }
-      if (disturbed(10)) {
+      if (segments != null && disturbed(10)) {
         settle();
       }
       return term;
+    }
+
+    private boolean isBehind() {
+      return machine != null && machine.appliedIndex() < log.size();
     }
 
     /** Whether another one leads by now, which it does not know. */
@@ -154,19 +167,23 @@ public final class SimulatedGroup {
 
     /** Applies up to as many of the committed entries. */
     private void apply(int atMost) {
+      StateMachine state = machine;
+      if (state == null) {
+        return;
+      }
       if (isReplaced()) {
         follow();
       }
-      for (int i = 0; i < atMost && machine.appliedIndex() < committed; i++) {
-        long index = machine.appliedIndex() + 1;
+      for (int i = 0; i < atMost && state.appliedIndex() < committed; i++) {
+        long index = state.appliedIndex() + 1;
         Entry entry = log.get((int) index - 1);
-        List<Proposable> refused = machine.apply(index, entry.term(), entry.content());
+        List<Proposable> refused = state.apply(index, entry.term(), entry.content());
         if (!refused.isEmpty()) {
           throw new IllegalStateException("An entry that must not happen: " + refused);
         }
         complete(entry);
       }
-      if (elected == this && machine.appliedIndex() >= firstOfTerm) {
+      if (elected == this && state.appliedIndex() >= firstOfTerm) {
         elected = null;
         term = currentTerm;
         List.copyOf(listeners).forEach(listener -> listener.leads(term));
@@ -196,8 +213,12 @@ public final class SimulatedGroup {
     /** Begins anew from the store, which may have lost the note of what was applied last. */
     private void restart() {
       listeners.clear();
+      if (segments == null || machine == null) {
+        machine = null;
+        return;
+      }
       long index = machine.appliedIndex();
-      machine = machine();
+      machine = machine(segments);
       long again = Math.min(index, random.nextInt(4));
       // What is applied again is so in full and in order, which leaves the same.
       for (long i = index - again + 1; i <= index; i++) {
@@ -208,6 +229,9 @@ public final class SimulatedGroup {
     }
 
     private void installFrom(Node other) {
+      if (machine == null || other.machine == null) {
+        return;
+      }
       try (GroupSnapshot snapshot = other.machine.snapshot()) {
         if (snapshot.index() > machine.appliedIndex()) {
           machine.install(snapshot);
@@ -219,7 +243,10 @@ public final class SimulatedGroup {
   }
 
   private final Random random;
-  private final List<Integer> segments;
+
+  /** Null if nodes get their states from outside. */
+  private final @Nullable List<Integer> segments;
+
   private final int calmness;
   private boolean quiet;
   private final List<Node> nodes = new ArrayList<>();
@@ -240,12 +267,44 @@ public final class SimulatedGroup {
    *     time
    */
   public SimulatedGroup(Random random, List<Integer> segments, int size, int calmness) {
+    this(random, size, calmness, List.copyOf(segments));
+  }
+
+  /**
+   * A group whose nodes take part from when their states are attached on.
+   *
+   * @param calmness as above
+   */
+  public SimulatedGroup(Random random, int size, int calmness) {
+    this(random, size, calmness, null);
+  }
+
+  private SimulatedGroup(Random random, int size, int calmness, @Nullable List<Integer> segments) {
     this.random = random;
-    this.segments = List.copyOf(segments);
+    this.segments = segments;
     this.calmness = calmness;
     for (int i = 0; i < size; i++) {
       nodes.add(new Node());
     }
+  }
+
+  /** Those that take part. */
+  private List<Node> present() {
+    return nodes.stream().filter(node -> node.machine != null).toList();
+  }
+
+  private boolean hasMajority() {
+    return 2 * present().size() > nodes.size();
+  }
+
+  /** The place of the node that leads, as most would say; -1 if none does. */
+  public int leader() {
+    for (int i = 0; i < nodes.size(); i++) {
+      if (nodes.get(i).holdsLease()) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   /** Whether for some time nothing is refused, and nobody replaced, by itself. */
@@ -259,15 +318,14 @@ public final class SimulatedGroup {
 
   /** Whether something is proposed and not applied everywhere. */
   public boolean isOpen() {
-    return committed < log.size()
-        || nodes.stream().anyMatch(node -> node.machine.appliedIndex() < log.size());
+    return committed < log.size() || present().stream().anyMatch(node -> node.isBehind());
   }
 
   /** Commits some of what is proposed. */
   public void commit() {
     tell(random.nextInt(4));
     int open = log.size() - (int) committed;
-    if (open > 0) {
+    if (open > 0 && hasMajority()) {
       commitThrough(committed + 1 + random.nextInt(open));
     }
   }
@@ -302,6 +360,20 @@ public final class SimulatedGroup {
 
   /** Has another leader, or the same one in another term. Some of what is not committed is lost. */
   public void elect() {
+    if (hasMajority()) {
+      List<Node> present = present();
+      elect(present.get(random.nextInt(present.size())));
+    }
+  }
+
+  /** Has a node lead, if it takes part and a majority does. */
+  public void electIfPresent(Node next) {
+    if (next.machine != null && hasMajority()) {
+      elect(next);
+    }
+  }
+
+  private void elect(Node next) {
     nodes.stream().filter(_ -> chance(2)).forEach(Node::follow);
     List<Entry> open = log.subList((int) committed, log.size());
     List<Entry> lost = open.subList(random.nextInt(open.size() + 1), open.size());
@@ -322,8 +394,8 @@ public final class SimulatedGroup {
       }
     }
     currentTerm++;
-    elected = nodes.get(random.nextInt(nodes.size()));
-    elected.follow();
+    elected = next;
+    next.follow();
     log.add(new Entry(logged(new Barrier(currentTerm)), null));
     firstOfTerm = log.size();
   }
@@ -352,7 +424,9 @@ public final class SimulatedGroup {
 
   /** Commits and applies everything at all nodes. */
   public void settle() {
-    commitThrough(log.size());
+    if (hasMajority()) {
+      commitThrough(log.size());
+    }
     nodes.forEach(node -> node.apply(Integer.MAX_VALUE));
     tell(Integer.MAX_VALUE);
   }

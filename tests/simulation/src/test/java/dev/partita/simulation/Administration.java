@@ -39,6 +39,11 @@ final class Administration {
   /** The containers whose creation was acknowledged, and whose deletion nobody asked for. */
   private final Set<Integer> kept = new TreeSet<>();
 
+  /**
+   * The containers whose deletion was asked for, which may be before their creator hears of them.
+   */
+  private final Set<Integer> unwanted = new TreeSet<>();
+
   /** The containers whose deletion was acknowledged. */
   private final Set<Integer> gone = new TreeSet<>();
 
@@ -110,7 +115,9 @@ final class Administration {
                 definition(name, aPolicy()),
                 new ThroughputSettings.Manual(random.nextBoolean() ? 400 : 20_000));
     trace.add("created " + name + " " + created.number());
-    kept.add(created.number());
+    if (!unwanted.contains(created.number())) {
+      kept.add(created.number());
+    }
   }
 
   private void change(ServingEngine engine, ContainerRecord record) {
@@ -133,6 +140,7 @@ final class Administration {
       default -> {
         trace.add("delete " + record.name() + " " + record.number());
         kept.remove(record.number());
+        unwanted.add(record.number());
         engine.engine().containers().deleteContainer(record.number());
         trace.add("deleted " + record.number());
         gone.add(record.number());

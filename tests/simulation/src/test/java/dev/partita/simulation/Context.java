@@ -2,9 +2,12 @@ package dev.partita.simulation;
 
 import dev.partita.base.time.ManualClock;
 import dev.partita.container.EngineOptions;
+import dev.partita.container.group.Groups;
 import dev.partita.replication.ReplicationLog;
+import dev.partita.replication.StateMachine;
 import dev.partita.storage.Store;
 import java.util.Random;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
 /** What all parts of a simulation share. */
@@ -21,17 +24,29 @@ record Context(
    *
    * @param store around what an engine writes to
    * @param log around what an engine proposes to
+   * @param machine around what a replica makes of the log
+   * @param groups around what an engine of a cluster has of its groups, and the consensus below it
    */
-  record Faults(UnaryOperator<Store> store, UnaryOperator<ReplicationLog> log) {
+  record Faults(
+      UnaryOperator<Store> store,
+      UnaryOperator<ReplicationLog> log,
+      UnaryOperator<StateMachine> machine,
+      BiFunction<Groups, NodeOfProcess, Groups> groups) {
 
-    static final Faults NONE = new Faults(store -> store, log -> log);
+    static final Faults NONE =
+        new Faults(store -> store, log -> log, machine -> machine, (groups, _) -> groups);
 
     static Faults ofStore(UnaryOperator<Store> store) {
-      return new Faults(store, log -> log);
+      return new Faults(store, NONE.log, NONE.machine, NONE.groups);
     }
 
     static Faults ofLog(UnaryOperator<ReplicationLog> log) {
-      return new Faults(store -> store, log);
+      return new Faults(NONE.store, log, NONE.machine, NONE.groups);
+    }
+
+    static Faults ofCluster(
+        UnaryOperator<StateMachine> machine, BiFunction<Groups, NodeOfProcess, Groups> groups) {
+      return new Faults(NONE.store, NONE.log, machine, groups);
     }
   }
 
@@ -58,7 +73,7 @@ record Context(
         .withFaults(this::fault);
   }
 
-  private void fault(String work, Throwable failure) {
+  void fault(String work, Throwable failure) {
     try {
       trace.add("could not " + work + ": " + ServingEngine.requireExpected(work, failure));
     } catch (SimulationFailure e) {

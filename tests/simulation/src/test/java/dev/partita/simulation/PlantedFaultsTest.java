@@ -3,11 +3,21 @@ package dev.partita.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.bytes.KeyRange;
+import dev.partita.container.catalogue.CatalogueChange;
+import dev.partita.container.catalogue.CatalogueEffect;
+import dev.partita.container.catalogue.CatalogueLog;
+import dev.partita.container.catalogue.CataloguePartition;
+import dev.partita.container.group.Groups;
+import dev.partita.replication.Barrier;
+import dev.partita.replication.Fence;
+import dev.partita.replication.GroupSnapshot;
 import dev.partita.replication.Leadership;
+import dev.partita.replication.LogEntry;
 import dev.partita.replication.NotLeading;
 import dev.partita.replication.Proposable;
 import dev.partita.replication.Proposal;
 import dev.partita.replication.ReplicationLog;
+import dev.partita.replication.StateMachine;
 import dev.partita.storage.Batch;
 import dev.partita.storage.Cursor;
 import dev.partita.storage.Family;
@@ -15,8 +25,11 @@ import dev.partita.storage.Reader;
 import dev.partita.storage.Snapshot;
 import dev.partita.storage.Store;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -125,6 +138,135 @@ class PlantedFaultsTest {
                     return true;
                   }
                 }));
+  }
+
+  @Test
+  void findsThatALeaderOfAClusterAnswersBeforeItHasCommitted() {
+    assertFound(
+        Simulation.Setting.CLUSTER,
+        Context.Faults.ofLog(
+            log ->
+                new LogDecorator(log) {
+                  @Override
+                  public Proposal propose(Proposable effect) {
+                    var _ = super.propose(effect);
+                    return Proposal.appliedAtOnce(CompletableFuture.completedFuture(null));
+                  }
+                }));
+  }
+
+  /** Then it may go by definitions that are no longer those of the containers. */
+  @Test
+  void findsThatLeadersDoNotRegister() {
+    assertFound(
+        Simulation.Setting.CLUSTER,
+        Context.Faults.ofCluster(machine -> machine, UnregisteredGroups::new));
+  }
+
+  /** Either of them alone keeps late leaders out. */
+  @Test
+  void findsThatNeitherTheLogNorTheCatalogueFencesOffEarlierLeaders() {
+    assertFound(
+        Simulation.Setting.CLUSTER,
+        Context.Faults.ofCluster(UnfencedMachine::new, (groups, _) -> new UnfencedGroups(groups)));
+  }
+
+  /** Groups that are led from the moment of the election on. */
+  private static final class UnregisteredGroups extends GroupsDecorator {
+
+    private final NodeOfProcess node;
+    private final Map<Integer, ReplicationLog> logs = new HashMap<>();
+
+    UnregisteredGroups(Groups groups, NodeOfProcess node) {
+      super(groups);
+      this.node = node;
+    }
+
+    @Override
+    public ReplicationLog log(int group) {
+      return logs.computeIfAbsent(group, this::unregistered);
+    }
+
+    private ReplicationLog unregistered(int group) {
+      return new LogDecorator(super.log(group)) {
+
+        private @Nullable ReplicationLog elected() {
+          return node.opened().get(group);
+        }
+
+        @Override
+        public Proposal propose(Proposable change) {
+          ReplicationLog log = elected();
+          return log == null ? super.propose(change) : log.propose(change);
+        }
+
+        @Override
+        public long term() {
+          ReplicationLog log = elected();
+          return log == null ? NONE : log.leadership().term();
+        }
+
+        @Override
+        public boolean holdsLease() {
+          ReplicationLog log = elected();
+          return log != null && log.leadership().holdsLease();
+        }
+      };
+    }
+  }
+
+  /** A replica that does not know of fences. */
+  private record UnfencedMachine(StateMachine machine) implements StateMachine {
+
+    @Override
+    public long appliedIndex() {
+      return machine.appliedIndex();
+    }
+
+    @Override
+    public long durableIndex() {
+      return machine.durableIndex();
+    }
+
+    @Override
+    public List<Proposable> apply(long index, long term, LogEntry entry) {
+      return machine.apply(index, term, entry instanceof Fence ? new Barrier(term) : entry);
+    }
+
+    @Override
+    public GroupSnapshot snapshot() {
+      return machine.snapshot();
+    }
+
+    @Override
+    public void install(GroupSnapshot snapshot) {
+      machine.install(snapshot);
+    }
+  }
+
+  /** Groups of which the catalogue does not ask whether the leader is the last one. */
+  private static final class UnfencedGroups extends GroupsDecorator {
+
+    UnfencedGroups(Groups groups) {
+      super(groups);
+    }
+
+    @Override
+    public CatalogueLog catalogueLog(CataloguePartition partition) {
+      CatalogueLog log = super.catalogueLog(partition);
+      return new CatalogueLog() {
+        @Override
+        public void start(Consumer<CatalogueEffect> catalogue) {
+          log.start(catalogue);
+        }
+
+        @Override
+        public long commit(CatalogueChange change) {
+          return log.commit(
+              new CatalogueChange(change.seen(), change.puts(), change.deletes(), List.of()));
+        }
+      };
+    }
   }
 
   private static void assertFound(Simulation.Setting setting, Context.Faults faults) {

@@ -53,15 +53,30 @@ final class ServingEngine {
       Store store,
       BooleanSupplier inCharge,
       UnaryOperator<EngineOptions> options) {
+    ServingEngine opened = openFollowing(process, store, inCharge, options);
+    Engine engine = opened.engine;
+    if (engine.catalogue().database(Engine.DEFAULT_ACCOUNT, DATABASE).isEmpty()) {
+      engine.containers().createDatabase(Engine.DEFAULT_ACCOUNT, DATABASE, null);
+    }
+    return opened;
+  }
+
+  /** Opens an engine that need not be in charge of anything; nothing is made. */
+  static ServingEngine openFollowing(
+      SimulatedProcess process,
+      Store store,
+      BooleanSupplier inCharge,
+      UnaryOperator<EngineOptions> options) {
     Engine engine =
         Engine.open(
             store,
             options.apply(
                 EngineOptions.defaults().withRuntime(runtime -> runtime.withThreads(process))));
-    if (engine.catalogue().database(Engine.DEFAULT_ACCOUNT, DATABASE).isEmpty()) {
-      engine.containers().createDatabase(Engine.DEFAULT_ACCOUNT, DATABASE, null);
-    }
     return new ServingEngine(process, engine, inCharge);
+  }
+
+  boolean hasDatabase() {
+    return engine.catalogue().database(Engine.DEFAULT_ACCOUNT, DATABASE).isPresent();
   }
 
   SimulatedProcess process() {

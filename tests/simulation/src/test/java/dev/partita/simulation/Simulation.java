@@ -74,6 +74,8 @@ final class Simulation {
     static final Setting SINGLE_NODE = new Setting("single node", SingleNode::new, true);
 
     /** Containers stay, since what they leave is cleared in the store of the leader alone. */
+    static final Setting CLUSTER = new Setting("cluster", SimulatedCluster::new, true);
+
     static final Setting REPLICA_SET = new Setting("replica set", ReplicaSet::new, false);
   }
 

@@ -15,7 +15,10 @@ import org.junit.jupiter.params.provider.FieldSource;
 class SimulationTest {
 
   static final List<Simulation.Setting> SETTINGS =
-      List.of(Simulation.Setting.SINGLE_NODE, Simulation.Setting.REPLICA_SET);
+      List.of(
+          Simulation.Setting.SINGLE_NODE,
+          Simulation.Setting.REPLICA_SET,
+          Simulation.Setting.CLUSTER);
 
   static final long FIRST = Long.getLong("partita.simulation.first", 1);
   static final int SEEDS = Integer.getInteger("partita.simulation.seeds", 24);
