@@ -9,6 +9,7 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.PKIXParameters;
 import java.security.cert.TrustAnchor;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.Date;
 import java.util.List;
 import java.util.Set;
@@ -31,7 +32,7 @@ public interface LinkTrust {
       try {
         var parameters = new PKIXParameters(Set.of(new TrustAnchor(authority, null)));
         parameters.setRevocationEnabled(false);
-        parameters.setDate(new Date(clock.millis()));
+        parameters.setDate(Date.from(Instant.ofEpochMilli(clock.millis())));
         // The authority itself belongs to no path.
         List<X509Certificate> path =
             chain.stream().filter(each -> !each.equals(authority)).toList();

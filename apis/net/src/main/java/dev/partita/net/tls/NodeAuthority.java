@@ -60,6 +60,15 @@ public final class NodeAuthority {
         now.plus(life));
   }
 
+  /**
+   * Checks a request before anything is done for it.
+   *
+   * @throws DatabaseException as {@link #sign} does
+   */
+  public static void requireRequest(byte[] request) {
+    var _ = keyOf(request);
+  }
+
   private static PublicKey keyOf(byte[] request) {
     try {
       var read = new JcaPKCS10CertificationRequest(request);
