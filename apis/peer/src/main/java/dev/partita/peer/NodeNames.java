@@ -22,7 +22,7 @@ public final class NodeNames {
   }
 
   /** Whose certificate it is; empty if it is not that of one node. */
-  static Optional<NodeName> in(X509Certificate certificate) {
+  public static Optional<NodeName> in(X509Certificate certificate) {
     var names = CertificateFacts.of(certificate).names();
     if (names.size() != 1) {
       return Optional.empty();

@@ -12,6 +12,7 @@ import dev.partita.replication.peer.PeerService.Lane;
 import dev.partita.replication.peer.PeerUnavailable;
 import dev.partita.replication.peer.Peers;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -37,6 +38,7 @@ public final class PeerNetwork implements Peers, PeerHealth, AutoCloseable {
 
   private final PeerRuntime runtime;
   private final Services services;
+  private final Incoming incoming = new Incoming();
   private final Map<Place, RemoteLane> lanes = new ConcurrentHashMap<>();
   private final LinkLoop own;
   private final InetSocketAddress address;
@@ -47,6 +49,7 @@ public final class PeerNetwork implements Peers, PeerHealth, AutoCloseable {
       LocalNode self,
       PeerDirectory directory,
       Supplier<Identity> identity,
+      List<StrangerProtocol> others,
       Clock clock) {
     LinkNetwork network = LinkNetwork.start("peer", options.links());
     var states = new PeerStates(clock);
@@ -64,14 +67,19 @@ public final class PeerNetwork implements Peers, PeerHealth, AutoCloseable {
             new ConnectionLog());
     services = new Services(self.number());
     own = network.loop();
-    var incoming = new Incoming();
+    List<String> protocols = new ArrayList<>(List.of(PeerRuntime.PROTOCOL));
+    others.forEach(other -> protocols.add(other.name()));
     try {
       address =
           network.listen(
               options.listen(),
               runtime.tls(),
-              List.of(PeerRuntime.PROTOCOL),
-              host -> new IncomingPeer(runtime, services, incoming, host));
+              protocols,
+              host ->
+                  new IncomingLink(
+                      new IncomingPeer(runtime, services, incoming, host),
+                      others,
+                      (reason, text) -> runtime.refusals().add(reason, host, text)));
     } catch (RuntimeException e) {
       network.close();
       throw e;
@@ -93,7 +101,25 @@ public final class PeerNetwork implements Peers, PeerHealth, AutoCloseable {
       PeerDirectory directory,
       Supplier<Identity> identity,
       Clock clock) {
-    return new PeerNetwork(options, self, directory, identity, clock);
+    return start(options, self, directory, identity, List.of(), clock);
+  }
+
+  /**
+   * Listens for other nodes and for others who speak something else, and connects to those of the
+   * directory.
+   *
+   * @param identity as for the other one
+   * @throws dev.partita.base.error.DatabaseException UNAVAILABLE when the address cannot be
+   *     listened on
+   */
+  public static PeerNetwork start(
+      PeerOptions options,
+      LocalNode self,
+      PeerDirectory directory,
+      Supplier<Identity> identity,
+      List<StrangerProtocol> others,
+      Clock clock) {
+    return new PeerNetwork(options, self, directory, identity, others, clock);
   }
 
   private static Supplier<LinkTls> tls(Supplier<Identity> identity, Clock clock) {
@@ -190,6 +216,7 @@ public final class PeerNetwork implements Peers, PeerHealth, AutoCloseable {
 
   /** With all nodes, and lets go of those that the cluster has no more. */
   private void keepInTouch() {
+    incoming.drop(runtime.directory()::isStruck);
     Map<Integer, InetSocketAddress> nodes = runtime.directory().addresses();
     for (int node : nodes.keySet()) {
       if (node != self() && !runtime.directory().isStruck(node)) {

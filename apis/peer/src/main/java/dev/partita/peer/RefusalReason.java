@@ -22,5 +22,7 @@ public enum RefusalReason {
   /** Its data folder is a copy of another node's, or an old one. */
   COPIED_FOLDER,
   /** Its clock is too far off. */
-  CLOCK
+  CLOCK,
+  /** It wants to join and cannot: it has no good token, or what it says of itself cannot be. */
+  JOIN
 }

@@ -202,7 +202,7 @@ final class Rules {
         .allowEmptyShould(true);
   }
 
-  /** Other modules keep their data in the store; only certificates are files by nature. */
+  /** Other modules keep their data in the store; only keys and certificates are files by nature. */
   ArchRule filesOnlyWhereTheyBelong() {
     return noClasses()
         .that()
@@ -211,7 +211,8 @@ final class Rules {
         .resideOutsideOfPackages(
             packages(Module.STORAGE, Module.SERVER, Module.CLI, Module.EMBEDDED))
         .and()
-        .resideOutsideOfPackages(root + ".base.file..", root + ".net.tls..")
+        .resideOutsideOfPackages(
+            root + ".base.file..", root + ".net.tls..", root + ".peer.membership..")
         .should()
         .dependOnClassesThat()
         .belongToAnyOf(Files.class, FileChannel.class)

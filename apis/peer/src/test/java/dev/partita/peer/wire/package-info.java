@@ -1,0 +1,5 @@
+/** Tests of the frames between nodes. */
+@NullMarked
+package dev.partita.peer.wire;
+
+import org.jspecify.annotations.NullMarked;
