@@ -1,5 +1,6 @@
 package dev.partita.mongo;
 
+import dev.partita.aggregation.stream.Workspace;
 import dev.partita.base.time.Clock;
 import dev.partita.collection.BsonCollections;
 import dev.partita.collection.CollectionSettings;
@@ -101,7 +102,7 @@ public final class MongoModule implements ProtocolModule<MongoModule.Options, Mo
     return new MongoApi(
         new CommandSet(
             services.engine(),
-            new BsonCollections(services.engine()),
+            new BsonCollections(services.engine(), Workspace.in(services.server().scratch())),
             account.name(),
             keys == null ? null : new Scram(Set.of(account.name(), EMULATOR_USER), keys, random),
             () -> address(options, services.server()),

@@ -4,6 +4,7 @@ import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
+import dev.partita.aggregation.stream.Workspace;
 import dev.partita.base.time.Clock;
 import dev.partita.collection.BsonCollections;
 import dev.partita.container.Engine;
@@ -23,6 +24,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.List;
@@ -49,12 +51,16 @@ final class MongoTestServer extends TestEngine {
   }
 
   MongoTestServer(Store store, UnaryOperator<EngineOptions> change) {
+    this(store, change, Workspace.in(Path.of(System.getProperty("java.io.tmpdir"))));
+  }
+
+  MongoTestServer(Store store, UnaryOperator<EngineOptions> change, Workspace workspace) {
     super(store, change);
     AccountKeys keys =
         new AccountKeys(
             AccountKeys.wellKnown().readWrite(), List.of(AccountKeys.decode(READ_ONLY_KEY)));
     SecureRandom random = new SecureRandom();
-    collections = new BsonCollections(engine);
+    collections = new BsonCollections(engine, workspace);
     api =
         new MongoApi(
             new CommandSet(

@@ -1,6 +1,7 @@
 package dev.partita.protocol;
 
 import dev.partita.container.catalogue.ContainerModel;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,6 +12,9 @@ public interface ServerView {
 
   /** When it was started, since 1970. */
   long startedMillis();
+
+  /** Where files may lie while a request is worked on. It is made when there is the first one. */
+  Path scratch();
 
   /** Whether requests can be served; may change at any time, and change back. */
   Readiness readiness();

@@ -16,6 +16,7 @@ import dev.partita.protocol.ServerView;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -116,6 +117,13 @@ public final class PartitaServer implements AutoCloseable {
     @Override
     public long startedMillis() {
       return startedMillis;
+    }
+
+    @Override
+    public Path scratch() {
+      return options.inMemory()
+          ? Path.of(System.getProperty("java.io.tmpdir"))
+          : options.data().resolve("scratch");
     }
 
     @Override

@@ -281,6 +281,14 @@ public final class BsonValue {
     return new BsonCursor(bytes, offset, length);
   }
 
+  /** The value by itself: what it was a view of is not kept in memory for it. */
+  public BsonValue detached() {
+    return length == bytes.length || bytes.length == 0
+        ? this
+        : new BsonValue(
+            type, scalar, Arrays.copyOfRange(bytes, offset, offset + length), 0, length);
+  }
+
   /** Bytes that the value takes in a document, without its type and name. */
   public int byteLength() {
     return length;

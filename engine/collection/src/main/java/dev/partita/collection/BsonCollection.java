@@ -1,5 +1,6 @@
 package dev.partita.collection;
 
+import dev.partita.aggregation.stream.Workspace;
 import dev.partita.bson.BsonDocument;
 import dev.partita.bson.BsonValue;
 import dev.partita.container.Container;
@@ -26,7 +27,7 @@ public final class BsonCollection {
   private static final int BYTES_PER_TRANSACTION = 1 << 20;
 
   private final Container container;
-  private final SortMemory memory;
+  private final Workspace workspace;
   private final PartitionWork work;
   private final CollectionWrites writes;
   private volatile Known known;
@@ -43,9 +44,9 @@ public final class BsonCollection {
     }
   }
 
-  BsonCollection(Container container, SortMemory memory) {
+  BsonCollection(Container container, Workspace workspace) {
     this.container = container;
-    this.memory = memory;
+    this.workspace = workspace;
     this.known = Known.of(container.record());
     this.work = new PartitionWork(container, this::settings);
     this.writes = new CollectionWrites(this, work);
@@ -88,7 +89,16 @@ public final class BsonCollection {
    * @throws UnknownHint if it names an index that there is not
    */
   public FindExecution find(FindRequest request) {
-    return new FindExecution(container, memory, request, planner().plan(request.selection()));
+    return new FindExecution(container, workspace, request, planner().plan(request.selection()));
+  }
+
+  /**
+   * Admits a read of the whole collection.
+   *
+   * @throws dev.partita.base.error.DatabaseException THROTTLED if a partition refuses
+   */
+  public void admit() {
+    container.partitions().forEach(owned -> owned.admission().admit());
   }
 
   /** What a statement did that is sent again; null if it was not carried out. */

@@ -1,5 +1,6 @@
 package dev.partita.collection;
 
+import dev.partita.aggregation.stream.Workspace;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
@@ -20,17 +21,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BsonCollections {
 
-  /** Sorts may take so large a part of the memory, all together. */
-  private static final int SORT_MEMORY_PART = 4;
-
   private final Engine engine;
-  private final SortMemory memory =
-      new SortMemory(Runtime.getRuntime().maxMemory() / SORT_MEMORY_PART);
+  private final Workspace workspace;
   private final Map<Integer, BsonCollection> open = new ConcurrentHashMap<>();
   private final IndexBuilds builds;
 
-  public BsonCollections(Engine engine) {
+  /**
+   * @param workspace for sorts
+   */
+  public BsonCollections(Engine engine, Workspace workspace) {
     this.engine = engine;
+    this.workspace = workspace;
     this.builds = new IndexBuilds(engine.catalogue(), engine.clock());
     engine.catalogue().subscribe(this::follow);
     engine.housekeeping().add("build indexes of", builds.chore(this::openIfCollection));
@@ -74,7 +75,7 @@ public final class BsonCollections {
         (_, other) ->
             other != null && other.container() == container
                 ? other
-                : new BsonCollection(container, memory));
+                : new BsonCollection(container, workspace));
   }
 
   private @Nullable BsonCollection openIfCollection(Container container) {
@@ -101,6 +102,11 @@ public final class BsonCollections {
         CollectionSettings.of(shardKey)
             .in(ContainerDefinition.of(name, scheme).withModel(CollectionSettings.MODEL));
     return collection(engine.containers().createContainer(database, definition, throughput));
+  }
+
+  /** Memory and files for what is made of their documents. */
+  public Workspace workspace() {
+    return workspace;
   }
 
   /** Makes and drops indexes. */

@@ -5,6 +5,7 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.bson.BsonDocument;
 import dev.partita.bson.BsonValue;
 import dev.partita.container.Container;
+import dev.partita.mql.sort.SortPattern;
 import dev.partita.partition.LogicalKey;
 import dev.partita.partition.ReadOptions;
 import dev.partita.partition.RecordKey;
@@ -13,7 +14,6 @@ import dev.partita.partition.StoredRecord;
 import dev.partita.throughput.ChargeModel;
 import dev.partita.throughput.RequestCharge;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -164,7 +164,7 @@ final class CollectionWrites {
     }
 
     private WriteEffect one() {
-      Comparator<BsonDocument> order = statement.order();
+      SortPattern order = statement.order();
       for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
         WriteEffect effect = order == null ? any() : first(order);
         if (effect != null) {
@@ -180,7 +180,7 @@ final class CollectionWrites {
       AccessPlan plan = planner.plan(statement.selection());
       boolean missed = false;
       try (SegmentSnapshot snapshot = container.segments().snapshot(ReadOptions.LEADER)) {
-        ReadAccount account = new ReadAccount(container, plan.within(), true);
+        ReadAccount account = new ReadAccount(container, plan.within(), true, false);
         try (PlanCursor cursor =
             new PlanCursor(plan, snapshot, account, PlanCursor.Position.START)) {
           while (cursor.next()) {
@@ -201,7 +201,7 @@ final class CollectionWrites {
       return missed ? null : WriteEffect.NONE;
     }
 
-    private @Nullable WriteEffect first(Comparator<BsonDocument> order) {
+    private @Nullable WriteEffect first(SortPattern order) {
       FindRequest request = FindRequest.of(statement.selection());
       byte[] place;
       try (FindExecution find = collection.find(request)) {
@@ -226,7 +226,7 @@ final class CollectionWrites {
       WriteEffect sum = WriteEffect.NONE;
       // One state for all of it: a document that a change moves in an index is not met again.
       try (SegmentSnapshot snapshot = container.segments().snapshot(ReadOptions.LEADER)) {
-        ReadAccount account = new ReadAccount(container, plan.within(), true);
+        ReadAccount account = new ReadAccount(container, plan.within(), true, false);
         try (PlanCursor cursor =
             new PlanCursor(plan, snapshot, account, PlanCursor.Position.START)) {
           List<RecordKey> some = new ArrayList<>();

@@ -1,14 +1,17 @@
 package dev.partita.collection;
 
+import dev.partita.aggregation.pipeline.SortStage;
+import dev.partita.aggregation.stream.ExternalSort;
+import dev.partita.aggregation.stream.Workspace;
 import dev.partita.bson.BsonDocument;
 import dev.partita.container.Container;
+import dev.partita.mql.sort.SortPattern;
 import dev.partita.partition.ReadOptions;
 import dev.partita.partition.SegmentSnapshot;
 import dev.partita.throughput.RequestCharge;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,12 +24,12 @@ public final class FindExecution implements AutoCloseable {
   private static final int UNWATCHED = 256;
 
   private final Container container;
-  private final SortMemory memory;
+  private final Workspace workspace;
   private final FindRequest request;
   private final AccessPlan plan;
   private PlanCursor.Position position = PlanCursor.Position.START;
-  private @Nullable SortedResults sorted;
-  private @Nullable Queue<BsonDocument> results;
+  private @Nullable ExternalSort sort;
+  private ExternalSort.@Nullable Results sorted;
   private @Nullable BsonDocument held;
   private long toSkip;
   private long left;
@@ -37,9 +40,9 @@ public final class FindExecution implements AutoCloseable {
   private long documentsRead;
   private long returned;
 
-  FindExecution(Container container, SortMemory memory, FindRequest request, AccessPlan plan) {
+  FindExecution(Container container, Workspace workspace, FindRequest request, AccessPlan plan) {
     this.container = container;
-    this.memory = memory;
+    this.workspace = workspace;
     this.request = request;
     this.plan = plan;
     this.toSkip = request.skip();
@@ -97,7 +100,7 @@ public final class FindExecution implements AutoCloseable {
   public long count(Runnable watch) {
     long count = 0;
     try (SegmentSnapshot snapshot = container.segments().snapshot(ReadOptions.LEADER)) {
-      ReadAccount account = new ReadAccount(container, plan.within(), true);
+      ReadAccount account = new ReadAccount(container, plan.within(), true, request.admitted());
       try (PlanCursor cursor = new PlanCursor(plan, snapshot, account, position)) {
         long wanted = left == Long.MAX_VALUE ? left : left + toSkip;
         while (count < wanted && cursor.next()) {
@@ -121,7 +124,7 @@ public final class FindExecution implements AutoCloseable {
       batch.add(first);
     }
     try (SegmentSnapshot snapshot = container.segments().snapshot(ReadOptions.LEADER)) {
-      ReadAccount account = new ReadAccount(container, plan.within(), !begun);
+      ReadAccount account = new ReadAccount(container, plan.within(), !begun, request.admitted());
       begun = true;
       try (PlanCursor cursor = new PlanCursor(plan, snapshot, account, position)) {
         while (left > 0 && !batch.isFull()) {
@@ -154,37 +157,59 @@ public final class FindExecution implements AutoCloseable {
     }
   }
 
-  private void fromSorted(Batch batch, Comparator<BsonDocument> order, Runnable watch) {
-    Queue<BsonDocument> queue = results;
+  private void fromSorted(Batch batch, SortPattern order, Runnable watch) {
+    ExternalSort.Results queue = sorted;
     if (queue == null) {
-      long limit = request.limit() == 0 ? 0 : request.limit() + request.skip();
-      sorted = new SortedResults(memory, order, limit);
-      collect(sorted, watch);
-      queue = sorted.inOrder(request.skip());
-      results = queue;
+      queue = sort(order, watch);
+      sorted = queue;
+      for (; toSkip > 0 && queue.next() != null; toSkip--) {
+        watch.run();
+      }
     }
-    while (!batch.isFull() && !queue.isEmpty()) {
-      BsonDocument projected = request.projection().apply(queue.element());
-      if (!batch.add(projected)) {
+    BsonDocument next = held == null ? projected(queue) : held;
+    held = null;
+    while (next != null && !batch.isFull()) {
+      if (!batch.add(next)) {
         break;
       }
-      queue.remove();
+      next = projected(queue);
     }
-    done = queue.isEmpty();
+    held = next;
+    done = next == null;
     if (done) {
       close();
     }
   }
 
-  private void collect(SortedResults into, Runnable watch) {
+  private @Nullable BsonDocument projected(ExternalSort.Results queue) {
+    ExternalSort.Sorted next = queue.next();
+    return next == null ? null : request.projection().apply(next.document());
+  }
+
+  private ExternalSort.Results sort(SortPattern order, Runnable watch) {
+    Workspace.Memory memory = workspace.memory(request.mayUseFiles());
+    long wanted = request.limit() == 0 ? 0 : request.limit() + request.skip();
+    ExternalSort collected = new ExternalSort(memory, wanted, SortStage.refusal(memory));
+    sort = collected;
+    collect((document, _) -> collected.add(order.key(document), document), watch);
+    return collected.results();
+  }
+
+  /** Takes what a read finds. */
+  @FunctionalInterface
+  private interface Found {
+    void take(BsonDocument document, byte[] place);
+  }
+
+  private void collect(Found into, Runnable watch) {
     try (SegmentSnapshot snapshot = container.segments().snapshot(ReadOptions.LEADER)) {
-      ReadAccount account = new ReadAccount(container, plan.within(), !begun);
+      ReadAccount account = new ReadAccount(container, plan.within(), !begun, request.admitted());
       begun = true;
       try (PlanCursor cursor = new PlanCursor(plan, snapshot, account, position)) {
         while (cursor.next()) {
           watch(account, watch);
           if (request.selection().matches().test(cursor.document())) {
-            into.add(cursor.document(), cursor.place());
+            into.take(cursor.document(), cursor.place());
           }
         }
       } finally {
@@ -193,12 +218,19 @@ public final class FindExecution implements AutoCloseable {
     }
   }
 
-  /** The place of the first document in the request's order; null if there is none. */
-  byte @Nullable [] firstPlace(Comparator<BsonDocument> order, Runnable watch) {
-    try (SortedResults best = new SortedResults(memory, order, 1)) {
-      collect(best, watch);
-      return best.firstPlace();
-    }
+  /** The place of the first document in an order; null if there is none. */
+  byte @Nullable [] firstPlace(SortPattern order, Runnable watch) {
+    byte[][] best = {null, null};
+    collect(
+        (document, place) -> {
+          byte[] key = order.key(document);
+          if (best[0] == null || Arrays.compareUnsigned(key, best[0]) < 0) {
+            best[0] = key;
+            best[1] = place;
+          }
+        },
+        watch);
+    return best[1];
   }
 
   private static void watch(ReadAccount account, Runnable watch) {
@@ -215,9 +247,9 @@ public final class FindExecution implements AutoCloseable {
 
   @Override
   public void close() {
-    if (sorted != null) {
-      sorted.close();
-      sorted = null;
+    if (sort != null) {
+      sort.close();
+      sort = null;
     }
   }
 

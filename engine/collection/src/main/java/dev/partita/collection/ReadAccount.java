@@ -26,12 +26,15 @@ final class ReadAccount {
    * Admits a page at all partitions that it may concern.
    *
    * @param first whether it is the first page
+   * @param admitted whether it is part of work that was admitted already
    * @throws dev.partita.base.error.DatabaseException THROTTLED if one of them refuses
    */
-  ReadAccount(Container container, KeyRange positions, boolean first) {
+  ReadAccount(Container container, KeyRange positions, boolean first, boolean admitted) {
     this.partitions = container.owners(positions);
     this.first = first;
-    partitions.forEach(owned -> owned.admission().admit());
+    if (!admitted) {
+      partitions.forEach(owned -> owned.admission().admit());
+    }
   }
 
   /** The meter of the partition that has a position. */

@@ -2,6 +2,7 @@ package dev.partita.collection;
 
 import dev.partita.bson.BsonDocument;
 import dev.partita.mql.Collation;
+import dev.partita.mql.Variables;
 import dev.partita.mql.query.DocumentFilter;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,16 @@ public record Selection(
    */
   public static Selection of(
       DocumentFilter filter, @Nullable Collation collation, @Nullable IndexHint hint) {
-    return new Selection(filter::matches, FilterBounds.of(filter, collation), hint);
+    return of(filter, Variables.NONE, collation, hint);
+  }
+
+  /** The same with variables for the expressions of the filter. */
+  public static Selection of(
+      DocumentFilter filter,
+      Variables variables,
+      @Nullable Collation collation,
+      @Nullable IndexHint hint) {
+    return new Selection(
+        document -> filter.matches(document, variables), FilterBounds.of(filter, collation), hint);
   }
 }

@@ -1,7 +1,7 @@
 package dev.partita.collection;
 
 import dev.partita.bson.BsonDocument;
-import java.util.Comparator;
+import dev.partita.mql.sort.SortPattern;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +20,7 @@ public record WriteStatement(
     @Nullable DocumentChange change,
     @Nullable Supplier<BsonDocument> upsert,
     boolean multi,
-    @Nullable Comparator<BsonDocument> order,
+    @Nullable SortPattern order,
     Returned returned,
     @Nullable StatementId id) {
 

@@ -14,6 +14,7 @@ import dev.partita.bson.BsonValue;
 import dev.partita.container.Container;
 import dev.partita.mql.MqlContext;
 import dev.partita.mql.query.DocumentFilter;
+import dev.partita.mql.sort.SortPattern;
 import dev.partita.storage.memory.MemoryStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -245,7 +246,7 @@ class BsonCollectionTest {
   }
 
   @Test
-  void sortsInMemoryAndKeepsNoMoreThanTheFirst() {
+  void sortsAndKeepsNoMoreThanTheFirst() {
     BsonCollection collection = engine.create(null);
     for (int i = 0; i < 300; i++) {
       insert(collection, doc("_id", i, "r", i * 7919 % 300));
@@ -253,7 +254,7 @@ class BsonCollectionTest {
     FindRequest request =
         new FindRequest(
             Selection.ALL,
-            (x, y) -> Integer.compare(number(y), number(x)),
+            SortPattern.parse(doc("r", -1), MqlContext.SIMPLE),
             2,
             5,
             document -> document);

@@ -1,5 +1,6 @@
 package dev.partita.collection;
 
+import dev.partita.aggregation.stream.Workspace;
 import dev.partita.bson.BsonArray;
 import dev.partita.bson.BsonBuilder;
 import dev.partita.bson.BsonDocument;
@@ -8,6 +9,7 @@ import dev.partita.container.EngineOptions;
 import dev.partita.storage.Store;
 import dev.partita.storage.memory.MemoryStore;
 import dev.partita.testkit.TestEngine;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -25,7 +27,8 @@ final class CollectionFixture extends TestEngine {
 
   CollectionFixture(Store store, UnaryOperator<EngineOptions> change) {
     super(store, change);
-    collections = new BsonCollections(engine);
+    collections =
+        new BsonCollections(engine, Workspace.in(Path.of(System.getProperty("java.io.tmpdir"))));
   }
 
   BsonCollection create(@Nullable String shardKey) {

@@ -59,7 +59,8 @@ enum Module {
       // Who keeps what is decided from records and figures, never by looking at data.
       case CLUSTER -> Set.of(BASE, JSON, REPLICATION);
       case DOCUMENT -> Set.of(BASE, JSON, STORAGE, PARTITION, INDEX, THROUGHPUT, CONTAINER);
-      case COLLECTION -> Set.of(BASE, JSON, BSON, MQL, PARTITION, THROUGHPUT, CONTAINER);
+      case COLLECTION ->
+          Set.of(BASE, JSON, BSON, MQL, AGGREGATION, PARTITION, THROUGHPUT, CONTAINER);
       // Execution knows both the items and the query language, which do not know each other.
       case EXECUTION -> aboveStorage(QUERY);
       // Graphs choose indexes as queries do, and have a language of their own.

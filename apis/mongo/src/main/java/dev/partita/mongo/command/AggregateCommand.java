@@ -1,82 +1,159 @@
 package dev.partita.mongo.command;
 
+import dev.partita.aggregation.pipeline.Pipeline;
+import dev.partita.aggregation.pipeline.PipelineReader;
+import dev.partita.aggregation.pipeline.PipelineRun;
+import dev.partita.aggregation.pipeline.Place;
+import dev.partita.aggregation.pipeline.StageDefinition;
+import dev.partita.aggregation.stage.Stages;
 import dev.partita.bson.BsonArray;
 import dev.partita.bson.BsonBuilder;
-import dev.partita.bson.BsonDocument;
+import dev.partita.bson.BsonNumbers;
 import dev.partita.bson.BsonValue;
 import dev.partita.collection.BsonCollection;
-import dev.partita.collection.FindRequest;
 import dev.partita.collection.IndexHint;
-import dev.partita.mongo.cursor.KnownResults;
 import dev.partita.mongo.cursor.ResultStream;
 import dev.partita.mongo.error.MongoError;
-import dev.partita.throughput.RequestCharge;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** The command for pipelines, of which those are carried out that {@link Pipeline} can say. */
+/** The command for pipelines. */
 final class AggregateCommand {
+
+  /** What stands for a collection where there is none. */
+  private static final String NO_COLLECTION = "$cmd.aggregate";
+
+  private static final Set<String> WRITING = Set.of("$out", "$merge");
 
   private final Namespaces namespaces;
   private final Batches batches;
+  private final ServerStages serverStages;
+  private final WritingStages writingStages;
 
-  AggregateCommand(Namespaces namespaces, Batches batches) {
+  AggregateCommand(
+      Namespaces namespaces,
+      Batches batches,
+      ServerStages serverStages,
+      WritingStages writingStages) {
     this.namespaces = namespaces;
     this.batches = batches;
+    this.serverStages = serverStages;
+    this.writingStages = writingStages;
   }
 
   Command command() {
     return Command.reader(this::aggregate, "aggregate");
   }
 
+  /**
+   * A pipeline as it was asked for.
+   *
+   * @param collection empty for none
+   */
+  record Aggregation(
+      String collection,
+      Pipeline pipeline,
+      CollectionReads reads,
+      PipelineRun run,
+      @Nullable IndexHint hint) {}
+
   private void aggregate(Invocation call, BsonBuilder reply) {
     Arguments arguments = call.arguments();
-    String name = call.collection();
-    BsonArray stages = arguments.array("pipeline");
-    if (stages == null) {
-      throw MongoError.MISSING_FIELD.failure(
-          "BSON field 'aggregate.pipeline' is missing but a required field");
-    }
-    if (!arguments.has("cursor")) {
+    boolean explained = arguments.truth("explain", false);
+    if (!explained && !arguments.has("cursor")) {
       throw MongoError.FAILED_TO_PARSE.failure(
           "The 'cursor' option is required, except for aggregate with the explain argument");
     }
     Batches.Wanted wanted = Batches.Wanted.ofCursorPart(arguments);
+    Aggregation aggregation = read(call);
+    if (explained) {
+      new AggregateExplanation(namespaces, call, aggregation).write(false, reply);
+      return;
+    }
+    String name = aggregation.collection();
+    ResultStream results =
+        new PipelineResults(
+            aggregation.pipeline().open(name, aggregation.run()),
+            aggregation.run(),
+            aggregation.reads(),
+            () -> namespaces.find(call.database(), name).ifPresent(BsonCollection::admit));
+    String namespace = call.namespace(name.isEmpty() ? NO_COLLECTION : name);
+    batches.begin(call, namespace, results, wanted, reply);
+  }
+
+  /** Reads the arguments of an aggregation, all but those about its cursor. */
+  Aggregation read(Invocation call) {
+    Arguments arguments = call.arguments();
+    BsonValue target = arguments.value(call.name());
+    BsonValue given = arguments.value("pipeline");
+    if (given == null) {
+      throw MongoError.MISSING_FIELD.failure(
+          "BSON field 'aggregate.pipeline' is missing but a required field");
+    }
     IndexHint hint = WriteCommands.hint(arguments);
     Language language =
         Language.of(arguments.document("collation"), arguments.document("let"), call.nowMillis());
-    arguments.ignore("allowDiskUse", "bypassDocumentValidation");
-    arguments.refuse("explain").finish();
-    Pipeline pipeline = Pipeline.of(stages, language);
-    FindRequest request = pipeline.request(language, hint);
-    Optional<BsonCollection> collection = namespaces.find(call.database(), name);
-    ResultStream results;
-    if (collection.isEmpty()) {
-      results = ReadCommands.nothing();
-    } else if (pipeline.counts().isEmpty()) {
-      results = new ReadCommands.FindResults(collection.get().find(request));
-    } else {
-      results = counted(call, collection.get(), request, pipeline);
+    boolean mayUseFiles = arguments.truth("allowDiskUse", true);
+    arguments.ignore("bypassDocumentValidation", "cursor").finish();
+    if (!given.isArray()) {
+      throw MongoError.TYPE_MISMATCH.failure("'pipeline' option must be specified as an array");
     }
-    batches.begin(call, call.namespace(name), results, wanted, reply);
+    BsonArray stages = given.asArray();
+    CollectionReads reads = new CollectionReads(namespaces, call.database(), mayUseFiles, hint);
+    PipelineRun run = new PipelineRun(reads, namespaces.collections().workspace(), mayUseFiles);
+    PipelineReader reader = reader(call);
+    String collection = collection(call, target, stages, reader);
+    Pipeline pipeline = reader.read(stages, language.pipeline(call.database()), Place.COMMAND);
+    requireWriter(call, pipeline);
+    return new Aggregation(collection, pipeline, reads, run, hint);
   }
 
-  private static ResultStream counted(
-      Invocation call, BsonCollection collection, FindRequest request, Pipeline pipeline) {
-    long count = ReadCommands.count(call, collection, request);
-    // No documents make no group.
-    return new KnownResults(
-        count == 0 ? List.of() : List.of(group(pipeline, BsonValue.integer(count))),
-        RequestCharge.ZERO);
+  private PipelineReader reader(Invocation call) {
+    List<StageDefinition> stages = new ArrayList<>(Stages.all());
+    stages.addAll(serverStages.of(call));
+    stages.addAll(writingStages.of(call));
+    return new PipelineReader(stages);
   }
 
-  private static BsonDocument group(Pipeline pipeline, BsonValue count) {
-    BsonBuilder group = BsonDocument.builder();
-    BsonValue id = pipeline.groupId();
-    if (id != null) {
-      group.put("_id", id);
+  private static String collection(
+      Invocation call, @Nullable BsonValue target, BsonArray stages, PipelineReader reader) {
+    StageDefinition first = reader.first(stages);
+    if (target != null && target.isString()) {
+      if (first != null && first.collection() == StageDefinition.Collection.NONE) {
+        throw ServerStages.needsNoCollection(first.name());
+      }
+      return call.collection(target.asString());
     }
-    pipeline.counts().forEach(field -> group.put(field, count));
-    return group.build();
+    if (target == null
+        || !target.isNumber()
+        || !Long.valueOf(1).equals(BsonNumbers.exactLong(target))) {
+      throw MongoError.FAILED_TO_PARSE.failure(
+          "Invalid command format: the 'aggregate' field must specify a collection name or 1");
+    }
+    if (first == null || first.collection() == StageDefinition.Collection.NEEDED) {
+      throw MongoError.INVALID_NAMESPACE.failure(
+          "{aggregate: 1} is not valid for "
+              + (first == null
+                  ? "an empty pipeline."
+                  : "'" + first.name() + "'; a collection is required."));
+    }
+    return "";
+  }
+
+  private static void requireWriter(Invocation call, Pipeline pipeline) {
+    ClientState.@Nullable Login login = call.client().login();
+    if (writes(pipeline) && login != null && login.readOnly()) {
+      throw MongoError.UNAUTHORIZED.failure(
+          "not authorized on "
+              + call.database()
+              + " to execute command aggregate with $out or $merge: the key allows reading only");
+    }
+  }
+
+  /** Whether a pipeline changes documents. */
+  static boolean writes(Pipeline pipeline) {
+    return pipeline.steps().stream().anyMatch(step -> WRITING.contains(step.name()));
   }
 }

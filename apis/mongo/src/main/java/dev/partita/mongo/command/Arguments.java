@@ -82,6 +82,11 @@ public final class Arguments {
     return new Arguments(name, false, fields);
   }
 
+  /** Whether a field is one that every command takes. */
+  static boolean isGeneric(String name) {
+    return GENERIC.contains(name);
+  }
+
   /** Takes a field of any type; null if there is none. */
   public @Nullable BsonValue value(String name) {
     return left.remove(name);

@@ -188,7 +188,7 @@ final class CatalogCommands {
             .orElse(0));
   }
 
-  private static void stats(List<BsonCollection> collections, long scale, BsonBuilder reply) {
+  static void stats(List<BsonCollection> collections, long scale, BsonBuilder reply) {
     long documents = collections.stream().mapToLong(CatalogCommands::documents).sum();
     long bytes = collections.stream().mapToLong(each -> each.container().sizeBytes()).sum();
     reply
@@ -200,7 +200,7 @@ final class CatalogCommands {
         .put("scaleFactor", scale);
   }
 
-  private static long documents(BsonCollection collection) {
+  static long documents(BsonCollection collection) {
     return collection.container().partitions().stream()
         .mapToLong(owned -> owned.partition().state().recordCount())
         .sum();

@@ -41,18 +41,25 @@ public final class CommandSet implements AutoCloseable {
     Batches batches = new Batches(cursors);
     AuthenticationCommands authentication = new AuthenticationCommands(scram);
     IndexCommands indexes = new IndexCommands(namespaces, batches);
-    commands = new Commands(sessions, clock, scram != null, observer);
+    RunningCommands running = new RunningCommands(clock);
+    AggregateCommand aggregations =
+        new AggregateCommand(
+            namespaces,
+            batches,
+            new ServerStages(namespaces, sessions, running, clock),
+            new WritingStages(namespaces, documents));
+    commands = new Commands(sessions, running, clock, scram != null, observer);
     commands.add(new HandshakeCommands(clock, address, authentication).all());
     commands.add(authentication.all());
     commands.add(new SessionCommands(sessions, cursors, random).all());
     commands.add(new ReadCommands(namespaces, batches).all());
-    commands.add(List.of(new AggregateCommand(namespaces, batches).command()));
+    commands.add(List.of(aggregations.command()));
     commands.add(new WriteCommands(namespaces, documents).all());
     commands.add(new CatalogCommands(namespaces, batches, cursors).all());
     commands.add(indexes.all());
     commands.add(new ShardingCommands(namespaces).all());
-    commands.add(new DiagnosticCommands(clock, cursors).all());
-    commands.add(List.of(new ExplainCommand(namespaces, commands).command()));
+    commands.add(new DiagnosticCommands(clock, cursors, running).all());
+    commands.add(List.of(new ExplainCommand(namespaces, commands, aggregations).command()));
   }
 
   public Commands commands() {

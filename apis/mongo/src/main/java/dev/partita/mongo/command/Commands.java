@@ -36,6 +36,7 @@ public final class Commands {
 
   private final Map<String, Command> byName = new HashMap<>();
   private final ClientSessions sessions;
+  private final RunningCommands running;
   private final Clock clock;
   private final boolean authorized;
   private final Consumer<AnsweredCommand> observer;
@@ -46,10 +47,12 @@ public final class Commands {
    */
   Commands(
       ClientSessions sessions,
+      RunningCommands running,
       Clock clock,
       boolean authorized,
       Consumer<AnsweredCommand> observer) {
     this.sessions = sessions;
+    this.running = running;
     this.clock = clock;
     this.authorized = authorized;
     this.observer = observer;
@@ -69,7 +72,10 @@ public final class Commands {
     BsonBuilder reply = new BsonBuilder();
     try {
       call = begin(message, body, name, client);
-      run(call, reply);
+      try (RunningCommands.Running known = running.begin(call)) {
+        call.watchedBy(known::watch);
+        run(call, reply);
+      }
       reply.put("ok", 1.0);
     } catch (RuntimeException e) {
       failure = failure(e, call);

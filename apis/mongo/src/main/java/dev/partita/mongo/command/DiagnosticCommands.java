@@ -9,6 +9,7 @@ import dev.partita.bson.BsonValue;
 import dev.partita.mongo.cursor.ServerCursors;
 import dev.partita.mongo.error.MongoError;
 import dev.partita.mongo.session.ClientSession.Statistics;
+import dev.partita.mql.query.DocumentFilter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,11 +18,13 @@ final class DiagnosticCommands {
 
   private final Clock clock;
   private final ServerCursors cursors;
+  private final RunningCommands running;
   private final long startedMillis;
 
-  DiagnosticCommands(Clock clock, ServerCursors cursors) {
+  DiagnosticCommands(Clock clock, ServerCursors cursors, RunningCommands running) {
     this.clock = clock;
     this.cursors = cursors;
+    this.running = running;
     this.startedMillis = clock.millis();
   }
 
@@ -34,6 +37,8 @@ final class DiagnosticCommands {
         Command.reader(DiagnosticCommands::parameter, "getParameter"),
         Command.reader(DiagnosticCommands::log, "getLog"),
         Command.reader(DiagnosticCommands::replicaSet, "replSetGetStatus"),
+        Command.reader(this::currentOperations, "currentOp"),
+        Command.writer(this::killOperation, "killOp"),
         Command.reader(DiagnosticCommands::lastRequest, "getLastRequestStatistics"));
   }
 
@@ -110,6 +115,35 @@ final class DiagnosticCommands {
 
   private static void replicaSet(Invocation call, BsonBuilder reply) {
     throw MongoError.NO_REPLICATION_ENABLED.failure("not running with --replSet");
+  }
+
+  /** Other fields of the command are a filter. */
+  private void currentOperations(Invocation call, BsonBuilder reply) {
+    Arguments arguments = call.arguments().ignore("currentOp", "$all", "$ownOps");
+    BsonBuilder filter = BsonDocument.builder();
+    for (BsonElement each : call.body()) {
+      if (arguments.has(each.name()) && !Arguments.isGeneric(each.name())) {
+        filter.put(each.name(), each.value());
+      }
+    }
+    DocumentFilter parsed = Language.of(null, null, call.nowMillis()).filter(filter.build());
+    reply.startArray("inprog");
+    running.descriptions().stream()
+        .filter(parsed::matches)
+        .forEach(each -> reply.add(each.toValue()));
+    reply.end();
+  }
+
+  private void killOperation(Invocation call, BsonBuilder reply) {
+    Arguments arguments = call.arguments().ignore("killOp");
+    if (!arguments.has("op")) {
+      throw MongoError.MISSING_FIELD.failure(
+          "BSON field 'killOp.op' is missing but a required field");
+    }
+    long number = arguments.number("op", 0);
+    arguments.finish();
+    running.kill((int) number);
+    reply.put("info", "attempting to kill op");
   }
 
   private static void lastRequest(Invocation call, BsonBuilder reply) {

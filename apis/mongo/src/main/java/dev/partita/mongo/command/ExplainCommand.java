@@ -1,5 +1,6 @@
 package dev.partita.mongo.command;
 
+import dev.partita.bson.BsonArray;
 import dev.partita.bson.BsonBuilder;
 import dev.partita.bson.BsonDocument;
 import dev.partita.collection.AccessPlan;
@@ -19,10 +20,12 @@ final class ExplainCommand {
 
   private final Namespaces namespaces;
   private final Commands commands;
+  private final AggregateCommand aggregations;
 
-  ExplainCommand(Namespaces namespaces, Commands commands) {
+  ExplainCommand(Namespaces namespaces, Commands commands, AggregateCommand aggregations) {
     this.namespaces = namespaces;
     this.commands = commands;
+    this.aggregations = aggregations;
   }
 
   Command command() {
@@ -36,19 +39,17 @@ final class ExplainCommand {
     arguments.finish();
     boolean executes = verbosity == null || !verbosity.equals("queryPlanner");
     Invocation inner = commands.within(call, explained);
+    if (inner.name().equals("aggregate")) {
+      new AggregateExplanation(namespaces, inner, aggregations.read(inner)).write(executes, reply);
+      call.charge(inner.charge());
+      return;
+    }
     FindRequest request = request(inner);
     String name = inner.collectionOrEmpty();
     Optional<BsonCollection> collection = namespaces.find(call.database(), name);
     reply.put("explainVersion", "1");
     if (collection.isEmpty()) {
-      reply
-          .startDocument("queryPlanner")
-          .put("namespace", call.namespace(name))
-          .startDocument("winningPlan")
-          .put("stage", "EOF")
-          .end()
-          .put("rejectedPlans", dev.partita.bson.BsonArray.EMPTY)
-          .end();
+      nothing(call.namespace(name), reply);
       return;
     }
     try (FindExecution execution = collection.get().find(request)) {
@@ -58,6 +59,18 @@ final class ExplainCommand {
       }
     }
     reply.startDocument("serverInfo").put("version", HandshakeCommands.VERSION).end();
+  }
+
+  /** The plan where there is no collection. */
+  static void nothing(String namespace, BsonBuilder reply) {
+    reply
+        .startDocument("queryPlanner")
+        .put("namespace", namespace)
+        .startDocument("winningPlan")
+        .put("stage", "EOF")
+        .end()
+        .put("rejectedPlans", BsonArray.EMPTY)
+        .end();
   }
 
   private static FindRequest request(Invocation inner) {
@@ -99,8 +112,7 @@ final class ExplainCommand {
         language.selection(language.filter(first.requireDocument("q")), WriteCommands.hint(first)));
   }
 
-  private static void planner(
-      String namespace, FindRequest request, AccessPlan plan, BsonBuilder reply) {
+  static void planner(String namespace, FindRequest request, AccessPlan plan, BsonBuilder reply) {
     reply.startDocument("queryPlanner").put("namespace", namespace);
     reply.startDocument("winningPlan");
     boolean sorts = request.order() != null;
@@ -119,7 +131,7 @@ final class ExplainCommand {
     if (sorts) {
       reply.end();
     }
-    reply.end().put("rejectedPlans", dev.partita.bson.BsonArray.EMPTY).end();
+    reply.end().put("rejectedPlans", BsonArray.EMPTY).end();
   }
 
   private static void index(@Nullable IndexSpec index, BsonBuilder reply) {
@@ -132,7 +144,7 @@ final class ExplainCommand {
     }
   }
 
-  private static void execute(Invocation call, FindExecution execution, BsonBuilder reply) {
+  static void execute(Invocation call, FindExecution execution, BsonBuilder reply) {
     long returned = 0;
     while (!execution.isDone()) {
       returned += execution.batch(1_000, 1 << 20, call::watch).size();

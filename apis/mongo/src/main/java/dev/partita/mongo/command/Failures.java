@@ -8,7 +8,6 @@ import dev.partita.collection.DuplicateKey;
 import dev.partita.collection.ImmutableField;
 import dev.partita.collection.ParallelArrays;
 import dev.partita.collection.ShardKeyArray;
-import dev.partita.collection.SortMemoryExceeded;
 import dev.partita.collection.UnknownHint;
 import dev.partita.mongo.error.CommandFailure;
 import dev.partita.mongo.error.MongoError;
@@ -32,7 +31,6 @@ final class Failures {
       case ImmutableField e -> MongoError.IMMUTABLE_FIELD.failure(text(e));
       case ParallelArrays e -> MongoError.CANNOT_INDEX_PARALLEL_ARRAYS.failure(text(e));
       case ShardKeyArray e -> MongoError.SHARD_KEY_NOT_FOUND.failure(text(e));
-      case SortMemoryExceeded e -> MongoError.SORT_MEMORY_LIMIT.failure(text(e));
       case UnknownHint e -> MongoError.BAD_VALUE.failure(text(e));
       case DatabaseException e -> of(e);
       default -> throw failure;

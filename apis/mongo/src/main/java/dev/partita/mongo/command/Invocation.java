@@ -34,6 +34,7 @@ public final class Invocation {
   private final long endNanos;
   private RequestCharge charge = RequestCharge.ZERO;
   private String collection = "";
+  private Runnable alsoWatched = () -> {};
 
   private Invocation(
       String name,
@@ -164,7 +165,11 @@ public final class Invocation {
 
   /** The name of the collection that is the value of the command itself. */
   public String collection() {
-    String text = arguments.requireText(name);
+    return collection(arguments.requireText(name));
+  }
+
+  /** The same where its name is known. */
+  public String collection(String text) {
     if (text.isEmpty() || text.startsWith(".") || text.indexOf(0) >= 0 || text.contains("$")) {
       throw MongoError.INVALID_NAMESPACE.failure(
           "Invalid namespace specified '" + database + "." + text + "'");
@@ -186,8 +191,14 @@ public final class Invocation {
     return clock.millis();
   }
 
-  /** Throws when the time of the command is over. */
+  /** Says what is asked as well whether to go on. */
+  void watchedBy(Runnable watch) {
+    alsoWatched = watch;
+  }
+
+  /** Throws when the time of the command is over, or somebody has ended it. */
   public void watch() {
+    alsoWatched.run();
     if (endNanos != Long.MAX_VALUE && clock.nanos() - endNanos > 0) {
       throw new DatabaseException(ErrorCode.TIMEOUT, "operation exceeded time limit");
     }

@@ -1,6 +1,11 @@
 package dev.partita.mongo.command;
 
 import dev.partita.aggregation.expression.AggregationExpressions;
+import dev.partita.aggregation.pipeline.Mapping;
+import dev.partita.aggregation.pipeline.PipelineLanguage;
+import dev.partita.aggregation.pipeline.PipelineReader;
+import dev.partita.aggregation.pipeline.Place;
+import dev.partita.aggregation.stage.Stages;
 import dev.partita.bson.BsonArray;
 import dev.partita.bson.BsonDocument;
 import dev.partita.bson.BsonOrder;
@@ -9,7 +14,6 @@ import dev.partita.collection.DocumentChange;
 import dev.partita.collection.IndexHint;
 import dev.partita.collection.Selection;
 import dev.partita.mql.Collation;
-import dev.partita.mql.MqlCode;
 import dev.partita.mql.MqlContext;
 import dev.partita.mql.MqlException;
 import dev.partita.mql.Variables;
@@ -20,7 +24,7 @@ import dev.partita.mql.sort.SortPattern;
 import dev.partita.mql.update.PipelineParser;
 import dev.partita.mql.update.Update;
 import dev.partita.mql.update.UpdateScope;
-import java.util.Comparator;
+import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -32,15 +36,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class Language {
 
-  private static final PipelineParser NO_PIPELINES =
-      _ -> {
-        throw unsupported("Updates by a pipeline");
-      };
+  private static final PipelineReader UPDATES = new PipelineReader(Stages.all());
 
   private final MqlContext context;
+  private final AggregationExpressions expressions;
 
-  private Language(MqlContext context) {
-    this.context = context;
+  private Language(@Nullable Collation collation, AggregationExpressions expressions) {
+    this.context = new MqlContext(collation, expressions);
+    this.expressions = expressions;
   }
 
   /**
@@ -52,19 +55,37 @@ final class Language {
    */
   static Language of(@Nullable BsonDocument collation, @Nullable BsonDocument let, long nowMillis) {
     Collation parsed = collation == null ? null : Collation.parse(collation);
-    return new Language(
-        new MqlContext(
-            parsed,
-            AggregationExpressions.of(
-                BsonOrder.of(parsed),
-                BsonValue.date(nowMillis),
-                let == null ? BsonDocument.EMPTY : let,
-                new Random())));
+    try {
+      return new Language(
+          parsed,
+          AggregationExpressions.of(
+              BsonOrder.of(parsed),
+              BsonValue.date(nowMillis),
+              let == null ? BsonDocument.EMPTY : let,
+              new Random()));
+    } catch (MqlException e) {
+      throw new MqlException(e.code(), "Invalid 'let' parameter :: caused by :: " + e.text());
+    }
   }
 
-  private static MqlException unsupported(String what) {
-    return new MqlException(
-        MqlCode.COMMAND_NOT_SUPPORTED, what + " are not supported by this server.");
+  /** What pipelines are read with. */
+  PipelineLanguage pipeline(String database) {
+    return new PipelineLanguage(database, context.collation(), expressions, new Random());
+  }
+
+  /** The stages of an update, each of which makes one document of another. */
+  private PipelineParser.Transformation transformation(BsonArray stages) {
+    List<Mapping> mappings =
+        UPDATES.read(stages, pipeline(""), Place.UPDATE).steps().stream()
+            .map(step -> (Mapping) step.stage())
+            .toList();
+    return (document, variables) -> {
+      BsonDocument changed = document;
+      for (Mapping each : mappings) {
+        changed = each.apply(changed, variables);
+      }
+      return changed;
+    };
   }
 
   DocumentFilter filter(BsonDocument filter) {
@@ -91,7 +112,7 @@ final class Language {
       @Nullable BsonArray arrayFilters,
       long nowMillis,
       Supplier<BsonValue> newId) {
-    Update parsed = Update.parse(update, arrayFilters, context, NO_PIPELINES);
+    Update parsed = Update.parse(update, arrayFilters, context, this::transformation);
     BsonValue now = BsonValue.date(nowMillis);
     BsonValue timestamp = BsonValue.timestamp(((nowMillis / 1_000) << 32) + 1);
     DocumentChange change =
@@ -114,7 +135,7 @@ final class Language {
   }
 
   /** Null for any. */
-  @Nullable Comparator<BsonDocument> order(BsonDocument sort) {
+  @Nullable SortPattern order(BsonDocument sort) {
     SortPattern pattern = SortPattern.parse(sort, context);
     return pattern.isEmpty() ? null : pattern;
   }

@@ -15,6 +15,7 @@ import dev.partita.collection.Selection;
 import dev.partita.mongo.cursor.KnownResults;
 import dev.partita.mongo.cursor.ResultStream;
 import dev.partita.mongo.error.MongoError;
+import dev.partita.mql.MqlException;
 import dev.partita.mql.projection.DistinctValues;
 import dev.partita.mql.query.DocumentFilter;
 import dev.partita.throughput.ChargeModel;
@@ -52,7 +53,12 @@ final class ReadCommands {
 
     @Override
     public List<BsonDocument> batch(int documentsMax, int bytesMax, Runnable watch) {
-      return execution.batch(documentsMax, bytesMax, watch);
+      try {
+        return execution.batch(documentsMax, bytesMax, watch);
+      } catch (MqlException e) {
+        throw new MqlException(
+            e.code(), "Executor error during find command :: caused by :: " + e.text());
+      }
     }
 
     @Override
@@ -116,7 +122,8 @@ final class ReadCommands {
     boolean neverTimesOut = arguments.truth("noCursorTimeout", false);
     BsonDocument collation = arguments.document("collation");
     BsonDocument let = arguments.document("let");
-    arguments.ignore("allowPartialResults", "allowDiskUse", "oplogReplay", "ntoreturn");
+    boolean mayUseFiles = arguments.truth("allowDiskUse", true);
+    arguments.ignore("allowPartialResults", "oplogReplay", "ntoreturn");
     arguments.refuse("max", "min", "returnKey", "showRecordId", "tailable", "awaitData").finish();
     if (natural(sort)) {
       hint = new IndexHint.Natural();
@@ -127,11 +134,12 @@ final class ReadCommands {
     return new Find(
         name,
         new FindRequest(
-            language.selection(parsed, hint),
-            language.order(sort),
-            skip,
-            Math.abs(limit),
-            language.projection(projection, parsed)),
+                language.selection(parsed, hint),
+                language.order(sort),
+                skip,
+                Math.abs(limit),
+                language.projection(projection, parsed))
+            .withFiles(mayUseFiles),
         batchSize,
         single,
         neverTimesOut);

@@ -12,6 +12,7 @@ import dev.partita.collection.Selection;
 import dev.partita.collection.StatementId;
 import dev.partita.collection.WriteEffect;
 import dev.partita.collection.WriteStatement;
+import dev.partita.mongo.error.CommandFailure;
 import dev.partita.mongo.error.MongoError;
 import dev.partita.mql.query.DocumentFilter;
 import java.util.ArrayList;
@@ -177,9 +178,13 @@ final class WriteCommands {
     BsonDocument collation = statement.document("collation");
     BsonArray arrayFilters = statement.array("arrayFilters");
     IndexHint hint = hint(statement);
-    statement.refuse("c", "sort", "sampleId", "upsertSupplied").finish();
+    BsonDocument constants = statement.document("c");
+    statement.refuse("sort", "sampleId", "upsertSupplied").finish();
     requireSingle(multi, id);
-    Language language = Language.of(collation, let, call.nowMillis());
+    if (constants != null && !change.isArray()) {
+      throw CommandFailure.of(51_198, "Constant values may only be specified for pipeline updates");
+    }
+    Language language = Language.of(collation, withConstants(let, constants), call.nowMillis());
     DocumentFilter parsed = language.filter(filter);
     Language.Modification update =
         language.modification(change, parsed, arrayFilters, call.nowMillis(), documents::newId);
@@ -197,6 +202,20 @@ final class WriteCommands {
         collection.get(),
         WriteStatement.update(
             language.selection(parsed, hint), update.change(), inserted, multi, id));
+  }
+
+  /** Constants are variables whose values are no expressions. */
+  private static @Nullable BsonDocument withConstants(
+      @Nullable BsonDocument let, @Nullable BsonDocument constants) {
+    if (constants == null) {
+      return let;
+    }
+    BsonBuilder all = BsonDocument.builder();
+    if (let != null) {
+      all.putAll(let);
+    }
+    constants.forEach(each -> all.put(each.name(), BsonDocument.of("$literal", each.value())));
+    return all.build();
   }
 
   private static void requireSingle(boolean multi, @Nullable StatementId id) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ObjLongConsumer;
 
 /**
  * The sessions that clients use. They end when a client says so, or when nobody has used them for
@@ -44,6 +45,11 @@ public final class ClientSessions {
     }
     session.use(now);
     return session;
+  }
+
+  /** Tells of each session its id and when it was used last. */
+  public void forEach(ObjLongConsumer<byte[]> consumer) {
+    sessions.values().forEach(each -> consumer.accept(each.id(), each.usedMillis()));
   }
 
   public void end(byte[] id) {

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Parser of aggregation expressions for one command: with its collation and the variables that it
@@ -85,6 +86,40 @@ public final class AggregationExpressions implements ExpressionParser {
       constants.put(each.name(), value == null ? BsonValue.NULL : value);
     }
     return plain.withConstants(names, constants);
+  }
+
+  /**
+   * A parser that knows more variables, which {@link Variables} have when something is evaluated.
+   *
+   * @throws dev.partita.mql.MqlException if users cannot give one of the names to a variable
+   */
+  public AggregationExpressions with(Set<String> names) {
+    names.forEach(ParseScope::requireUserName);
+    return withSystem(names);
+  }
+
+  /** The same for names that the system gives. */
+  public AggregationExpressions withSystem(Set<String> names) {
+    return new AggregationExpressions(reader.withAll(names));
+  }
+
+  /**
+   * How many values an operator is asked for.
+   *
+   * @throws dev.partita.mql.MqlException if the value is not a number above zero
+   */
+  public static int count(String operator, @Nullable BsonValue value) {
+    return ArrayFunctions.count(operator, value);
+  }
+
+  /** A value in the text of a failure, as expressions write it. */
+  public static String text(@Nullable BsonValue value) {
+    return ValueText.of(value);
+  }
+
+  /** Whether an expression has one value whatever the document is. */
+  public static boolean isConstant(Expression expression) {
+    return expression instanceof Constant;
   }
 
   private AggregationExpressions withConstants(

@@ -5,9 +5,11 @@ import static dev.partita.aggregation.expression.Operands.isNullish;
 import static dev.partita.aggregation.expression.Operands.isNumber;
 import static dev.partita.aggregation.expression.Operands.type;
 
+import dev.partita.aggregation.accumulator.NumberSum;
 import dev.partita.bson.BsonNumbers;
 import dev.partita.bson.BsonType;
 import dev.partita.bson.BsonValue;
+import dev.partita.mql.DecimalArithmetic;
 import dev.partita.mql.MqlException;
 import org.jspecify.annotations.Nullable;
 

@@ -248,8 +248,7 @@ final class ArrayFunctions {
   static int count(String name, @Nullable BsonValue value) {
     if (value == null || !value.isNumber()) {
       throw new MqlException(
-          5787902,
-          "Value for 'n' must be of integral type, but found " + ValueText.of(orNull(value)));
+          5787902, "Value for 'n' must be of integral type, but found " + ValueText.of(value));
     }
     long number = Operands.coerced(value);
     if (BsonNumbers.compare(value, BsonValue.int64(number)) != 0) {

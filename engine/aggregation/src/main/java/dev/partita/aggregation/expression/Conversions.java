@@ -5,6 +5,7 @@ import static dev.partita.aggregation.expression.Operands.type;
 import dev.partita.bson.BsonNumbers;
 import dev.partita.bson.BsonType;
 import dev.partita.bson.BsonValue;
+import dev.partita.mql.DecimalArithmetic;
 import dev.partita.mql.Expression;
 import dev.partita.mql.MqlCode;
 import dev.partita.mql.MqlException;

@@ -13,7 +13,7 @@ import java.time.temporal.TemporalAdjusters;
 import java.util.Locale;
 
 /** Units of the calendar, with the arithmetic that expressions do with them. */
-enum DateUnit {
+public enum DateUnit {
   YEAR(ChronoUnit.MONTHS, 12, 0),
   QUARTER(ChronoUnit.MONTHS, 3, 0),
   MONTH(ChronoUnit.MONTHS, 1, 0),
@@ -23,6 +23,8 @@ enum DateUnit {
   MINUTE(ChronoUnit.MILLIS, 1, 60_000),
   SECOND(ChronoUnit.MILLIS, 1, 1000),
   MILLISECOND(ChronoUnit.MILLIS, 1, 1);
+
+  private static final long DAY_MILLIS = 24 * 3_600_000L;
 
   /** What bins are counted from: a Saturday, the first day of a year. */
   private static final LocalDate REFERENCE = LocalDate.of(2000, 1, 1);
@@ -37,7 +39,12 @@ enum DateUnit {
     this.millis = millis;
   }
 
-  static DateUnit of(BsonValue value, int notString) {
+  /**
+   * The unit of a name.
+   *
+   * @param notString the code of the failure if it is no string
+   */
+  public static DateUnit of(BsonValue value, int notString) {
     if (!value.isString()) {
       throw new MqlException(notString, "unit must be a string, but got " + Operands.type(value));
     }
@@ -66,12 +73,22 @@ enum DateUnit {
         MqlCode.FAILED_TO_PARSE, "unknown day of week value: " + value.asString());
   }
 
-  long add(long date, long amount, ZoneId zone) {
+  /** A date so many units later. */
+  public long add(long date, long amount, ZoneId zone) {
     if (base == ChronoUnit.MILLIS) {
       return Math.addExact(date, Math.multiplyExact(amount, millis));
     }
     ZonedDateTime time = TimeZones.at(date, zone);
     return TimeZones.millis(time.plus(Math.multiplyExact(amount, (long) count), base));
+  }
+
+  /** How long the unit is, if it is always as long and a week at most; otherwise 0. */
+  public long millisOrZero() {
+    return switch (this) {
+      case WEEK -> 7 * DAY_MILLIS;
+      case DAY -> DAY_MILLIS;
+      default -> millis;
+    };
   }
 
   /** How many boundaries of the unit are between two dates. */

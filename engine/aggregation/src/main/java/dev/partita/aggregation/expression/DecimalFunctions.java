@@ -2,6 +2,7 @@ package dev.partita.aggregation.expression;
 
 import dev.partita.bson.BsonNumbers;
 import dev.partita.bson.BsonValue;
+import dev.partita.mql.DecimalArithmetic;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.function.DoubleUnaryOperator;

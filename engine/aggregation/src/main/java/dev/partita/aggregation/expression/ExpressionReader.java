@@ -4,11 +4,12 @@ import dev.partita.bson.BsonDocument;
 import dev.partita.bson.BsonElement;
 import dev.partita.bson.BsonOrder;
 import dev.partita.bson.BsonValue;
+import dev.partita.mql.ErrorText;
 import dev.partita.mql.Expression;
+import dev.partita.mql.FieldNames;
 import dev.partita.mql.MqlException;
 import dev.partita.mql.Variables;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,11 @@ record ExpressionReader(
     Map<String, BsonValue> constants,
     BsonOrder order,
     RandomGenerator random) {
+
+  /** Reads with variables that have a value each time something is evaluated. */
+  ExpressionReader withAll(Set<String> bound) {
+    return new ExpressionReader(operators, scope.withAll(bound), constants, order, random);
+  }
 
   /** Reads with one more variable. */
   ExpressionReader with(String variable) {
@@ -61,7 +67,7 @@ record ExpressionReader(
     String name = dot < 0 ? path : path.substring(0, dot);
     ParseScope.requireReadableName(name);
     List<String> names = dot < 0 ? List.of() : names(path.substring(dot + 1));
-    boolean document = name.equals("ROOT") || (name.equals("CURRENT") && !scope.has(name));
+    boolean document = (name.equals("ROOT") || name.equals("CURRENT")) && !scope.has(name);
     if (name.equals("REMOVE")) {
       return new Constant(null);
     }
@@ -80,25 +86,7 @@ record ExpressionReader(
     if (path.isEmpty()) {
       throw new MqlException(16872, "'$' by itself is not a valid FieldPath");
     }
-    if (path.endsWith(".")) {
-      throw new MqlException(40353, "FieldPath must not end with a '.'.");
-    }
-    List<String> names = Arrays.asList(path.split("\\.", -1));
-    for (String name : names) {
-      if (name.isEmpty()) {
-        throw new MqlException(15998, "FieldPath field names may not be empty strings.");
-      }
-      if (name.startsWith("$")) {
-        throw new MqlException(
-            16410,
-            "FieldPath field names may not start with '$'. Consider using $getField or"
-                + " $setField.");
-      }
-      if (name.indexOf(0) >= 0) {
-        throw new MqlException(16411, "FieldPath field names may not contain '\0'.");
-      }
-    }
-    return names;
+    return FieldNames.ofPath(path);
   }
 
   private Expression document(BsonDocument document) {
@@ -113,13 +101,8 @@ record ExpressionReader(
     if (document.size() != 1) {
       throw new MqlException(
           15983,
-          "an expression specification must contain exactly one field, the name of the"
-              + " expression. Found "
-              + document.size()
-              + " fields in "
-              + document
-              + ", while parsing object "
-              + document);
+          "An object representing an expression must have exactly one field: "
+              + ErrorText.of(document.toValue()));
     }
     Operators.OperatorParser parser = operators.find(first.name());
     if (parser == null) {

@@ -3,6 +3,7 @@ package dev.partita.aggregation.expression;
 import dev.partita.bson.BsonNumbers;
 import dev.partita.bson.BsonType;
 import dev.partita.bson.BsonValue;
+import dev.partita.mql.DecimalArithmetic;
 
 /** A product of numbers of all types. Not for use by several threads. */
 final class NumberProduct {

@@ -3,6 +3,7 @@ package dev.partita.aggregation.expression;
 import dev.partita.bson.BsonNumbers;
 import dev.partita.bson.BsonType;
 import dev.partita.bson.BsonValue;
+import dev.partita.mql.DecimalArithmetic;
 import dev.partita.mql.MqlException;
 import java.math.RoundingMode;
 import org.bson.types.Decimal128;

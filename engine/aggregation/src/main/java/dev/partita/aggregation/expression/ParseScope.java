@@ -23,6 +23,13 @@ record ParseScope(Set<String> variables, Set<String> bound) {
     return new ParseScope(variables, Set.copyOf(more));
   }
 
+  /** A scope with more variables, whatever their names. */
+  ParseScope withAll(Set<String> names) {
+    Set<String> more = new HashSet<>(bound);
+    more.addAll(names);
+    return new ParseScope(variables, Set.copyOf(more));
+  }
+
   boolean has(String name) {
     return variables.contains(name) || bound.contains(name);
   }

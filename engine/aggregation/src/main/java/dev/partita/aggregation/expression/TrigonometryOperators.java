@@ -6,6 +6,7 @@ import static dev.partita.aggregation.expression.Operands.type;
 import ch.obermuhlner.math.big.BigDecimalMath;
 import dev.partita.bson.BsonNumbers;
 import dev.partita.bson.BsonValue;
+import dev.partita.mql.DecimalArithmetic;
 import dev.partita.mql.MqlException;
 import java.math.BigDecimal;
 import java.math.MathContext;

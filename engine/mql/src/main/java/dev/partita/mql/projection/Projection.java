@@ -35,7 +35,19 @@ public final class Projection {
    * @throws MqlException if it is none
    */
   public static Projection parse(BsonDocument projection, MqlContext context) {
-    return new ProjectionParser(context).parse(projection);
+    return new ProjectionParser(context, false).parse(projection);
+  }
+
+  /**
+   * Parses the projection of a stage, where slices are expressions and nothing is positional.
+   *
+   * @throws MqlException if it is none
+   */
+  public static Projection parseStage(BsonDocument projection, MqlContext context) {
+    if (projection.isEmpty()) {
+      throw new MqlException(51272, "projection specification must have at least one field");
+    }
+    return new ProjectionParser(context, true).parse(projection);
   }
 
   /** Whether it shows the fields it names, and not all others. */

@@ -8,6 +8,7 @@ import dev.partita.bson.BsonType;
 import dev.partita.bson.BsonValue;
 import dev.partita.mql.ErrorText;
 import dev.partita.mql.Expression;
+import dev.partita.mql.FieldNames;
 import dev.partita.mql.MqlCode;
 import dev.partita.mql.MqlContext;
 import dev.partita.mql.MqlException;
@@ -20,8 +21,10 @@ final class ProjectionParser {
 
   private static final String ID = "_id";
   private static final int MAX_DEPTH = 100;
+  private static final int UNKNOWN_EXPRESSION = 168;
 
   private final MqlContext context;
+  private final boolean stage;
   private final ProjectionNode.Inner root = new ProjectionNode.Inner();
   private @Nullable Boolean inclusion;
   private boolean idIncluded;
@@ -29,8 +32,12 @@ final class ProjectionParser {
   private boolean positional;
   private boolean slices;
 
-  ProjectionParser(MqlContext context) {
+  /**
+   * @param stage whether it is a stage of a pipeline, which knows nothing of the query
+   */
+  ProjectionParser(MqlContext context, boolean stage) {
     this.context = context;
+    this.stage = stage;
   }
 
   Projection parse(BsonDocument projection) {
@@ -46,13 +53,16 @@ final class ProjectionParser {
       throw new MqlException(MqlCode.OVERFLOW, "The projection nests too deep.");
     }
     if (path.endsWith(".$") && !path.equals(".$")) {
+      if (stage) {
+        throw new MqlException(31324, "Cannot use positional projection in aggregation projection");
+      }
       positional(path.substring(0, path.length() - 2), value);
       return;
     }
     if (path.contains(".$.")) {
       throw misplaced();
     }
-    requirePath(path);
+    var _ = FieldNames.ofPath(path);
     if (value.isNumber() || value.type() == BsonType.BOOLEAN) {
       flag(path, Expression.truth(value));
     } else if (value.isDocument()) {
@@ -71,30 +81,11 @@ final class ProjectionParser {
             + " results will be equivalent.");
   }
 
-  private static void requirePath(String path) {
-    if (path.isEmpty()) {
-      throw new MqlException(40352, "FieldPath cannot be constructed with empty string");
-    }
-    if (path.endsWith(".")) {
-      throw new MqlException(40353, "FieldPath must not end with a '.'.");
-    }
-    for (String part : path.split("\\.", -1)) {
-      if (part.isEmpty()) {
-        throw new MqlException(15998, "FieldPath field names may not be empty strings.");
-      }
-      if (part.startsWith("$")) {
-        throw new MqlException(
-            16410,
-            "FieldPath field names may not start with '$'. Consider using $getField or $setField.");
-      }
-    }
-  }
-
   private void positional(String path, BsonValue value) {
     if (path.contains(".$")) {
       throw misplaced();
     }
-    requirePath(path);
+    var _ = FieldNames.ofPath(path);
     if (value.isDocument()) {
       throw new MqlException(
           31271, "positional projection cannot be used with an expression or sub object");
@@ -169,6 +160,13 @@ final class ProjectionParser {
   }
 
   private void operator(String path, BsonElement operator, BsonDocument document) {
+    if (stage) {
+      if (operator.name().equals("$elemMatch")) {
+        throw new MqlException(168, "Cannot use $elemMatch in this context");
+      }
+      computed(path, document.toValue());
+      return;
+    }
     switch (operator.name()) {
       case "$slice" -> slice(path, operator.value(), document);
       case "$elemMatch" -> firstMatch(path, operator.value());
@@ -235,6 +233,20 @@ final class ProjectionParser {
               + " in an exclusion projection");
     }
     inclusion = true;
-    add(path, new ProjectionNode.Computed(context.expressions().parse(value)));
+    add(path, new ProjectionNode.Computed(expression(value)));
+  }
+
+  private Expression expression(BsonValue value) {
+    try {
+      return context.expressions().parse(value);
+    } catch (MqlException e) {
+      String name = value.isDocument() ? value.asDocument().first().name() : "";
+      // Projections have a failure of their own for an operator that there is not.
+      if (e.code() == UNKNOWN_EXPRESSION
+          && e.text().equals("Unrecognized expression '" + name + "'")) {
+        throw new MqlException(31325, "Unknown expression " + name);
+      }
+      throw e;
+    }
   }
 }

@@ -9,6 +9,7 @@ import dev.partita.bson.BsonOrder;
 import dev.partita.bson.BsonPath;
 import dev.partita.bson.BsonValue;
 import dev.partita.mql.ErrorText;
+import dev.partita.mql.FieldNames;
 import dev.partita.mql.MqlCode;
 import dev.partita.mql.MqlContext;
 import dev.partita.mql.MqlException;
@@ -62,7 +63,7 @@ public final class SortPattern implements Comparator<BsonDocument> {
         throw new MqlException(
             15975, "$sort key ordering must be 1 (for ascending) or -1 (for descending)");
       }
-      requirePath(name);
+      var _ = FieldNames.ofPath(name);
       if (seen.add(name)) {
         fields.add(new Field(BsonPath.of(name), direction == 1));
       }
@@ -71,25 +72,6 @@ public final class SortPattern implements Comparator<BsonDocument> {
       throw MqlException.badValue("too many compound keys in the sort");
     }
     return new SortPattern(List.copyOf(fields), context.order());
-  }
-
-  private static void requirePath(String name) {
-    if (name.isEmpty()) {
-      throw new MqlException(40352, "FieldPath cannot be constructed with empty string");
-    }
-    if (name.endsWith(".")) {
-      throw new MqlException(40353, "FieldPath must not end with a '.'.");
-    }
-    for (String part : name.split("\\.", -1)) {
-      if (part.isEmpty()) {
-        throw new MqlException(15998, "FieldPath field names may not be empty strings.");
-      }
-      if (part.startsWith("$")) {
-        throw new MqlException(
-            16410,
-            "FieldPath field names may not start with '$'. Consider using $getField or $setField.");
-      }
-    }
   }
 
   private static MqlException refusal(BsonDocument value) {

@@ -1,8 +1,12 @@
-package dev.partita.aggregation.expression;
+package dev.partita.aggregation.accumulator;
 
+import dev.partita.bson.BsonArray;
 import dev.partita.bson.BsonNumbers;
 import dev.partita.bson.BsonType;
 import dev.partita.bson.BsonValue;
+import dev.partita.mql.DecimalArithmetic;
+import java.util.List;
+import org.bson.types.Decimal128;
 
 /**
  * A sum of numbers of all types. Integers are summed exactly, doubles with what rounding loses kept
@@ -11,13 +15,16 @@ import dev.partita.bson.BsonValue;
  */
 public final class NumberSum {
 
+  private static final List<BsonType> TYPES =
+      List.of(BsonType.INT32, BsonType.INT64, BsonType.DOUBLE, BsonType.DECIMAL128);
+
   private BsonType widest = BsonType.INT32;
   private long whole;
   // Multiples of 2^64 that have left the range of the long above.
   private long carry;
   private double high;
   private double low;
-  private BsonValue decimal = BsonValue.decimal128(org.bson.types.Decimal128.POSITIVE_ZERO);
+  private BsonValue decimal = BsonValue.decimal128(Decimal128.POSITIVE_ZERO);
   private boolean hasDecimal;
 
   public void add(BsonValue number) {
@@ -46,12 +53,7 @@ public final class NumberSum {
   }
 
   private static int rank(BsonType type) {
-    return switch (type) {
-      case INT32 -> 0;
-      case INT64 -> 1;
-      case DOUBLE -> 2;
-      default -> 3;
-    };
+    return TYPES.indexOf(type);
   }
 
   private void addLong(long value) {
@@ -112,6 +114,34 @@ public final class NumberSum {
       }
     }
     return sum;
+  }
+
+  /** All of it, for another sum to go on from. */
+  BsonValue state() {
+    return BsonArray.of(
+            List.of(
+                BsonValue.int32(rank(widest)),
+                BsonValue.int64(whole),
+                BsonValue.int64(carry),
+                BsonValue.float64(high),
+                BsonValue.float64(low),
+                BsonValue.of(hasDecimal),
+                decimal))
+        .toValue();
+  }
+
+  /** Adds what another sum had come to. */
+  void addState(BsonValue state) {
+    List<BsonValue> parts = state.asArray().values();
+    widen(TYPES.get(parts.get(0).asInt32()));
+    addLong(parts.get(1).asInt64());
+    carry += parts.get(2).asInt64();
+    addDouble(parts.get(3).asDouble());
+    low += parts.get(4).asDouble();
+    if (parts.get(5).asBoolean()) {
+      decimal = hasDecimal ? DecimalArithmetic.add(decimal, parts.get(6)) : parts.get(6);
+      hasDecimal = true;
+    }
   }
 
   /** Whether decimals are among what was added. */

@@ -1,16 +1,17 @@
-package dev.partita.aggregation.expression;
+package dev.partita.mql;
 
 import dev.partita.bson.BsonNumbers;
 import dev.partita.bson.BsonType;
 import dev.partita.bson.BsonValue;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import org.bson.types.Decimal128;
 import org.jspecify.annotations.Nullable;
 
 /** Arithmetic of 34 digits as IEEE 754 has it. Pure functions. */
-final class DecimalArithmetic {
+public final class DecimalArithmetic {
 
   private static final MathContext FIFTEEN = new MathContext(15, RoundingMode.HALF_EVEN);
   private static final int MAX_EXPONENT = 6111;
@@ -20,12 +21,12 @@ final class DecimalArithmetic {
   private DecimalArithmetic() {}
 
   /** A binary operation on finite numbers. */
-  interface Operation {
+  private interface Operation {
     BigDecimal apply(BigDecimal first, BigDecimal second);
   }
 
   /** The number as a decimal; doubles with 15 digits, as MongoDB converts them. */
-  static Decimal128 of(BsonValue number) {
+  public static Decimal128 of(BsonValue number) {
     return switch (number.type()) {
       case DECIMAL128 -> number.asDecimal128();
       case DOUBLE -> of(number.asDouble());
@@ -33,7 +34,7 @@ final class DecimalArithmetic {
     };
   }
 
-  static Decimal128 of(double value) {
+  public static Decimal128 of(double value) {
     if (Double.isNaN(value)) {
       return Decimal128.NaN;
     }
@@ -49,7 +50,7 @@ final class DecimalArithmetic {
   }
 
   /** The nearest decimal; an infinity or zero beyond the range. */
-  static Decimal128 of(BigDecimal value) {
+  public static Decimal128 of(BigDecimal value) {
     BigDecimal rounded = value.round(MathContext.DECIMAL128);
     int exponent = -rounded.scale();
     if (rounded.signum() == 0) {
@@ -67,23 +68,19 @@ final class DecimalArithmetic {
     return new Decimal128(rounded);
   }
 
-  static @Nullable BigDecimal finite(Decimal128 value) {
-    return BsonNumbers.exact(BsonValue.decimal128(value));
-  }
-
-  static BsonValue add(BsonValue first, BsonValue second) {
+  public static BsonValue add(BsonValue first, BsonValue second) {
     return value(infinite(of(first), of(second), BigDecimal::add, true));
   }
 
-  static BsonValue subtract(BsonValue first, BsonValue second) {
+  public static BsonValue subtract(BsonValue first, BsonValue second) {
     return value(infinite(of(first), of(second), BigDecimal::subtract, true));
   }
 
-  static BsonValue multiply(BsonValue first, BsonValue second) {
+  public static BsonValue multiply(BsonValue first, BsonValue second) {
     return value(infinite(of(first), of(second), BigDecimal::multiply, false));
   }
 
-  static BsonValue divide(BsonValue first, BsonValue second) {
+  public static BsonValue divide(BsonValue first, BsonValue second) {
     Decimal128 x = of(first);
     Decimal128 y = of(second);
     BigDecimal a = scaled(x);
@@ -105,7 +102,7 @@ final class DecimalArithmetic {
     return value(of(quotient));
   }
 
-  static BsonValue remainder(BsonValue first, BsonValue second) {
+  public static BsonValue remainder(BsonValue first, BsonValue second) {
     Decimal128 x = of(first);
     Decimal128 y = of(second);
     BigDecimal a = scaled(x);
@@ -114,8 +111,7 @@ final class DecimalArithmetic {
       return value(a != null && y.isInfinite() ? x : Decimal128.NaN);
     }
     if (a.precision() - a.scale() - (b.precision() - b.scale()) > 4 * DIGITS) {
-      return value(
-          of(a.toBigInteger().mod(b.toBigInteger().max(java.math.BigInteger.ONE)).doubleValue()));
+      return value(of(a.toBigInteger().mod(b.toBigInteger().max(BigInteger.ONE)).doubleValue()));
     }
     return value(of(a.remainder(b)));
   }
@@ -149,11 +145,11 @@ final class DecimalArithmetic {
     return value.isNegative() ? magnitude.negate() : magnitude;
   }
 
-  static BsonValue value(Decimal128 value) {
+  public static BsonValue value(Decimal128 value) {
     return BsonValue.decimal128(value);
   }
 
-  static boolean isDecimal(BsonValue first, BsonValue second) {
+  public static boolean isDecimal(BsonValue first, BsonValue second) {
     return first.type() == BsonType.DECIMAL128 || second.type() == BsonType.DECIMAL128;
   }
 }
