@@ -34,7 +34,7 @@ final class Catching {
     }
     if (wantedIndex == Long.MAX_VALUE) {
       ask(replica.leader());
-    } else if (replica.settledIndex() >= wantedIndex) {
+    } else if (replica.log().getLastLogIndex() >= wantedIndex) {
       record.joined();
       LOG.info("The replica of group {} has caught up", group);
     }

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -38,6 +39,7 @@ final class JraftGroup
 
   private static final Logger LOG = LoggerFactory.getLogger(JraftGroup.class);
   private static final long POLL_MILLIS = 2;
+  private static final int IDLE_TIMEOUTS = 4;
 
   private final int number;
   private final GroupParts parts;
@@ -55,6 +57,8 @@ final class JraftGroup
   private final LongAdder elections = new LongAdder();
   private final Catching catching;
   private final Covering covering;
+  private final MemberChanges changes;
+  private final AtomicBoolean transferring = new AtomicBoolean();
   private volatile RaftReplica replica;
   private volatile long term = NONE;
 
@@ -66,6 +70,7 @@ final class JraftGroup
   private volatile long deposedNanos;
   private volatile @Nullable DatabaseException problem;
   private volatile long restartNanos;
+  private volatile long idleNanos;
   private volatile boolean closed;
 
   JraftGroup(int number, GroupParts parts, Members initial, StateMachine machine) {
@@ -79,11 +84,13 @@ final class JraftGroup
     acknowledgements = new Acknowledgements(parts.self(), parts.clock(), timeoutMillis, promise);
     shipper = new Shipper(parts.self(), parts.proposals(), pending, this::carry);
     told = new InOrder(parts.threads());
+    idleNanos = parts.clock().nanos();
     barriers =
         new ReadBarriers(
             number, parts, waiters, () -> term, () -> replica, state, this::isLeaseValid);
     catching = new Catching(number, parts, record);
     covering = new Covering(number, parts);
+    changes = new MemberChanges(number, parts, () -> replica, this::isLeader);
     replica = newReplica();
   }
 
@@ -239,10 +246,12 @@ final class JraftGroup
       LOG.warn("The replica of group {} takes no part any more: {}", number, reason.getMessage());
       problem = reason;
     }
-    restartNanos =
-        parts.clock().nanos()
-            + TimeUnit.MILLISECONDS.toNanos(parts.options().electionTimeoutMillis());
+    restartNanos = parts.clock().nanos() + timeoutNanos();
     endTerm();
+  }
+
+  private long timeoutNanos() {
+    return TimeUnit.MILLISECONDS.toNanos(parts.options().electionTimeoutMillis());
   }
 
   // Leadership, on the thread of what is told.
@@ -306,7 +315,9 @@ final class JraftGroup
   public CompletableFuture<byte[]> answer(int node, MessageKind kind, byte[] frame) {
     return switch (kind) {
       case TERM -> CompletableFuture.completedFuture(ReadBarriers.answer(replica.promisedTerm()));
-      case COMMITTED -> barriers.committedIndex().thenApply(ReadBarriers::answer);
+      case COMMITTED -> barriers.committedIndexFor().thenApply(ReadBarriers::answer);
+      case LEVEL ->
+          CompletableFuture.completedFuture(ReadBarriers.answer(record.isJoining() ? 0 : 1));
       case LAST -> barriers.lastIndex().thenApply(ReadBarriers::answer);
       default -> replica.answer(kind, frame);
     };
@@ -329,47 +340,38 @@ final class JraftGroup
     if (members.voters().isEmpty()) {
       throw new IllegalArgumentException("A group has at least one voter.");
     }
-    CompletableFuture<@Nullable Void> changed = new CompletableFuture<>();
-    if (term == NONE) {
-      changed.completeExceptionally(new NotLeading());
-    } else {
-      replica.changeMembers(members, status -> tell(status, changed));
-    }
-    return changed;
+    return beside(() -> changes.change(members));
   }
 
-  private void tell(Status status, CompletableFuture<@Nullable Void> changed) {
-    told.execute(
-        () -> {
-          if (status.isOk()) {
-            changed.complete(null);
-          } else {
-            changed.completeExceptionally(Refusals.of(status, number, term != NONE));
-          }
-        });
-  }
-
-  @Override
-  public CompletableFuture<@Nullable Void> transferLeadership(int to) {
-    CompletableFuture<@Nullable Void> handedOn = new CompletableFuture<>();
+  /** Does what waits. */
+  private CompletableFuture<@Nullable Void> beside(Runnable work) {
+    CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
     parts
         .threads()
         .execute(
             () -> {
               try {
-                handOn(to);
-                handedOn.complete(null);
+                work.run();
+                done.complete(null);
               } catch (RuntimeException e) {
-                handedOn.completeExceptionally(e);
+                done.completeExceptionally(e);
               }
             });
-    return handedOn;
+    return done;
+  }
+
+  @Override
+  public CompletableFuture<@Nullable Void> transferLeadership(int to) {
+    return beside(() -> handOn(to));
   }
 
   private void handOn(int to) {
     long ofTerm = term;
     if (ofTerm == NONE) {
       throw new NotLeading();
+    }
+    if (!transferring.compareAndSet(false, true)) {
+      throw Refusals.busy(number);
     }
     shipper.pause(true);
     try {
@@ -385,6 +387,7 @@ final class JraftGroup
         throw Refusals.of(new Status(-1, "Nobody has taken over in time."), number, true);
       }
     } finally {
+      transferring.set(false);
       shipper.pause(false);
       shipper.ship();
     }
@@ -419,7 +422,7 @@ final class JraftGroup
         leader(),
         log.getFirstLogIndex(),
         log.getLastLogIndex(),
-        closed ? 0 : current.committedIndex(),
+        current.isActive() ? current.committedIndex() : state.appliedIndex(),
         state.appliedIndex(),
         state.durableIndex(),
         parts.store().bytes(number),
@@ -450,6 +453,13 @@ final class JraftGroup
       endTerm();
     }
     long now = parts.clock().nanos();
+    if (electedTerm == NONE || term != NONE) {
+      idleNanos = now;
+    } else if (now - idleNanos > IDLE_TIMEOUTS * timeoutNanos()) {
+      // Elected, and yet not leading: what was refused ended the term here, and not for the engine.
+      idleNanos = now;
+      parts.threads().execute(this::restart);
+    }
     long unknownNanos = TimeUnit.MILLISECONDS.toNanos(parts.options().unknownAfterMillis());
     if (term == NONE && electedTerm == NONE && now - deposedNanos > unknownNanos) {
       List<Change> unknown = pending.takeBefore(Long.MAX_VALUE);

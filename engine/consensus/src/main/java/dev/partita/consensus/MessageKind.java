@@ -45,7 +45,9 @@ enum MessageKind {
   /** Asks the leader how far its log is committed. */
   COMMITTED(6, null, null, null),
   /** Asks the leader how far its log reaches. */
-  LAST(7, null, null, null);
+  LAST(7, null, null, null),
+  /** Asks a replica whether it has caught up, and votes. */
+  LEVEL(8, null, null, null);
 
   /** The kind, the group and the flags. */
   static final int HEAD_BYTES = 6;

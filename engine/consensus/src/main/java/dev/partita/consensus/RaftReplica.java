@@ -7,6 +7,7 @@ import com.alipay.sofa.jraft.Status;
 import com.alipay.sofa.jraft.conf.Configuration;
 import com.alipay.sofa.jraft.core.NodeImpl;
 import com.alipay.sofa.jraft.core.State;
+import com.alipay.sofa.jraft.entity.EnumOutter.ReadOnlyType;
 import com.alipay.sofa.jraft.entity.PeerId;
 import com.alipay.sofa.jraft.entity.Task;
 import com.alipay.sofa.jraft.entity.codec.LogEntryCodecFactory;
@@ -14,6 +15,9 @@ import com.alipay.sofa.jraft.entity.codec.v2.LogEntryV2CodecFactory;
 import com.alipay.sofa.jraft.option.ApplyTaskMode;
 import com.alipay.sofa.jraft.option.NodeOptions;
 import com.alipay.sofa.jraft.option.RaftOptions;
+import com.alipay.sofa.jraft.rpc.RpcRequests.ReadIndexRequest;
+import com.alipay.sofa.jraft.rpc.RpcRequests.ReadIndexResponse;
+import com.alipay.sofa.jraft.rpc.RpcResponseClosure;
 import com.alipay.sofa.jraft.storage.LogStorage;
 import com.alipay.sofa.jraft.storage.RaftMetaStorage;
 import com.alipay.sofa.jraft.storage.SnapshotStorage;
@@ -26,6 +30,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +47,7 @@ final class RaftReplica {
   private static final int TIMER_THREADS = 2;
   private static final int ANSWER_THREADS = 6;
   private static final int ELECTION_SPREAD_PERCENT = 30;
+  private static final int ANSWER_MILLIS_MIN = 1_000;
 
   private final int number;
   private final GroupParts parts;
@@ -54,6 +60,9 @@ final class RaftReplica {
   private final NodeImpl engine;
   private final Inbox inbox;
   private final NodeOptions options;
+  private final ReentrantReadWriteLock proposing = new ReentrantReadWriteLock();
+  private volatile boolean stopped;
+  private volatile long announcedIndex;
 
   RaftReplica(
       int number,
@@ -153,6 +162,7 @@ final class RaftReplica {
     settings.setSharedSnapshotTimer(true);
     settings.setTimerPoolSize(TIMER_THREADS);
     settings.setRpcProcessorThreadPoolSize(ANSWER_THREADS);
+    settings.setRpcDefaultTimeout(Math.max(ANSWER_MILLIS_MIN, 4 * timeoutMillis));
     settings.setRpcInstallSnapshotTimeout((int) TimeUnit.HOURS.toMillis(2));
     settings.setAppendEntriesExecutors(parts.appending());
     RaftOptions raft = settings.getRaftOptions();
@@ -231,8 +241,45 @@ final class RaftReplica {
     return engine.getNodeState() == State.STATE_TRANSFERRING;
   }
 
+  /**
+   * The last entry that is known to be committed.
+   *
+   * @throws IllegalStateException if the replica takes no part any more
+   */
   long committedIndex() {
     return engine.getLastCommittedIndex();
+  }
+
+  /** Whether the engine takes part, or else waits for being started again. */
+  boolean isActive() {
+    return engine.getNodeState().isActive();
+  }
+
+  /**
+   * Has the others learn at once how far the log is committed, which they otherwise do with the
+   * next entry or heartbeat.
+   */
+  void announceCommitted() {
+    long committed = committedIndex();
+    if (committed > announcedIndex) {
+      announcedIndex = committed;
+      ReadIndexRequest request =
+          ReadIndexRequest.newBuilder()
+              .setGroupId(engine.getGroupId())
+              .setServerId(engine.getServerId().toString())
+              .setReadOnlyOptions(ReadOnlyType.READ_ONLY_SAFE)
+              .build();
+      // What the engine makes of the answers to the heartbeats that this sends is of no concern.
+      engine.handleReadIndexRequest(request, new Unheard());
+    }
+  }
+
+  private static final class Unheard implements RpcResponseClosure<ReadIndexResponse> {
+    @Override
+    public void setResponse(ReadIndexResponse response) {}
+
+    @Override
+    public void run(Status status) {}
   }
 
   /** The last entry that the engine has had applied, those about members included. */
@@ -240,9 +287,21 @@ final class RaftReplica {
     return engine.getLastAppliedLogIndex();
   }
 
-  /** Hands an entry to the engine, for one term alone. */
+  /**
+   * Hands an entry to the engine, for one term alone.
+   *
+   * @throws IllegalStateException if the replica stops
+   */
   void propose(byte[] entry, long term, Closure done) {
-    engine.apply(new Task(ByteBuffer.wrap(entry), done, term));
+    proposing.readLock().lock();
+    try {
+      if (stopped) {
+        throw new IllegalStateException("The replica has stopped.");
+      }
+      engine.apply(new Task(ByteBuffer.wrap(entry), done, term));
+    } finally {
+      proposing.readLock().unlock();
+    }
   }
 
   CompletableFuture<byte[]> answer(MessageKind kind, byte[] frame) {
@@ -278,6 +337,13 @@ final class RaftReplica {
   void stop() {
     applier.stopWaiting();
     log.stopWaiting();
+    // The engine takes no entry apart from its end well.
+    proposing.writeLock().lock();
+    try {
+      stopped = true;
+    } finally {
+      proposing.writeLock().unlock();
+    }
     engine.shutdown();
     try {
       engine.join();

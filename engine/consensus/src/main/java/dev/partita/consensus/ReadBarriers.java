@@ -31,6 +31,7 @@ final class ReadBarriers {
   private final ReplicaState state;
   private final Lease lease;
   private final Rounds<Long> rounds = new Rounds<>(this::index);
+  private final Rounds<Long> shared = new Rounds<>(this::committedIndexForOthers);
 
   /** Whether a leader is certain to be the only one. */
   interface Lease {
@@ -76,6 +77,15 @@ final class ReadBarriers {
   }
 
   private CompletableFuture<Long> index() {
+    try {
+      return askedIndex();
+    } catch (IllegalStateException inactive) {
+      // The replica is about to be started again.
+      return CompletableFuture.failedFuture(new NotLeading());
+    }
+  }
+
+  private CompletableFuture<Long> askedIndex() {
     if (term.getAsLong() != Leadership.NONE) {
       return committedIndex();
     }
@@ -98,11 +108,28 @@ final class ReadBarriers {
    * The last entry that the state has once everything is applied that was committed at the call.
    * Fails with NotLeading unless this node leads.
    */
-  CompletableFuture<Long> committedIndex() {
+  private CompletableFuture<Long> committedIndex() {
     RaftReplica current = replica.get();
     return confirmed(current::committedIndex)
         .thenCompose(this::settled)
         .thenApply(_ -> state.appliedIndex());
+  }
+
+  /** The same for another replica, which is waiting to hear of it. */
+  CompletableFuture<Long> committedIndexFor() {
+    return shared.ask();
+  }
+
+  private CompletableFuture<Long> committedIndexForOthers() {
+    try {
+      CompletableFuture<Long> index = committedIndex();
+      if (term.getAsLong() != Leadership.NONE) {
+        replica.get().announceCommitted();
+      }
+      return index;
+    } catch (IllegalStateException inactive) {
+      return CompletableFuture.failedFuture(new NotLeading());
+    }
   }
 
   /** The last entry that the log of the leader had at the call. */

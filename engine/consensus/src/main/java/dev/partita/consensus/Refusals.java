@@ -17,15 +17,19 @@ final class Refusals {
       return new NotLeading();
     }
     return error == RaftError.EBUSY
-        ? new DatabaseException(
-                ErrorCode.CONFLICT,
-                "Another change of the members or the leader of the replication group is under"
-                    + " way. Try again when it is done.")
-            .with("group", group)
+        ? busy(group)
         : new DatabaseException(
                 ErrorCode.UNAVAILABLE,
                 "The members or the leader of the replication group were not changed.")
             .with("group", group)
             .with("reason", String.valueOf(status.getErrorMsg()));
+  }
+
+  static DatabaseException busy(int group) {
+    return new DatabaseException(
+            ErrorCode.CONFLICT,
+            "Another change of the members or the leader of the replication group is under way."
+                + " Try again when it is done.")
+        .with("group", group);
   }
 }

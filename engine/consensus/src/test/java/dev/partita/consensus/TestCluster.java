@@ -13,50 +13,35 @@ import dev.partita.replication.StoreStateMachine;
 import dev.partita.replication.group.Members;
 import dev.partita.replication.group.ReplicationGroup;
 import dev.partita.storage.Batch;
-import dev.partita.storage.Durability;
 import dev.partita.storage.Family;
 import dev.partita.storage.Store;
-import dev.partita.storage.StoreOptions;
-import dev.partita.storage.rocks.RocksStore;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import dev.partita.storage.memory.MemoryStore;
 import java.nio.file.Path;
-import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A few nodes in one process, each with a log and data on disk, and one group. */
+/** A few nodes in one process, each with a log and data that outlive it, and one group. */
 final class TestCluster implements AutoCloseable {
 
   static final int GROUP = 1;
   static final int SEGMENT = 7;
 
-  private static final int ELECTION_TIMEOUT_MILLIS = 400;
+  private static final int ELECTION_TIMEOUT_MILLIS = 250;
   private static final long PATIENCE_MILLIS = 60_000;
 
   /** One node while it runs. */
-  static final class Node implements AutoCloseable {
-    final int number;
-    final Store data;
-    final ConsensusNode consensus;
-    final ReplicationGroup group;
-
-    Node(int number, Store data, ConsensusNode consensus, ReplicationGroup group) {
-      this.number = number;
-      this.data = data;
-      this.consensus = consensus;
-      this.group = group;
-    }
+  record Node(int number, MemoryStore data, ConsensusNode consensus, ReplicationGroup group) {
 
     Leadership leadership() {
       return group.leadership();
@@ -66,54 +51,61 @@ final class TestCluster implements AutoCloseable {
       byte[] value = data.written().get(Family.ITEMS, key(key));
       return value == null ? null : new String(value, UTF_8);
     }
-
-    @Override
-    public void close() {
-      consensus.close();
-      data.close();
-    }
   }
 
   final LoopbackNetwork network = new LoopbackNetwork();
   final Map<Integer, Node> nodes = new TreeMap<>();
-  private final Path folder;
+  private final Map<Integer, MemoryStore> data = new HashMap<>();
+  private final Map<Integer, Store> logs = new HashMap<>();
+  private final IntFunction<Store> newLog;
   private final long flushBytes;
 
-  TestCluster(Path folder, int size) {
-    this(folder, size, 64L << 20);
+  TestCluster(int size) {
+    this(size, 64L << 20);
   }
 
-  TestCluster(Path folder, int size, long flushBytes) {
-    this.folder = folder;
+  TestCluster(int size, long flushBytes) {
+    this(size, flushBytes, _ -> new FaultyStore());
+  }
+
+  /**
+   * @param newLog the log of a node
+   */
+  TestCluster(int size, long flushBytes, IntFunction<Store> newLog) {
+    this.newLog = newLog;
     this.flushBytes = flushBytes;
     Members members = Members.of(IntStream.rangeClosed(1, size).boxed().toList());
     members.voters().forEach(number -> start(number, members));
   }
 
   Node start(int number, Members members) {
-    Path home = folder.resolve("node-" + number);
-    Store data =
-        RocksStore.open(
-            StoreOptions.in(home.resolve("data")).withDurability(Durability.LOGGED_ELSEWHERE));
+    MemoryStore state = data.computeIfAbsent(number, _ -> new MemoryStore());
     ConsensusOptions options =
-        ConsensusOptions.in(home.resolve("raft"))
+        ConsensusOptions.in(Path.of("none"))
             .withElectionTimeoutMillis(ELECTION_TIMEOUT_MILLIS)
+            .withUnknownAfterMillis(1_500)
             .withFlushBytes(flushBytes);
     ConsensusNode consensus =
-        ConsensusNode.start(options, network.node(number), data::flush, Clock.system());
+        ConsensusNode.start(
+            options,
+            network.node(number),
+            logs.computeIfAbsent(number, newLog::apply),
+            state::flush,
+            Clock.system());
     ReplicationGroup group =
-        consensus.open(GROUP, members, new StoreStateMachine(data, GROUP, () -> List.of(SEGMENT)));
-    Node node = new Node(number, data, consensus, group);
+        consensus.open(GROUP, members, new StoreStateMachine(state, GROUP, () -> List.of(SEGMENT)));
+    Node node = new Node(number, state, consensus, group);
     nodes.put(number, node);
     return node;
   }
 
-  /** Ends a node as a killed process does for the others; what it has not flushed is lost. */
+  /** Ends a node as the end of its machine does: what of its data was not flushed is lost. */
   void kill(int number) {
     network.kill(number);
     Node node = nodes.remove(number);
     if (node != null) {
-      node.close();
+      node.consensus().close();
+      node.data().crash();
     }
   }
 
@@ -122,15 +114,28 @@ final class TestCluster implements AutoCloseable {
     return start(number, Members.UNKNOWN);
   }
 
-  /** Removes all that a node has on its disk. */
+  /** Removes all that a node has on its disk, which is not running. */
   void wipe(int number) {
-    try (Stream<Path> files = Files.walk(folder.resolve("node-" + number))) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    data.remove(number);
+    logs.remove(number);
+  }
+
+  /** Removes the data of a node that is not running, and leaves its log. */
+  void wipeData(int number) {
+    data.remove(number);
+  }
+
+  /** Removes the log of a node that is not running, and leaves its data. */
+  void wipeLog(int number) {
+    logs.remove(number);
+  }
+
+  FaultyStore log(int number) {
+    return (FaultyStore) Objects.requireNonNull(logs.get(number));
+  }
+
+  Node node(int number) {
+    return Objects.requireNonNull(nodes.get(number));
   }
 
   Optional<Node> findLeader() {
@@ -142,40 +147,50 @@ final class TestCluster implements AutoCloseable {
     return findLeader().orElseThrow();
   }
 
-  /** The leader once it is not one of these. */
   Node leaderOtherThan(int number) {
     await(
-        () -> findLeader().isPresent() && findLeader().orElseThrow().number != number,
+        () ->
+            nodes.values().stream()
+                .anyMatch(node -> node.number() != number && node.leadership().isLeader()),
         "another leader");
-    return findLeader().orElseThrow();
+    return nodes.values().stream()
+        .filter(node -> node.number() != number && node.leadership().isLeader())
+        .findFirst()
+        .orElseThrow();
   }
 
   Node follower() {
-    int leader = leader().number;
-    return nodes.values().stream().filter(node -> node.number != leader).findFirst().orElseThrow();
+    int leader = leader().number();
+    return nodes.values().stream()
+        .filter(node -> node.number() != leader)
+        .findFirst()
+        .orElseThrow();
   }
 
   static byte[] key(String name) {
     return new KeyWriter().u32(SEGMENT).utf8(name).toBytes();
   }
 
-  static Effect put(long term, long lsn, String name, String value) {
-    Batch batch = new Batch().put(Family.ITEMS, key(name), value.getBytes(UTF_8));
-    return new Effect(SEGMENT, 1, 1, term, lsn, lsn, batch);
+  static Effect put(long term, String name, String value) {
+    return put(term, name, value.getBytes(UTF_8));
   }
 
-  /** Writes through whoever leads, again until it has certainly happened. */
+  static Effect put(long term, String name, byte[] value) {
+    return new Effect(SEGMENT, 1, 1, term, 1, 1, new Batch().put(Family.ITEMS, key(name), value));
+  }
+
+  /** Writes through whoever leads, again until it has happened. */
   void write(String name, String value) {
     Deadline deadline = Deadline.in(PATIENCE_MILLIS, Clock.system());
     while (true) {
       Node leader = leader();
       try {
-        long term = leader.leadership().term();
-        leader.group.propose(put(term, 1, name, value)).visible().get(5, TimeUnit.SECONDS);
+        Effect effect = put(leader.leadership().term(), name, value);
+        leader.group().propose(effect).visible().get(5, TimeUnit.SECONDS);
         return;
-      } catch (NotLeading | ExecutionException e) {
+      } catch (NotLeading | IllegalArgumentException | ExecutionException | TimeoutException e) {
         deadline.require();
-      } catch (TimeoutException | InterruptedException e) {
+      } catch (InterruptedException e) {
         throw new IllegalStateException(e);
       }
     }
@@ -183,7 +198,7 @@ final class TestCluster implements AutoCloseable {
 
   void awaitEverywhere(String name, String value) {
     for (Node node : nodes.values()) {
-      await(() -> value.equals(node.read(name)), name + " at node " + node.number);
+      await(() -> value.equals(node.read(name)), name + " at node " + node.number());
     }
   }
 
@@ -200,7 +215,7 @@ final class TestCluster implements AutoCloseable {
 
   @Override
   public void close() {
-    nodes.values().forEach(Node::close);
+    nodes.values().forEach(node -> node.consensus().close());
     network.close();
   }
 }
