@@ -196,15 +196,17 @@ final class RemoteLane {
   /** The connection is gone, or has not come about. */
   void lost(String why) {
     link = null;
+    if (phase == Phase.CLOSED) {
+      // This node has ended it, and has said why to all who asked.
+      return;
+    }
     problem = why;
     if (lane == Lane.CONSENSUS) {
       runtime.log().lost(node, state, why);
     }
     fail(why);
-    if (phase != Phase.CLOSED) {
-      phase = Phase.BACKING_OFF;
-      var _ = loop.after(runtime.backoffMillis(failures++), this::backedOff);
-    }
+    phase = Phase.BACKING_OFF;
+    var _ = loop.after(runtime.backoffMillis(failures++), this::backedOff);
   }
 
   private void backedOff() {
@@ -310,6 +312,9 @@ final class RemoteLane {
     phase = Phase.CLOSED;
     problem = why;
     timers.cancel();
+    if (lane == Lane.CONSENSUS) {
+      state.connected(false, why);
+    }
     if (link != null) {
       link.close();
     }

@@ -196,6 +196,13 @@ final class Main {
   }
 
   @Command(
+      name = "nodes",
+      description = "Requests between two nodes of a cluster against echoes of bare Netty.")
+  int nodes() throws IOException {
+    return run(new NodesBenchmark());
+  }
+
+  @Command(
       name = "peer",
       description = "Requests against another server for developers, which npm installs.")
   int peer(
@@ -327,6 +334,7 @@ final class Main {
         new Split(1024),
         new Http(32),
         new MetricsBenchmark(32),
+        new NodesBenchmark(),
         new ScriptsBenchmark(100_000),
         new NativeKeys(),
         new Excerpts(),
