@@ -140,6 +140,7 @@ public final class MongoModule implements ProtocolModule<MongoModule.Options, Mo
           "createIndexes",
           "dropIndexes",
           "shardCollection",
+          "customAction",
           "listDatabases",
           "listCollections",
           "listIndexes" ->

@@ -254,6 +254,19 @@ class AggregationTest {
   }
 
   @Test
+  void accumulatesWithinDocumentsAndSamples() {
+    assertThat(
+            run(
+                "{$match: {_id: 2}}",
+                "{$project: {_id: 0, s: {$sum: ['$total', 1, 'x']}, m: {$max: '$lines'}, a: {$avg:"
+                    + " [1, 2]}, p: {$median: {input: [3, 1, 2], method: 'approximate'}}}}"))
+        .containsExactly(json("{s: 75, m: 'b', a: 1.5, p: 2.0}"));
+    assertThat(run("{$match: {$sampleRate: 1}}")).hasSize(300);
+    assertThat(run("{$match: {$sampleRate: 0}}")).isEmpty();
+    assertThat(run("{$sample: {size: 11}}")).hasSize(11).doesNotHaveDuplicates();
+  }
+
+  @Test
   void refusesWhatIsNoPipeline() {
     assertCode(40_324, "Unrecognized pipeline stage name: '$foo'", () -> run("{$foo: 1}"));
     assertCode(

@@ -7,6 +7,7 @@ import dev.partita.cli.shell.TerminalSize;
 import dev.partita.document.check.DataCheck;
 import dev.partita.server.Carriers;
 import dev.partita.server.Node;
+import dev.partita.server.StoredModels;
 import java.io.Console;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -27,7 +28,9 @@ public final class Main {
     var environment =
         new Environment(
             Node::open,
-            Optional.of(DataCheck::folder),
+            Optional.of(
+                (folder, findings, progress) ->
+                    DataCheck.folder(folder, StoredModels.ALL, findings, progress)),
             System.getenv(),
             System.in,
             new PrintWriter(System.out, true, charset(System.out)),

@@ -11,6 +11,7 @@ import dev.partita.protocol.setting.Setting;
 import dev.partita.server.PartitaServer;
 import dev.partita.server.ServerOptions;
 import dev.partita.server.Settings;
+import dev.partita.server.StoredModels;
 import java.io.PrintWriter;
 import java.util.HashMap;
 import java.util.List;
@@ -134,7 +135,7 @@ final class ServeCommand {
     if (options.inMemory()) {
       throw DatabaseException.badRequest("--salvage is for data in a folder, not in memory.");
     }
-    DataSalvage.folder(options.data(), environment.clock())
+    DataSalvage.folder(options.data(), StoredModels.ALL, environment.clock())
         .lines()
         .forEach(line -> environment.err().println("partita: " + line));
   }

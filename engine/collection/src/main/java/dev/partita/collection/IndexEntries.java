@@ -2,6 +2,7 @@ package dev.partita.collection;
 
 import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyRange;
+import dev.partita.base.bytes.KeyReader;
 import dev.partita.base.bytes.KeyWriter;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
@@ -77,6 +78,19 @@ final class IndexEntries {
           .with("entry", Bytes.hex(entry));
     }
     return Arrays.copyOfRange(entry, PREFIX_BYTES + values, entry.length - Integer.BYTES);
+  }
+
+  /** The number of the index that an entry is of; 0 if it is not of the form of entries. */
+  static int index(byte[] entry) {
+    return entry.length < 1 + Integer.BYTES ? 0 : Bytes.readInt(entry, 1);
+  }
+
+  /** The logical partition that an entry of a unique index is of. */
+  static LogicalKey logical(byte[] entry) {
+    KeyReader reader = new KeyReader(entry);
+    reader.u8();
+    reader.u32();
+    return LogicalKey.read(reader);
   }
 
   private static int valuesLength(byte[] entry) {

@@ -3,6 +3,7 @@ package dev.partita.collection;
 import dev.partita.base.bytes.Bytes;
 import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.bytes.KeyWriter;
+import dev.partita.base.error.DatabaseException;
 import dev.partita.bson.BsonDocument;
 import dev.partita.partition.EntryCursor;
 import dev.partita.partition.LogicalKey;
@@ -56,6 +57,19 @@ final class StatementRecords {
     return value == null || Bytes.readLong(value, 0) != id.transaction()
         ? null
         : BsonDocument.trusted(value, HEAD_BYTES);
+  }
+
+  /** Whether a value is of the form of results. */
+  static boolean isReadable(byte[] value) {
+    if (value.length <= HEAD_BYTES) {
+      return false;
+    }
+    try {
+      var _ = BsonDocument.read(value, HEAD_BYTES, value.length - HEAD_BYTES);
+      return true;
+    } catch (DatabaseException _) {
+      return false;
+    }
   }
 
   /** When the statement was carried out that an entry tells of; -1 if there is none. */

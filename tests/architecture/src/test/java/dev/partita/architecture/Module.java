@@ -60,7 +60,7 @@ enum Module {
       case CLUSTER -> Set.of(BASE, JSON, REPLICATION);
       case DOCUMENT -> Set.of(BASE, JSON, STORAGE, PARTITION, INDEX, THROUGHPUT, CONTAINER);
       case COLLECTION ->
-          Set.of(BASE, JSON, BSON, MQL, AGGREGATION, PARTITION, THROUGHPUT, CONTAINER);
+          Set.of(BASE, JSON, BSON, MQL, AGGREGATION, STORAGE, PARTITION, THROUGHPUT, CONTAINER);
       // Execution knows both the items and the query language, which do not know each other.
       case EXECUTION -> aboveStorage(QUERY);
       // Graphs choose indexes as queries do, and have a language of their own.

@@ -101,7 +101,8 @@ final class Rules {
             root + ".container.group..",
             root + ".container.check..",
             root + ".container.repair..",
-            root + ".document.check..")
+            root + ".document.check..",
+            root + ".collection.check..")
         .and(areNot(root + ".container.Engine", root + ".container.EngineHealth"))
         .should()
         .dependOnClassesThat()

@@ -14,6 +14,7 @@ import dev.partita.document.Items;
 import dev.partita.document.Precondition;
 import dev.partita.document.check.DataCheck;
 import dev.partita.json.JsonObject;
+import dev.partita.server.StoredModels;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -180,7 +181,7 @@ class FullVolumeTest {
 
   private void requireSound() {
     List<Finding> findings = new ArrayList<>();
-    DataCheck.folder(folder(), findings::add, Progress.NONE);
+    DataCheck.folder(folder(), StoredModels.ALL, findings::add, Progress.NONE);
     assertThat(findings).isEmpty();
   }
 

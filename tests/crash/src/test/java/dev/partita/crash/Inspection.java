@@ -21,6 +21,7 @@ import dev.partita.document.check.DataCheck;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonString;
 import dev.partita.partition.LogicalKey;
+import dev.partita.server.StoredModels;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -65,7 +66,7 @@ final class Inspection {
 
   private static void requireSound(Path folder) {
     List<Finding> findings = new ArrayList<>();
-    DataCheck.folder(folder, findings::add, Progress.NONE);
+    DataCheck.folder(folder, StoredModels.ALL, findings::add, Progress.NONE);
     assertThat(findings).isEmpty();
   }
 

@@ -58,6 +58,7 @@ public final class CommandSet implements AutoCloseable {
     commands.add(new CatalogCommands(namespaces, batches, cursors).all());
     commands.add(indexes.all());
     commands.add(new ShardingCommands(namespaces).all());
+    commands.add(new CustomActions(namespaces, indexes).all());
     commands.add(new DiagnosticCommands(clock, cursors, running).all());
     commands.add(List.of(new ExplainCommand(namespaces, commands, aggregations).command()));
   }

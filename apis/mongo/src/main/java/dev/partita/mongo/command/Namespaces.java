@@ -133,6 +133,10 @@ final class Namespaces {
     }
   }
 
+  void createDatabase(String name, @Nullable ThroughputSettings throughput) {
+    var _ = engine.containers().createDatabase(account, requireDatabaseName(name), throughput);
+  }
+
   void drop(BsonCollection collection) {
     engine.containers().deleteContainer(collection.container().number());
   }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class PercentileAccumulator extends Accumulator {
 
   private final String name;
-  private final double[] wanted;
+  private final List<Double> wanted;
   private final boolean single;
   private double[] numbers = new double[8];
   private int count;
@@ -22,9 +22,9 @@ public final class PercentileAccumulator extends Accumulator {
    * @param wanted parts of 1
    * @param single whether the result is the one percentile, and not a list
    */
-  public PercentileAccumulator(String name, double[] wanted, boolean single) {
+  public PercentileAccumulator(String name, List<Double> wanted, boolean single) {
     this.name = name;
-    this.wanted = wanted.clone();
+    this.wanted = List.copyOf(wanted);
     this.single = single;
   }
 
@@ -45,8 +45,8 @@ public final class PercentileAccumulator extends Accumulator {
     double[] sorted = Arrays.copyOf(numbers, count);
     Arrays.sort(sorted);
     List<BsonValue> results =
-        Arrays.stream(wanted)
-            .mapToObj(
+        wanted.stream()
+            .map(
                 part ->
                     sorted.length == 0
                         ? BsonValue.NULL

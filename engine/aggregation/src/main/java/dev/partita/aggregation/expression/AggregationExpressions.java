@@ -58,6 +58,7 @@ public final class AggregationExpressions implements ExpressionParser {
     DatePartOperators.addTo(operators);
     DateTextOperators.addTo(operators);
     DateArithmeticOperators.addTo(operators);
+    AccumulatorOperators.addTo(operators);
     return operators;
   }
 

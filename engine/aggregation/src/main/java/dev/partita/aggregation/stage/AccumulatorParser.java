@@ -5,29 +5,25 @@ import dev.partita.aggregation.accumulator.Accumulators;
 import dev.partita.aggregation.accumulator.PercentileAccumulator;
 import dev.partita.aggregation.accumulator.TopAccumulator;
 import dev.partita.aggregation.expression.AggregationExpressions;
+import dev.partita.aggregation.expression.PercentileArguments;
 import dev.partita.aggregation.pipeline.StageScope;
 import dev.partita.bson.BsonBuilder;
 import dev.partita.bson.BsonDocument;
 import dev.partita.bson.BsonElement;
-import dev.partita.bson.BsonNumbers;
 import dev.partita.bson.BsonOrder;
 import dev.partita.bson.BsonValue;
 import dev.partita.mql.ErrorText;
 import dev.partita.mql.Expression;
 import dev.partita.mql.MqlCode;
 import dev.partita.mql.MqlException;
-import dev.partita.mql.Variables;
 import dev.partita.mql.sort.SortPattern;
 import java.util.Comparator;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Parser of accumulators. Pure functions. */
 final class AccumulatorParser {
-
-  private static final String NUMBERS = "an array of numbers from [0.0, 1.0]";
 
   private AccumulatorParser() {}
 
@@ -173,70 +169,10 @@ final class AccumulatorParser {
 
   private static AccumulatorExpression percentile(
       String name, BsonValue argument, StageScope scope) {
-    boolean median = name.equals("$median");
-    BsonDocument fields = specification(name, argument, median ? 7_436_100 : 7_429_703);
-    StageOptions options = new StageOptions(name, fields);
-    BsonValue input = options.value("input");
-    BsonValue parts = options.value("p");
-    BsonValue method = options.value("method");
-    if (median && parts != null) {
-      throw new MqlException(40_415, "BSON field '$median.p' is an unknown field.");
-    }
-    options.finish();
-    if (!median && parts == null) {
-      options.required("p");
-    }
-    BsonValue needed = input == null ? options.required("input") : input;
-    BsonValue named = method == null ? options.required("method") : method;
-    if (!named.isString()) {
-      throw options.wrongType("method", named, "'string'");
-    }
-    if (!named.asString().equals("approximate")) {
-      throw MqlException.badValue(
-          "Currently only 'approximate' can be used as percentile 'method'.");
-    }
-    double[] wanted = median || parts == null ? new double[] {0.5} : parts(parts, scope);
+    PercentileArguments parsed = PercentileArguments.parse(name, argument, scope.expressions());
     return new AccumulatorExpression(
-        scope.expression(needed), null, _ -> new PercentileAccumulator(name, wanted, median));
-  }
-
-  private static double[] parts(BsonValue given, StageScope scope) {
-    Expression expression = scope.expression(given);
-    if (!AggregationExpressions.isConstant(expression)) {
-      throw new MqlException(
-          7_750_300,
-          "The $percentile 'p' field must be " + NUMBERS + ", but found: " + ErrorText.of(given));
-    }
-    BsonValue value = expression.evaluate(BsonDocument.EMPTY, Variables.NONE);
-    if (value == null || !value.isArray() || value.asArray().isEmpty()) {
-      throw new MqlException(
-          7_750_301,
-          "The $percentile 'p' field must be "
-              + NUMBERS
-              + ", but found: "
-              + AggregationExpressions.text(value));
-    }
-    List<BsonValue> parts = value.asArray().values();
-    double[] wanted = new double[parts.size()];
-    for (int i = 0; i < wanted.length; i++) {
-      BsonValue part = parts.get(i);
-      if (!part.isNumber()) {
-        throw partRefused(7_750_302, part);
-      }
-      wanted[i] = BsonNumbers.toDouble(part);
-      if (!(wanted[i] >= 0 && wanted[i] <= 1)) {
-        throw partRefused(7_750_303, part);
-      }
-    }
-    return wanted;
-  }
-
-  private static MqlException partRefused(int code, BsonValue part) {
-    return new MqlException(
-        code,
-        "The $percentile 'p' field must be "
-            + NUMBERS
-            + ", but found: "
-            + AggregationExpressions.text(part));
+        parsed.input(),
+        null,
+        _ -> new PercentileAccumulator(name, parsed.wanted(), name.equals("$median")));
   }
 }

@@ -13,10 +13,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The check of all that a server keeps, documents included. Reads and changes nothing. */
+/**
+ * The check of all that a server keeps: of JSON documents by themselves, or with the data of other
+ * models. Reads and changes nothing.
+ */
 public final class DataCheck {
 
-  /** The models that a server has. */
+  /** JSON documents alone. */
   static final Models MODELS = new Models(List.of(DocumentModel.MODEL));
 
   private DataCheck() {}
@@ -24,17 +27,24 @@ public final class DataCheck {
   /**
    * Checks the data folder of a server that is stopped.
    *
+   * @param models those that the server has
    * @param findings given each as it is made
    * @throws DatabaseException NOT_FOUND when the folder has no store, UNAVAILABLE when a server has
    *     it open, CORRUPT when it is too damaged to be opened
    */
-  public static Summary folder(Path folder, Consumer<Finding> findings, Progress progress) {
+  public static Summary folder(
+      Path folder, Models models, Consumer<Finding> findings, Progress progress) {
     try (Store store = RocksStore.openReadOnly(StoreOptions.in(folder))) {
-      return store(store, findings, progress);
+      return new StoreCheck(store, models.checks()).run(findings, progress);
     }
   }
 
-  /** Checks a store that nothing is written to meanwhile. */
+  /** Checks a folder with JSON documents. */
+  static Summary folder(Path folder, Consumer<Finding> findings, Progress progress) {
+    return folder(folder, MODELS, findings, progress);
+  }
+
+  /** Checks a store with JSON documents, to which nothing is written meanwhile. */
   public static Summary store(Store store, Consumer<Finding> findings, Progress progress) {
     return new StoreCheck(store, MODELS.checks()).run(findings, progress);
   }

@@ -4,6 +4,7 @@ import dev.partita.base.bytes.Bytes;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.Clock;
 import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.container.model.Models;
 import dev.partita.container.repair.RepairLayer;
 import dev.partita.container.repair.Repaired;
 import dev.partita.container.repair.StoreRepair;
@@ -103,19 +104,25 @@ public final class DataSalvage {
    * Salvages the data folder of a server that is stopped. Changes nothing if there is nothing to
    * salvage.
    *
+   * @param models those that the server has
    * @throws DatabaseException UNAVAILABLE if a server has it open, CORRUPT if more is damaged than
    *     the log
    */
-  public static Report folder(Path folder, Clock clock) {
+  public static Report folder(Path folder, Models models, Clock clock) {
     Optional<Salvaged> salvaged = RocksSalvage.run(folder, clock);
     if (!RocksSalvage.isRepairDue(folder)) {
       return new Report(salvaged, Optional.empty());
     }
     try (Store store = RocksStore.openForRepair(StoreOptions.in(folder))) {
-      Repaired repaired = new StoreRepair(store, DataCheck.MODELS.repairs()).run();
+      Repaired repaired = new StoreRepair(store, models.repairs()).run();
       RocksSalvage.repairDone(folder);
       return new Report(salvaged, Optional.of(repaired));
     }
+  }
+
+  /** Salvages a folder with JSON documents. */
+  static Report folder(Path folder, Clock clock) {
+    return folder(folder, DataCheck.MODELS, clock);
   }
 
   static RepairLayer.Part items(ContainerRecord container, KeySpace keys) {

@@ -72,6 +72,7 @@ final class FilterParser {
         }
         parts.add(new Predicate.Schema(JsonSchema.parse(value.asDocument())));
       }
+      case "$sampleRate" -> parts.add(sample(value));
       case "$comment" -> {}
       case "$alwaysTrue", "$alwaysFalse" -> {
         requireOne(name, value);
@@ -93,6 +94,20 @@ final class FilterParser {
                   + ". If you have a field name that starts with a '$' symbol, consider using"
                   + " $getField or $setField.");
     }
+  }
+
+  /** So large a part of the documents, by chance. */
+  private Predicate sample(BsonValue rate) {
+    double part = rate.isNumber() ? BsonNumbers.toDouble(rate) : Double.NaN;
+    if (!rate.isNumber()) {
+      throw badValue("argument to $sampleRate must be a numeric type");
+    }
+    if (!(part >= 0 && part <= 1)) {
+      throw badValue("numeric argument to $sampleRate must be in [0, 1]");
+    }
+    BsonValue random = BsonDocument.of("$rand", BsonValue.EMPTY_DOCUMENT).toValue();
+    BsonDocument below = BsonDocument.of("$lt", BsonArray.of(random, rate).toValue());
+    return new Predicate.Computed(context.expressions().parse(below.toValue()));
   }
 
   private static void requireOne(String name, BsonValue value) {
