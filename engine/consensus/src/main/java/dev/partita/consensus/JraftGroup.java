@@ -57,7 +57,7 @@ final class JraftGroup
   private final LongAdder elections = new LongAdder();
   private final Catching catching;
   private final Covering covering;
-  private final MemberChanges changes;
+  private final MemberChanges memberChanges;
   private final AtomicBoolean transferring = new AtomicBoolean();
   private volatile RaftReplica replica;
   private volatile long term = NONE;
@@ -90,7 +90,7 @@ final class JraftGroup
             number, parts, waiters, () -> term, () -> replica, state, this::isLeaseValid);
     catching = new Catching(number, parts, record);
     covering = new Covering(number, parts);
-    changes = new MemberChanges(number, parts, () -> replica, this::isLeader);
+    memberChanges = new MemberChanges(number, parts, () -> replica, this::isLeader, this::addEntry);
     replica = newReplica();
   }
 
@@ -176,9 +176,20 @@ final class JraftGroup
     }
     elections.increment();
     electedTerm = ofTerm;
+    carryBarrier(ofTerm);
+  }
+
+  private void carryBarrier(long ofTerm) {
     EntryOrigin origin = new EntryOrigin(parts.self(), parts.proposals().getAsLong());
-    LoggedEntry first = new LoggedEntry(origin, new Barrier(ofTerm));
-    carry(first, EntryCodec.encode(first), ofTerm);
+    LoggedEntry barrier = new LoggedEntry(origin, new Barrier(ofTerm));
+    carry(barrier, EntryCodec.encode(barrier), ofTerm);
+  }
+
+  private void addEntry() {
+    long current = term;
+    if (current != NONE && !handingOn) {
+      carryBarrier(current);
+    }
   }
 
   @Override
@@ -218,7 +229,7 @@ final class JraftGroup
           waiters.applied(index);
           if (begins) {
             lead(ofTerm);
-          } else if (ours) {
+          } else if (!changes.isEmpty()) {
             shipper.arrived(ofTerm);
           }
         });
@@ -257,7 +268,7 @@ final class JraftGroup
   // Leadership, on the thread of what is told.
 
   private void lead(long ofTerm) {
-    if (electedTerm != ofTerm || closed) {
+    if (electedTerm != ofTerm || term == ofTerm || closed) {
       return;
     }
     shipper.begin(ofTerm);
@@ -340,7 +351,7 @@ final class JraftGroup
     if (members.voters().isEmpty()) {
       throw new IllegalArgumentException("A group has at least one voter.");
     }
-    return beside(() -> changes.change(members));
+    return beside(() -> memberChanges.change(members));
   }
 
   /** Does what waits. */

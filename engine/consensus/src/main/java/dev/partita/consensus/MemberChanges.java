@@ -24,19 +24,29 @@ final class MemberChanges {
 
   private static final int SILENT_TIMEOUTS_MAX = 20;
   private static final long ASK_MILLIS = 20;
+  private static final int WAITS_PER_ENTRY = 5;
 
   private final int group;
   private final GroupParts parts;
   private final Supplier<RaftReplica> replica;
   private final BooleanSupplier isLeader;
+  private final Runnable addEntry;
   private final AtomicBoolean underWay = new AtomicBoolean();
 
+  /**
+   * @param addEntry has something in the log, if this node leads
+   */
   MemberChanges(
-      int group, GroupParts parts, Supplier<RaftReplica> replica, BooleanSupplier isLeader) {
+      int group,
+      GroupParts parts,
+      Supplier<RaftReplica> replica,
+      BooleanSupplier isLeader,
+      Runnable addEntry) {
     this.group = group;
     this.parts = parts;
     this.replica = replica;
     this.isLeader = isLeader;
+    this.addEntry = addEntry;
   }
 
   /** Returns when the members are these. */
@@ -86,9 +96,22 @@ final class MemberChanges {
     }
     CompletableFuture<Status> outcome = new CompletableFuture<>();
     replica.get().changeMembers(members, outcome::complete);
+    awaitWithEntries(outcome);
     Status status = outcome.join();
     if (!status.isOk()) {
       throw Refusals.of(status, group, isLeader.getAsBoolean());
+    }
+  }
+
+  /**
+   * The engine looks whether a node has caught up when that has a new entry, and else forgets to.
+   */
+  private void awaitWithEntries(CompletableFuture<Status> outcome) {
+    for (int waits = 1; !outcome.isDone(); waits++) {
+      parts.clock().sleep(ASK_MILLIS);
+      if (waits % WAITS_PER_ENTRY == 0) {
+        addEntry.run();
+      }
     }
   }
 

@@ -78,8 +78,13 @@ final class TestCluster implements AutoCloseable {
     members.voters().forEach(number -> start(number, members));
   }
 
+  /** The data of a node, also before it starts. */
+  MemoryStore data(int number) {
+    return data.computeIfAbsent(number, _ -> new MemoryStore());
+  }
+
   Node start(int number, Members members) {
-    MemoryStore state = data.computeIfAbsent(number, _ -> new MemoryStore());
+    MemoryStore state = data(number);
     ConsensusOptions options =
         ConsensusOptions.in(Path.of("none"))
             .withElectionTimeoutMillis(ELECTION_TIMEOUT_MILLIS)

@@ -18,7 +18,8 @@ public interface ReplicationNode extends AutoCloseable {
    * @param number of the group in the cluster
    * @param members where a group begins, those it begins with, the same at each of them; {@link
    *     Members#UNKNOWN} where this node comes to others. Of no concern if the node took part
-   *     before
+   *     before. A group that begins with this node alone may begin with a state: its log goes on
+   *     behind {@link StateMachine#appliedIndex}
    * @param machine is called by one thread at a time, and by the group alone
    * @throws dev.partita.base.error.DatabaseException CORRUPT if the log on disk does not reach to
    *     what the state has; UNAVAILABLE if it cannot be read
