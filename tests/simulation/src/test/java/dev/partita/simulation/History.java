@@ -1,6 +1,7 @@
 package dev.partita.simulation;
 
 import dev.partita.base.error.ErrorCode;
+import dev.partita.testkit.LinearizabilityChecker;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

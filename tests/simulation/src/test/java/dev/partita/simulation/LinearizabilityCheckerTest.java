@@ -1,10 +1,11 @@
 package dev.partita.simulation;
 
-import static dev.partita.simulation.LinearizabilityChecker.NEVER;
+import static dev.partita.testkit.LinearizabilityChecker.NEVER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partita.base.error.ErrorCode;
-import dev.partita.simulation.LinearizabilityChecker.Event;
+import dev.partita.testkit.LinearizabilityChecker;
+import dev.partita.testkit.LinearizabilityChecker.Event;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.partita.simulation;
 
 import dev.partita.base.error.ErrorCode;
+import dev.partita.testkit.LinearizabilityChecker;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;

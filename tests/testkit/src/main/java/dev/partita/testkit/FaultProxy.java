@@ -118,7 +118,6 @@ public final class FaultProxy implements AutoCloseable {
         }
       } catch (IOException e) {
         // The listener was closed: the loop sees it.
-        continue;
       }
     }
   }

@@ -1,4 +1,4 @@
-package dev.partita.simulation;
+package dev.partita.testkit;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -20,16 +20,16 @@ import org.jspecify.annotations.Nullable;
  * @param <S> states, which are values
  * @param <O> operations with their results
  */
-final class LinearizabilityChecker<S, O> {
+public final class LinearizabilityChecker<S, O> {
 
   /** When an operation was answered of which nobody knows whether it happened. */
-  static final long NEVER = Long.MAX_VALUE;
+  public static final long NEVER = Long.MAX_VALUE;
 
   /** A search that takes more states than this is given up, and says so. */
   private static final int STATES_MAX = 2_000_000;
 
   /** What operations do, and which results are possible. */
-  interface Specification<S, O> {
+  public interface Specification<S, O> {
 
     /** The state after an operation; null if it cannot have had its result in the state before. */
     @Nullable S apply(S before, O operation);
@@ -40,9 +40,9 @@ final class LinearizabilityChecker<S, O> {
    * @param answered when its result was known, or {@link #NEVER}: then it may have happened at any
    *     time since, or not at all
    */
-  record Event<O>(long called, long answered, O operation) {
+  public record Event<O>(long called, long answered, O operation) {
 
-    boolean isAnswered() {
+    public boolean isAnswered() {
       return answered != NEVER;
     }
   }
@@ -104,13 +104,13 @@ final class LinearizabilityChecker<S, O> {
   private final S initial;
   private @Nullable Prefix<S> longest;
 
-  LinearizabilityChecker(Specification<S, O> specification, S initial) {
+  public LinearizabilityChecker(Specification<S, O> specification, S initial) {
     this.specification = specification;
     this.initial = initial;
   }
 
   /** What is wrong with a history; null if it has an order. */
-  @Nullable String problem(List<Event<O>> history) {
+  public @Nullable String problem(List<Event<O>> history) {
     List<Event<O>> events = new ArrayList<>(history);
     events.sort(Comparator.comparingLong(Event::called));
     Deque<Prefix<S>> open = new ArrayDeque<>();
