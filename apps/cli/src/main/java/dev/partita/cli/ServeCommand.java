@@ -125,6 +125,7 @@ final class ServeCommand {
         out.println(endpoint.address().title() + " at: " + endpoint.uri());
       }
     }
+    server.announcements().forEach(out::println);
     out.println("System is now fully ready to accept requests");
     out.print("Started\r\n");
     out.flush();

@@ -143,7 +143,7 @@ public final class PartitaServer implements AutoCloseable {
 
     @Override
     public Optional<ClusterAdministration> cluster() {
-      return Optional.empty();
+      return state instanceof State.Running(Node node, _) ? node.cluster() : Optional.empty();
     }
 
     @Override
@@ -208,6 +208,7 @@ public final class PartitaServer implements AutoCloseable {
     switch (state) {
       case State.Starting() -> {
         state = started(node);
+        node.servesAt(uri());
         protocols.open();
       }
       case State.Running _ -> {
@@ -306,6 +307,11 @@ public final class PartitaServer implements AutoCloseable {
         .findFirst();
   }
 
+  /** What to tell whoever has started it, besides where it listens. */
+  public List<String> announcements() {
+    return state instanceof State.Running(Node node, _) ? node.announcements() : List.of();
+  }
+
   /** All addresses it listens on, whatever they serve. */
   public List<InetSocketAddress> listening() {
     return http.listening();
@@ -322,6 +328,9 @@ public final class PartitaServer implements AutoCloseable {
     State was = state;
     if (was instanceof State.Stopping) {
       return;
+    }
+    if (was instanceof State.Running(Node node, _)) {
+      node.drain();
     }
     state = new State.Stopping();
     protocols.refuse();

@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param drainMillis how long requests under way may take when the server stops
  * @param protocols what the server speaks, each with what was chosen for it
  * @param ownPorts whether protocols that listen at ports of their own do so
+ * @param cluster whether the server is a node of a cluster
  */
 public record ServerOptions(
     String host,
@@ -57,7 +58,8 @@ public record ServerOptions(
     long drainMillis,
     LogLevel logLevel,
     List<ChosenProtocol<?, ?>> protocols,
-    boolean ownPorts) {
+    boolean ownPorts,
+    ClusterChoice cluster) {
 
   private static final String CONFIG = "config";
 
@@ -132,7 +134,7 @@ public record ServerOptions(
         Origins.from(values),
         values.of(ServerSettings.DATA),
         values.of(ServerSettings.IN_MEMORY),
-        values.of(ServerSettings.DURABILITY),
+        values.of(ServerSettings.DURABILITY).durability(),
         values.of(ServerSettings.CACHE_BYTES),
         standard
             .withLogicalPartitionBytes(values.of(ServerSettings.LOGICAL_PARTITION_BYTES))
@@ -149,7 +151,8 @@ public record ServerOptions(
         modules.stream()
             .<ChosenProtocol<?, ?>>map(each -> ChosenProtocol.of(each, values))
             .toList(),
-        true);
+        true,
+        ClusterChoice.from(values));
   }
 
   /** Where certificates are kept that the server makes. */
@@ -241,7 +244,8 @@ public record ServerOptions(
         drainMillis,
         logLevel,
         protocols,
-        changed.ownPorts);
+        changed.ownPorts,
+        cluster);
   }
 
   /** What can be chosen in a program, with what these options have of it to begin with. */

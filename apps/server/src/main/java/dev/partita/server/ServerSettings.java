@@ -6,7 +6,6 @@ import dev.partita.protocol.account.AccountSettings;
 import dev.partita.protocol.setting.PortChoice;
 import dev.partita.protocol.setting.Setting;
 import dev.partita.protocol.setting.SettingValue;
-import dev.partita.storage.Durability;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -83,10 +82,10 @@ public final class ServerSettings {
   static final Setting<Boolean> IN_MEMORY =
       Setting.flag("in-memory", "Keep the data in memory; it is gone at the end.");
 
-  static final Setting<Durability> DURABILITY =
+  static final Setting<DurabilityChoice> DURABILITY =
       Setting.choice(
           "durability",
-          Durability.SYNCED,
+          DurabilityChoice.SYNCED,
           "What an acknowledged write survives: a power loss, or only the end of the process.");
 
   static final Setting<Long> CACHE_BYTES =
@@ -229,7 +228,8 @@ public final class ServerSettings {
                   MAX_CONNECTIONS,
                   IDLE_MILLIS,
                   DRAIN_MILLIS,
-                  LOG_LEVEL))
+                  LOG_LEVEL),
+              ClusterChoice.ALL)
           .<Setting<?>>flatMap(List::stream)
           .toList();
 

@@ -127,6 +127,7 @@ class ServerOptionsTest {
   private static List<Setting<?>> settings() {
     return Settings.standard().all().stream()
         .filter(each -> each != ServerSettings.TLS_KEY && each != ServerSettings.TLS_PASSWORD)
+        .filter(each -> !ClusterChoice.OF_NODES.contains(each))
         .toList();
   }
 
@@ -143,7 +144,7 @@ class ServerOptionsTest {
           case "hostname" -> "a.test, b.test";
           case "tls-cert", "tls-pfx" -> "server.crt";
           case "data" -> "some\\where #else";
-          case "in-memory", "no-throttle", "burst", "no-tls" -> "TRUE";
+          case "in-memory", "no-throttle", "burst", "no-tls", "cluster" -> "TRUE";
           case "auth" -> "OFF";
           case "key", "secondary-key", "read-only-key", "secondary-read-only-key" -> KEY;
           case "gateway-endpoint" -> "https://partita.test/";

@@ -181,6 +181,18 @@ public final class StoreStateMachine implements StateMachine {
 
   @Override
   public void install(GroupSnapshot snapshot) {
+    clear();
+    for (Batch piece = snapshot.next(); piece != null; piece = snapshot.next()) {
+      Batch written = new Batch(piece.sizeBytes()).append(piece);
+      forEachSegment(piece, segment -> note(segment, written));
+      store.write(written);
+    }
+    write(snapshot.index(), snapshot.term(), List.of());
+    fences.clear();
+  }
+
+  /** Removes all that the group has here: of a replica that is to begin anew, or is no more. */
+  public void clear() {
     Batch empty = new Batch().delete(Family.META, appliedKey);
     for (int segment : allSegments()) {
       SegmentDrop.deleteAll(empty, segment);
@@ -190,13 +202,6 @@ public final class StoreStateMachine implements StateMachine {
     noted.clear();
     fences.clear();
     appliedIndex = 0;
-    for (Batch piece = snapshot.next(); piece != null; piece = snapshot.next()) {
-      Batch written = new Batch(piece.sizeBytes()).append(piece);
-      forEachSegment(piece, segment -> note(segment, written));
-      store.write(written);
-    }
-    write(snapshot.index(), snapshot.term(), List.of());
-    fences.clear();
   }
 
   private static void forEachSegment(Batch puts, IntConsumer visitor) {

@@ -32,10 +32,10 @@ import org.slf4j.LoggerFactory;
 final class NodeCertificates {
 
   /** Signs a certificate for the node that asks. */
-  static final PeerService CERTIFICATE = new PeerService(1, "certificate", Lane.REQUESTS);
+  static final PeerService CERTIFICATE = new PeerService(8, "certificate", Lane.REQUESTS);
 
   /** Gives the authority, with its key, to a voter. */
-  static final PeerService AUTHORITY = new PeerService(2, "authority", Lane.REQUESTS);
+  static final PeerService AUTHORITY = new PeerService(9, "authority", Lane.REQUESTS);
 
   private static final Logger log = LoggerFactory.getLogger(NodeCertificates.class);
   private static final Duration RENEWED_BEFORE_END = Duration.ofDays(30);

@@ -2,6 +2,8 @@ package dev.partita.container.catalogue;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.json.JsonUndefined;
+import dev.partita.json.JsonValue;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -111,6 +113,13 @@ final class CatalogueDraft {
     return see(CatalogueEntry.GROUP + number) instanceof CatalogueEntry.Group(var record)
         ? record
         : null;
+  }
+
+  /** The value of a setting of the cluster; undefined if it is not set. */
+  JsonValue setting(String name) {
+    return see(CatalogueEntry.SETTING + name) instanceof CatalogueEntry.Setting setting
+        ? setting.value()
+        : JsonUndefined.UNDEFINED;
   }
 
   /** A node; null if there is none of this number. */

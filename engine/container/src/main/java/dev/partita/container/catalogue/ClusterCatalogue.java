@@ -2,12 +2,14 @@ package dev.partita.container.catalogue;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
+import dev.partita.json.JsonNumber;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongFunction;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +48,7 @@ public final class ClusterCatalogue {
             throw new DatabaseException(ErrorCode.CONFLICT, "There is a group of this number.")
                 .with("group", number);
           }
-          return put(draft, new GroupRecord(number, founders, founders, 0, 0, 0));
+          return put(draft, new GroupRecord(number, founders, founders, JsonObject.EMPTY, 0, 0, 0));
         });
   }
 
@@ -88,12 +90,48 @@ public final class ClusterCatalogue {
 
   /** Notes a new node, which gets the next number. */
   public NodeRecord createNode(String name, JsonObject properties) {
+    return catalogue.change(draft -> addNode(draft, name, properties));
+  }
+
+  private static LongFunction<NodeRecord> addNode(
+      CatalogueDraft draft, String name, JsonObject properties) {
+    int last = draft.seeAll().nodes().keySet().stream().mapToInt(Integer::intValue).max().orElse(0);
+    draft.addName();
+    return put(draft, new NodeRecord(last + 1, name, properties, 0));
+  }
+
+  /**
+   * Takes a token away, which is a setting that says until when it is good, and notes a new node:
+   * both or neither.
+   *
+   * @param isFree whether a node of this name may be added beside those that there are
+   * @throws DatabaseException UNAUTHORIZED if there is no such token or its time is over, CONFLICT
+   *     if the name is not free
+   */
+  public NodeRecord admitNode(
+      String token,
+      long nowMillis,
+      String name,
+      JsonObject properties,
+      Predicate<Collection<NodeRecord>> isFree) {
     return catalogue.change(
         draft -> {
-          int last =
-              draft.seeAll().nodes().keySet().stream().mapToInt(Integer::intValue).max().orElse(0);
-          draft.addName();
-          return put(draft, new NodeRecord(last + 1, name, properties, 0));
+          boolean isGood =
+              draft.setting(token) instanceof JsonNumber until && until.longValue() > nowMillis;
+          if (!isGood) {
+            throw new DatabaseException(
+                ErrorCode.UNAUTHORIZED,
+                "This token was used before, is too old, or was never given out. Another one is"
+                    + " made by: partita cluster token");
+          }
+          if (!isFree.test(draft.seeAll().nodes().values())) {
+            throw new DatabaseException(
+                    ErrorCode.CONFLICT,
+                    "The cluster has a node of this name. Choose another with --node-name.")
+                .with("name", name);
+          }
+          draft.delete(CatalogueEntry.SETTING + token);
+          return addNode(draft, name, properties);
         });
   }
 

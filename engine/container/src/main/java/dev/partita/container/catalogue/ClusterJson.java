@@ -17,6 +17,7 @@ final class ClusterJson {
         .put("number", record.number())
         .put("founders", numbers(record.founders()))
         .put("members", numbers(record.members()))
+        .put("placement", record.placement())
         .put("epoch", record.epoch())
         .put("leader", record.leader())
         .build();
@@ -27,6 +28,7 @@ final class ClusterJson {
         RecordJson.integer(json, "number"),
         RecordJson.numbers(json, "founders"),
         RecordJson.numbers(json, "members"),
+        json.at("placement") instanceof JsonObject placement ? placement : JsonObject.EMPTY,
         RecordJson.number(json, "epoch"),
         RecordJson.integer(json, "leader"),
         version);

@@ -18,6 +18,7 @@ import dev.partita.replication.group.ReplicationNode;
 import dev.partita.replication.peer.Peers;
 import dev.partita.storage.Store;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -89,6 +90,16 @@ public final class ClusterGroups implements Groups {
     return log(number).group();
   }
 
+  /** The groups that this node takes part in. */
+  public Collection<ReplicationGroup> open() {
+    return environment.node().groups();
+  }
+
+  /** How many bytes the log of all groups takes on disk. */
+  public long logBytes() {
+    return environment.node().logBytes();
+  }
+
   @Override
   public int leaderOf(int group) {
     ReplicationGroup known = group(group);
@@ -156,8 +167,9 @@ public final class ClusterGroups implements Groups {
                     new CatalogueStateMachine(machine, log)));
     opened.subscribe(
         (_, after) -> {
-          if (after instanceof CatalogueEntry.Group(GroupRecord record) && isToOpen(record)) {
-            environment.threads().execute(() -> open(record));
+          if (after instanceof CatalogueEntry.Group(GroupRecord record)
+              && (isToOpen(record) || isToLeave(record))) {
+            environment.threads().execute(() -> follow(record.number()));
           }
         });
   }
@@ -165,22 +177,44 @@ public final class ClusterGroups implements Groups {
   private boolean isToOpen(GroupRecord record) {
     return record.number() != CATALOGUE
         && group(record.number()) == null
-        && (record.members().contains(self()) || record.founders().contains(self()));
+        && record.members().contains(self());
   }
 
-  private synchronized void open(GroupRecord record) {
-    if (closed || !isToOpen(record)) {
+  private boolean isToLeave(GroupRecord record) {
+    return record.number() != CATALOGUE
+        && group(record.number()) != null
+        && !record.members().contains(self());
+  }
+
+  /** Takes part in a group, or no more, as the catalogue has it by now. */
+  private synchronized void follow(int number) {
+    GroupRecord record =
+        closed ? null : Objects.requireNonNull(catalogue).cluster().group(number).orElse(null);
+    if (record == null) {
       return;
     }
-    int number = record.number();
     try {
-      StoreStateMachine machine = new StoreStateMachine(store, number, () -> segments(number));
-      Members begun =
-          record.founders().contains(self()) ? Members.of(record.founders()) : Members.UNKNOWN;
-      log(number).open(environment.node().open(number, begun, machine));
+      if (isToOpen(record)) {
+        log(number).open(environment.node().open(number, begunWith(record), machine(number)));
+      } else if (isToLeave(record)) {
+        log(number).close();
+        environment.node().forget(number);
+        machine(number).clear();
+      }
     } catch (RuntimeException | Error e) {
       environment.faults().accept("take part in replication group " + number, e);
     }
+  }
+
+  /** Once a group had a leader, whoever comes to it learns from the others who its members are. */
+  private Members begunWith(GroupRecord record) {
+    return record.epoch() == 0 && record.founders().contains(self())
+        ? Members.of(record.founders())
+        : Members.UNKNOWN;
+  }
+
+  private StoreStateMachine machine(int number) {
+    return new StoreStateMachine(store, number, () -> segments(number));
   }
 
   /** What the keys of a group begin with, as far as the catalogue of this node knows. */

@@ -55,6 +55,17 @@ final class GroupLog implements ReplicationLog, Leadership, Leadership.Listener 
     }
   }
 
+  /** Takes part no more. */
+  void close() {
+    ReplicationGroup known = group;
+    group = null;
+    served = NONE;
+    if (known != null) {
+      known.close();
+      follows();
+    }
+  }
+
   @Override
   public void leads(long term) {
     beforeServing.accept(this, term);

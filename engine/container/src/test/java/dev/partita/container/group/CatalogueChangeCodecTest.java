@@ -34,7 +34,7 @@ class CatalogueChangeCodecTest {
                     8, List.of(new DroppedSegment(8, 1), new DroppedSegment(9, 2)), 0),
                 new CatalogueEntry.Dropped(4, List.of(new DroppedSegment(4, 1)), 0),
                 new CatalogueEntry.Group(
-                    new GroupRecord(2, List.of(1, 2, 3), List.of(1, 2), 7, 2, 0)),
+                    new GroupRecord(2, List.of(1, 2, 3), List.of(1, 2), JsonObject.EMPTY, 7, 2, 0)),
                 new CatalogueEntry.Node(new NodeRecord(3, "c", properties, 0)),
                 new CatalogueEntry.Setting("replicas", JsonNumber.of(3), 0),
                 new CatalogueEntry.LastChange(3, "abc-1", 0)),

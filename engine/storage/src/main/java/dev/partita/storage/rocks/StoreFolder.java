@@ -34,6 +34,13 @@ final class StoreFolder {
 
   static final int FORMAT = 1;
   static final String MARK = "PARTITA";
+
+  /**
+   * What may be in a folder before there is a store: the root of a freshly made ext4 volume has a
+   * folder of its own, and a node of a cluster is made one first.
+   */
+  private static final Set<String> NOT_DATA = Set.of("lost+found", "cluster");
+
   static final String UNFINISHED_MARK = "PARTITA.new";
 
   /** RocksDB's name for the file that it locks. */
@@ -230,11 +237,10 @@ final class StoreFolder {
       return;
     }
     try (Stream<Path> entries = Files.list(directory)) {
-      // The root of a freshly made ext4 volume has a folder of its own.
       List<String> names =
           entries
               .map(entry -> entry.getFileName().toString())
-              .filter(name -> !name.equals("lost+found"))
+              .filter(name -> !NOT_DATA.contains(name))
               .sorted()
               .limit(3)
               .toList();
