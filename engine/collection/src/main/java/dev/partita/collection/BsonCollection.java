@@ -69,6 +69,11 @@ public final class BsonCollection {
     return new AccessPlanner(current.settings(), current.shardKey());
   }
 
+  /** The changes of its documents. */
+  public CollectionFeed feed() {
+    return new CollectionFeed(container);
+  }
+
   PartitionWork work() {
     return work;
   }

@@ -80,11 +80,14 @@ final class CollectionTransaction {
           IndexSpec.ID.pattern(),
           BsonDocument.of("_id", value == null ? BsonValue.NULL : value));
     }
-    write(id, null, null, document);
+    write(id, null, null, document, false);
   }
 
-  void replace(byte[] id, StoredRecord current, BsonDocument document) {
-    write(id, current, StoredDocument.document(current), document);
+  /**
+   * @param whole whether the document was given as a whole
+   */
+  void replace(byte[] id, StoredRecord current, BsonDocument document, boolean whole) {
+    write(id, current, StoredDocument.document(current), document, whole);
   }
 
   void delete(byte[] id, StoredRecord current, boolean expired) {
@@ -110,12 +113,13 @@ final class CollectionTransaction {
       byte[] id,
       @Nullable StoredRecord current,
       @Nullable BsonDocument before,
-      BsonDocument document) {
+      BsonDocument document,
+      boolean whole) {
     requireLength(id);
     Entries old = before == null ? Entries.NONE : entries(id, before);
     Entries now = entries(id, document);
     requireFree(id, now, document);
-    byte[] record = StoredDocument.record(document, transaction.stampMillis());
+    byte[] record = StoredDocument.record(document, transaction.stampMillis(), whole);
     int size = record.length;
     // The first write: it may find that the logical partition is full.
     transaction.put(id, current, record);

@@ -129,7 +129,7 @@ final class CollectionWrites {
       boolean modified = !after.equals(before);
       if (modified) {
         requireSamePlace(before, after);
-        documents.replace(id, current, after);
+        documents.replace(id, current, after, change.isWhole());
       } else {
         documents.charge(ChargeModel.pointRead(current.sizeBytes()));
       }

@@ -6,6 +6,8 @@ import dev.partita.aggregation.pipeline.PipelineRun;
 import dev.partita.aggregation.pipeline.Place;
 import dev.partita.aggregation.pipeline.StageDefinition;
 import dev.partita.aggregation.stage.Stages;
+import dev.partita.aggregation.stream.DocumentStream;
+import dev.partita.base.time.Clock;
 import dev.partita.bson.BsonArray;
 import dev.partita.bson.BsonBuilder;
 import dev.partita.bson.BsonNumbers;
@@ -31,12 +33,15 @@ final class AggregateCommand {
   private final Batches batches;
   private final ServerStages serverStages;
   private final WritingStages writingStages;
+  private final Clock clock;
 
   AggregateCommand(
       Namespaces namespaces,
       Batches batches,
       ServerStages serverStages,
-      WritingStages writingStages) {
+      WritingStages writingStages,
+      Clock clock) {
+    this.clock = clock;
     this.namespaces = namespaces;
     this.batches = batches;
     this.serverStages = serverStages;
@@ -51,13 +56,14 @@ final class AggregateCommand {
    * A pipeline as it was asked for.
    *
    * @param collection empty for none
+   * @param changes that it is over; null for something else
    */
   record Aggregation(
       String collection,
       Pipeline pipeline,
       CollectionReads reads,
       PipelineRun run,
-      @Nullable IndexHint hint) {}
+      @Nullable ChangeStream changes) {}
 
   private void aggregate(Invocation call, BsonBuilder reply) {
     Arguments arguments = call.arguments();
@@ -73,14 +79,21 @@ final class AggregateCommand {
       return;
     }
     String name = aggregation.collection();
-    ResultStream results =
-        new PipelineResults(
-            aggregation.pipeline().open(name, aggregation.run()),
+    String namespace = call.namespace(name.isEmpty() ? NO_COLLECTION : name);
+    batches.begin(call, namespace, results(call, aggregation), wanted, reply);
+  }
+
+  private ResultStream results(Invocation call, Aggregation aggregation) {
+    String name = aggregation.collection();
+    DocumentStream stream = aggregation.pipeline().open(name, aggregation.run());
+    ChangeStream changes = aggregation.changes();
+    return changes != null
+        ? new ChangeStreamResults(changes, stream, clock)
+        : new PipelineResults(
+            stream,
             aggregation.run(),
             aggregation.reads(),
             () -> namespaces.find(call.database(), name).ifPresent(BsonCollection::admit));
-    String namespace = call.namespace(name.isEmpty() ? NO_COLLECTION : name);
-    batches.begin(call, namespace, results, wanted, reply);
   }
 
   /** Reads the arguments of an aggregation, all but those about its cursor. */
@@ -103,17 +116,23 @@ final class AggregateCommand {
     BsonArray stages = given.asArray();
     CollectionReads reads = new CollectionReads(namespaces, call.database(), mayUseFiles, hint);
     PipelineRun run = new PipelineRun(reads, namespaces.collections().workspace(), mayUseFiles);
-    PipelineReader reader = reader(call);
+    ChangeStages changes = new ChangeStages(namespaces, clock, call);
+    PipelineReader reader = reader(call, changes);
     String collection = collection(call, target, stages, reader);
+    StageDefinition first = reader.first(stages);
+    if (first != null && first.name().equals(ChangeStages.NAME)) {
+      ChangeStages.requireAllowed(stages);
+    }
     Pipeline pipeline = reader.read(stages, language.pipeline(call.database()), Place.COMMAND);
     requireWriter(call, pipeline);
-    return new Aggregation(collection, pipeline, reads, run, hint);
+    return new Aggregation(collection, pipeline, reads, run, changes.source());
   }
 
-  private PipelineReader reader(Invocation call) {
+  private PipelineReader reader(Invocation call, ChangeStages changes) {
     List<StageDefinition> stages = new ArrayList<>(Stages.all());
     stages.addAll(serverStages.of(call));
     stages.addAll(writingStages.of(call));
+    stages.add(changes.definition());
     return new PipelineReader(stages);
   }
 

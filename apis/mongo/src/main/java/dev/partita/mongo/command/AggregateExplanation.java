@@ -9,6 +9,7 @@ import dev.partita.collection.BsonCollection;
 import dev.partita.collection.FindExecution;
 import dev.partita.collection.FindRequest;
 import dev.partita.mongo.error.CommandFailure;
+import dev.partita.mongo.error.MongoError;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,10 @@ final class AggregateExplanation {
    */
   void write(boolean executes, BsonBuilder reply) {
     Pipeline pipeline = aggregation.pipeline();
+    if (aggregation.changes() != null) {
+      throw MongoError.COMMAND_NOT_SUPPORTED.failure(
+          "Explain of a change stream is not supported by this server.");
+    }
     if (executes && AggregateCommand.writes(pipeline)) {
       throw CommandFailure.of(
           51_029, "A pipeline with $out or $merge can be explained with 'queryPlanner' only.");

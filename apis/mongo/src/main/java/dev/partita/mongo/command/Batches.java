@@ -5,8 +5,10 @@ import dev.partita.base.error.ErrorCode;
 import dev.partita.bson.BsonArray;
 import dev.partita.bson.BsonBuilder;
 import dev.partita.bson.BsonDocument;
+import dev.partita.bson.BsonNumbers;
 import dev.partita.bson.BsonType;
 import dev.partita.bson.BsonValue;
+import dev.partita.mongo.cursor.ChangeResults;
 import dev.partita.mongo.cursor.ResultStream;
 import dev.partita.mongo.cursor.ServerCursor;
 import dev.partita.mongo.cursor.ServerCursors;
@@ -21,6 +23,9 @@ final class Batches {
   static final int FIRST_DOCUMENTS = 101;
 
   private static final int BATCH_BYTES_MAX = 16 << 20;
+
+  /** So long a client waits for changes that does not say how long. */
+  private static final long AWAIT_MILLIS = 1_000;
 
   private final ServerCursors cursors;
 
@@ -76,7 +81,7 @@ final class Batches {
     if (id == 0) {
       results.close();
     }
-    write(reply, "firstBatch", batch, id, namespace);
+    write(reply, "firstBatch", batch, results, id, namespace);
   }
 
   void getMore(Invocation invocation, BsonBuilder reply) {
@@ -88,6 +93,9 @@ final class Batches {
     ServerCursor cursor = cursors.take(id, namespace);
     boolean done = true;
     try {
+      if (cursor.results() instanceof ChangeResults changes) {
+        changes.awaitFor(awaitMillis(invocation));
+      }
       RequestCharge before = cursor.results().charge();
       List<BsonDocument> batch =
           cursor
@@ -98,7 +106,7 @@ final class Batches {
                   invocation::watch);
       invocation.charge(difference(before, cursor.results().charge()));
       done = cursor.results().isDone();
-      write(reply, "nextBatch", batch, done ? 0 : id, namespace);
+      write(reply, "nextBatch", batch, cursor.results(), done ? 0 : id, namespace);
     } catch (DatabaseException e) {
       // Nothing was taken from it: the client may ask again.
       done = e.code() != ErrorCode.THROTTLED;
@@ -115,11 +123,26 @@ final class Batches {
     return new RequestCharge(after.hundredths() - before.hundredths());
   }
 
+  /** How long a client wants to wait for changes. */
+  private static long awaitMillis(Invocation invocation) {
+    BsonValue given = invocation.body().get("maxTimeMS");
+    return given == null || !given.isNumber() ? AWAIT_MILLIS : BsonNumbers.truncated(given);
+  }
+
   private static void write(
-      BsonBuilder reply, String name, List<BsonDocument> batch, long id, String namespace) {
+      BsonBuilder reply,
+      String name,
+      List<BsonDocument> batch,
+      ResultStream results,
+      long id,
+      String namespace) {
     reply.startDocument("cursor").startArray(name);
     batch.forEach(document -> reply.add(document.toValue()));
-    reply.end().put("id", id).put("ns", namespace).end();
+    reply.end();
+    if (results instanceof ChangeResults changes) {
+      reply.put("postBatchResumeToken", changes.resumeToken());
+    }
+    reply.put("id", id).put("ns", namespace).end();
   }
 
   void killCursors(Invocation invocation, BsonBuilder reply) {

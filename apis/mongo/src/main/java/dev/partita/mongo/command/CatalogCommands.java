@@ -1,7 +1,5 @@
 package dev.partita.mongo.command;
 
-import dev.partita.base.error.DatabaseException;
-import dev.partita.base.error.ErrorCode;
 import dev.partita.bson.BsonBuilder;
 import dev.partita.bson.BsonDocument;
 import dev.partita.bson.BsonValue;
@@ -15,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Commands about databases and collections. */
 final class CatalogCommands {
@@ -120,7 +119,6 @@ final class CatalogCommands {
         "timeseries",
         "expireAfterSeconds",
         "clusteredIndex",
-        "changeStreamPreAndPostImages",
         "validator",
         "viewOn",
         "pipeline",
@@ -128,19 +126,24 @@ final class CatalogCommands {
         "encryptedFields",
         "storageEngine",
         "indexOptionDefaults");
+    boolean images = images(arguments.document("changeStreamPreAndPostImages"));
     arguments
         .ignore("autoIndexId", "idIndex", "flags", "validationLevel", "validationAction", "temp")
         .finish();
-    if (namespaces.find(call.database(), name).isPresent()) {
-      return;
+    BsonCollection collection = namespaces.findOrCreate(call.database(), name);
+    if (images) {
+      collection.feed().keep(ChangeStream.KEPT_MILLIS, call.nowMillis(), namespaces.catalogue());
     }
-    try {
-      namespaces.create(call.database(), name, null, null);
-    } catch (DatabaseException e) {
-      if (e.code() != ErrorCode.CONFLICT) {
-        throw e;
-      }
+  }
+
+  private static boolean images(@Nullable BsonDocument given) {
+    if (given == null) {
+      return false;
     }
+    Arguments part = Arguments.ofPart("create.changeStreamPreAndPostImages", given);
+    boolean enabled = part.truth("enabled", false);
+    part.finish();
+    return enabled;
   }
 
   private void drop(Invocation call, BsonBuilder reply) {

@@ -47,7 +47,8 @@ public final class CommandSet implements AutoCloseable {
             namespaces,
             batches,
             new ServerStages(namespaces, sessions, running, clock),
-            new WritingStages(namespaces, documents));
+            new WritingStages(namespaces, documents),
+            clock);
     commands = new Commands(sessions, running, clock, scram != null, observer);
     commands.add(new HandshakeCommands(clock, address, authentication).all());
     commands.add(authentication.all());

@@ -3,15 +3,20 @@ package dev.partita.mongo.command;
 import dev.partita.bson.BsonArray;
 import dev.partita.bson.BsonBuilder;
 import dev.partita.bson.BsonDocument;
+import dev.partita.bson.BsonType;
 import dev.partita.bson.BsonValue;
 import dev.partita.collection.BsonCollection;
+import dev.partita.collection.CollectionFeed;
+import dev.partita.collection.FeedPosition;
 import dev.partita.collection.IndexSpec;
 import dev.partita.container.catalogue.DatabaseRecord;
 import dev.partita.mongo.error.MongoError;
 import dev.partita.throughput.ThroughputSettings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +47,7 @@ final class CustomActions {
       case "CreateCollection" -> createCollection(call);
       case "UpdateCollection" -> updateCollection(call);
       case "GetCollection" -> getCollection(call, reply);
+      case "GetChangeStreamTokens" -> changeStreamTokens(call, reply);
       default ->
           throw MongoError.COMMAND_NOT_SUPPORTED.failure(
               "The customAction '" + action + "' is not supported by this server.");
@@ -213,5 +219,31 @@ final class CustomActions {
       }
       reply.end();
     }
+  }
+
+  /** A token for each partition, so that several clients can read their changes side by side. */
+  private void changeStreamTokens(Invocation call, BsonBuilder reply) {
+    Arguments arguments = call.arguments();
+    String name = call.collection(arguments.requireText("collection"));
+    BsonValue since = arguments.value("startAtOperationTime");
+    arguments.finish();
+    if (since != null && since.type() != BsonType.TIMESTAMP) {
+      throw MongoError.TYPE_MISMATCH.failure("startAtOperationTime must be a timestamp");
+    }
+    BsonCollection collection = namespaces.require(call.database(), name);
+    CollectionFeed feed = collection.feed();
+    feed.keep(ChangeStream.KEPT_MILLIS, call.nowMillis(), namespaces.catalogue());
+    FeedPosition all =
+        since == null
+            ? feed.now()
+            : feed.since(TimeUnit.SECONDS.toMillis(since.asTimestamp() >>> 32));
+    reply.startArray("resumeAfterTokens");
+    for (FeedPosition.Part part : all.parts()) {
+      ResumeToken.Place place =
+          new ResumeToken.Place(call.namespace(name), new FeedPosition(List.of(part)));
+      ResumeToken token = new ResumeToken(Map.of(collection.container().number(), place), false);
+      reply.add(token.toDocument().toValue());
+    }
+    reply.end();
   }
 }

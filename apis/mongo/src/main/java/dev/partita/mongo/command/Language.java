@@ -125,7 +125,9 @@ final class Language {
                 .document();
     UpdateScope inserting = new UpdateScope(now, timestamp, -1, true, Variables.NONE);
     return new Modification(
-        change, () -> parsed.insert(filter, inserting, newId), parsed.isReplacement());
+        parsed.isReplacement() ? change.asWhole() : change,
+        () -> parsed.insert(filter, inserting, newId),
+        parsed.isReplacement());
   }
 
   /** The element of an array by which a document matches; -1 if there is none. */

@@ -85,8 +85,7 @@ final class ServerStages {
             (value, scope) -> listLocalSessions(call, value, scope)),
         first(
             "$listSessions", Collection.EITHER, (value, scope) -> listSessions(call, value, scope)),
-        Stages.refused("$planCacheStats"),
-        Stages.refused("$changeStream"));
+        Stages.refused("$planCacheStats"));
   }
 
   private static StageDefinition first(

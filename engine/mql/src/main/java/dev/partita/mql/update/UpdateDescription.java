@@ -17,6 +17,11 @@ public record UpdateDescription(
 
   static final UpdateDescription NONE = new UpdateDescription(List.of(), List.of(), List.of());
 
+  /** The description of a change of which only both ends are known. */
+  public static UpdateDescription between(BsonDocument before, BsonDocument after) {
+    return DocumentDifference.between(before, after);
+  }
+
   /** An array that was cut, and its new length. */
   public record Truncation(String field, int newSize) {}
 
