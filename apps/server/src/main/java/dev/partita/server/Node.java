@@ -7,6 +7,7 @@ import dev.partita.cluster.NodeLabels;
 import dev.partita.container.Engine;
 import dev.partita.container.EngineOptions;
 import dev.partita.document.Documents;
+import dev.partita.document.codec.ItemCodec;
 import dev.partita.execution.condition.SqlConditions;
 import dev.partita.execution.parallel.LongQueryScheduler;
 import dev.partita.protocol.ClusterAdministration;
@@ -41,7 +42,7 @@ public final class Node implements AutoCloseable {
   private Node(Engine engine, @Nullable ClusterMember cluster) {
     this.engine = engine;
     this.cluster = cluster;
-    this.documents = new Documents(engine, new SqlConditions(engine.clock()));
+    this.documents = new Documents(engine, new SqlConditions(engine.clock()), new ItemCodec());
   }
 
   /**

@@ -17,6 +17,7 @@ import dev.partita.partition.PartitionDescriptor;
 import dev.partita.partition.PartitionRetired;
 import dev.partita.partition.PartitionSettings;
 import dev.partita.partition.PhysicalPartition;
+import dev.partita.partition.ReadOptions;
 import dev.partita.partition.Segment;
 import dev.partita.partition.Segments;
 import dev.partita.partition.Work;
@@ -30,6 +31,7 @@ import dev.partita.throughput.SlotBinding;
 import dev.partita.throughput.ThroughputPool;
 import dev.partita.throughput.ThroughputSettings;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -116,6 +118,44 @@ public final class Container {
     return known.groupOf(known.map().owner(position).number());
   }
 
+  /** Whether this node leads the partition in charge of a position. */
+  public boolean leads(byte[] position) {
+    return owner(position).partition().isLed();
+  }
+
+  /**
+   * Waits, on a node that does not lead all of its partitions, until everything is here that was
+   * acknowledged before the call.
+   */
+  public void catchUp() {
+    if (forwarding() != null) {
+      segments.awaitNewest(ReadOptions.LEADER);
+    }
+  }
+
+  /** Notes that a client of this node was told of a commit of a partition that is led elsewhere. */
+  public void notice(int partition, long lsn) {
+    OwnedPartition known = partitions.get(partition);
+    if (known != null) {
+      known.partition().notice(lsn);
+    }
+  }
+
+  /** Those of its partitions that this node has had something to do with. */
+  Collection<OwnedPartition> openPartitions() {
+    return partitions.values();
+  }
+
+  /** The time on this node. */
+  public long nowMillis() {
+    return environment.clock().millis();
+  }
+
+  /** The way to the nodes that lead its partitions; null on a node that is alone. */
+  public @Nullable Forwarding forwarding() {
+    return environment.forwarding();
+  }
+
   /** Whether the container has been deleted, so that it takes no more work. */
   public boolean isDropped() {
     return dropped;
@@ -176,11 +216,6 @@ public final class Container {
         .filter(number -> environment.groups().groups().leads(known.segments().groupOf(number)))
         .map(number -> segment(known, number))
         .toList();
-  }
-
-  /** Whether this node leads the partition in charge of a position. */
-  public boolean leads(byte[] position) {
-    return owner(position).partition().isLed();
   }
 
   /**
@@ -253,9 +288,14 @@ public final class Container {
             });
   }
 
+  /** Until when requests without a deadline wait for someone to take charge of a partition. */
+  public Deadline routingDeadline() {
+    return Deadline.in(ROUTING_MILLIS, environment.clock());
+  }
+
   /** Routes a request again whose partition is not in charge, for as long as requests wait. */
   public Rerouting rerouting() {
-    return rerouting(Deadline.in(ROUTING_MILLIS, environment.clock()));
+    return rerouting(routingDeadline());
   }
 
   /** Routes a request again whose partition is not in charge, until its deadline. */

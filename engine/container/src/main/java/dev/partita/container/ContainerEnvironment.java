@@ -3,6 +3,7 @@ package dev.partita.container;
 import dev.partita.base.time.Clock;
 import dev.partita.container.catalogue.Catalogue;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What containers work with; one for all containers of an engine. Immutable.
@@ -11,6 +12,7 @@ import java.util.concurrent.Executor;
  * @param answers where work goes on that must not be waited for
  * @param logicalLimitBytes how much one partition key value may hold
  * @param routes where work waits for a leader
+ * @param forwarding the way to the leaders of partitions; null on a node that is alone
  */
 record ContainerEnvironment(
     GroupEnvironments groups,
@@ -18,4 +20,5 @@ record ContainerEnvironment(
     Clock clock,
     long logicalLimitBytes,
     Catalogue catalogue,
-    RouteChanges routes) {}
+    RouteChanges routes,
+    @Nullable Forwarding forwarding) {}

@@ -11,9 +11,14 @@ import dev.partita.partition.KeySpace;
 import dev.partita.partition.PhysicalPartition;
 import dev.partita.partition.Segment;
 import dev.partita.replication.Leadership;
+import dev.partita.replication.peer.Peers;
 import dev.partita.storage.Store;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The partitioned engine of one node over one store: opens its parts, connects them and closes
@@ -40,6 +45,8 @@ public final class Engine implements AutoCloseable {
   private final Timers timers;
   private final Jobs jobs;
   private final ScanFailures scanFailures = new ScanFailures();
+  private final @Nullable Forwarding forwarding;
+  private final @Nullable ScheduledExecutorService reports;
 
   private Engine(Store store, EngineOptions options) {
     this.store = store;
@@ -54,9 +61,11 @@ public final class Engine implements AutoCloseable {
     this.groups = runtime.replication().open(store);
     this.timers =
         new Timers(clock, health, runtime.threads().timers(), options.housekeepingMillis() > 0);
+    RouteChanges routes = new RouteChanges(clock, runtime.threads().answers());
     GroupEnvironments environments =
         new GroupEnvironments(
             groups,
+            leadership -> new GroupReads(leadership, routes, clock),
             (number, lease) -> new Segment(store, new KeySpace(number), lease),
             log ->
                 new PhysicalPartition.Environment(store.written(), log, writers, clock)
@@ -70,8 +79,10 @@ public final class Engine implements AutoCloseable {
                     environments.partitions(Groups.CATALOGUE).withWriters(catalogueWriter))),
             clock,
             health::failed);
-    RouteChanges routes = new RouteChanges(clock, runtime.threads().answers());
     groups.add(routes);
+    Peers peers = groups.peers();
+    this.forwarding =
+        peers == null ? null : new Forwarding(peers, groups, routes, runtime.threads().answers());
     ThroughputPools pools =
         new ThroughputPools(catalogue, clock, limits.throughput(), options.throttling());
     this.containers =
@@ -83,7 +94,8 @@ public final class Engine implements AutoCloseable {
                 clock,
                 limits.logicalPartitionBytes(),
                 catalogue,
-                routes),
+                routes,
+                forwarding),
             pools,
             limits.throughput());
     this.throughput = new ThroughputAdministration(catalogue, containers, limits.throughput());
@@ -116,6 +128,36 @@ public final class Engine implements AutoCloseable {
       makeAccountWhenLeading(runtime.threads().answers());
     }
     groups.start(catalogue);
+    this.reports = forwarding == null ? null : startForwarding(forwarding, clock);
+  }
+
+  /**
+   * Takes part in the cluster; what is reported regularly has a thread, unless rounds are asked
+   * for.
+   */
+  private @Nullable ScheduledExecutorService startForwarding(Forwarding way, Clock clock) {
+    way.start(containers);
+    BudgetReports budgets =
+        new BudgetReports(Objects.requireNonNull(groups.peers()), groups, containers, clock);
+    budgets.start();
+    if (options.housekeepingMillis() == 0) {
+      housekeeping.add("report charges", budgets::run);
+      return null;
+    }
+    ScheduledExecutorService thread = options.runtime().threads().reports();
+    var _ =
+        thread.scheduleWithFixedDelay(
+            () -> {
+              try {
+                budgets.run();
+              } catch (RuntimeException | Error e) {
+                health.failed("report charges", e);
+              }
+            },
+            BudgetReports.PAUSE_MILLIS,
+            BudgetReports.PAUSE_MILLIS,
+            TimeUnit.MILLISECONDS);
+    return thread;
   }
 
   private void addChores(EngineLimits limits, Clock clock) {
@@ -232,6 +274,11 @@ public final class Engine implements AutoCloseable {
     return opening;
   }
 
+  /** The way to the nodes that lead partitions; null on a node that is alone. */
+  public @Nullable Forwarding forwarding() {
+    return forwarding;
+  }
+
   /** What could not be read the quick way. */
   public ScanFailures scanFailures() {
     return scanFailures;
@@ -239,6 +286,9 @@ public final class Engine implements AutoCloseable {
 
   @Override
   public void close() {
+    if (reports != null) {
+      reports.close();
+    }
     jobs.close();
     timers.close();
     housekeeping.close();

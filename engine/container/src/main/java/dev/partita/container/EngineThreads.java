@@ -30,6 +30,13 @@ public interface EngineThreads {
   /** Where long work is carried on, one step at a time. */
   ScheduledExecutorService jobs();
 
+  /**
+   * Where other nodes are told regularly of what they have to know; only asked for in a cluster.
+   */
+  default ScheduledExecutorService reports() {
+    return Executors.newSingleThreadScheduledExecutor(named("partita-reports-"));
+  }
+
   /** Threads of the operating system for work, virtual ones for answers. */
   static EngineThreads standard() {
     return new EngineThreads() {

@@ -6,6 +6,7 @@ import dev.partita.base.time.Deadline;
 import dev.partita.partition.PartitionFenced;
 import dev.partita.partition.PartitionRetired;
 import dev.partita.replication.NotInCharge;
+import dev.partita.replication.NotLeading;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +59,9 @@ public final class Rerouting {
     refusals++;
     return switch (refusal(failure)) {
       case null -> CompletableFuture.failedFuture(failure);
+      // It is for another node, and whoever has it done finds out for which.
+      case NotLeading _ when container.forwarding() != null ->
+          CompletableFuture.failedFuture(failure);
       case NotInCharge refusal when deadline.isOver() ->
           CompletableFuture.failedFuture(tooLate(refusal));
       case PartitionFenced fenced -> passed(fenced);

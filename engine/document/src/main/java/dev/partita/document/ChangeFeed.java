@@ -70,6 +70,12 @@ public final class ChangeFeed {
    * positions, which several keys may share.
    */
   public FeedPage read(FeedToken token, PartitionKey keyOrPrefix, FeedMode mode, int maxChanges) {
+    return read(token, keyOrPrefix, mode, maxChanges, ReadTerms.NEWEST);
+  }
+
+  /** The same on terms of one's own. */
+  public FeedPage read(
+      FeedToken token, PartitionKey keyOrPrefix, FeedMode mode, int maxChanges, ReadTerms terms) {
     List<FeedToken.Part> rest = partsInCharge(token);
     List<FeedToken.Part> done = new ArrayList<>();
     RequestCharge charge = RequestCharge.ZERO;
@@ -83,7 +89,7 @@ public final class ChangeFeed {
         rest.addFirst(new FeedToken.Part(beyond, part.lsn()));
         part = new FeedToken.Part(part.positions().intersect(held), part.lsn());
       }
-      PartPage page = read(owned, part, keyOrPrefix, mode, maxChanges);
+      PartPage page = read(owned, part, keyOrPrefix, mode, maxChanges, terms);
       charge = charge.plus(page.charge());
       FeedToken.Part after = new FeedToken.Part(part.positions(), page.lsn());
       if (!page.changes().isEmpty()) {
@@ -119,7 +125,8 @@ public final class ChangeFeed {
       FeedToken.Part part,
       PartitionKey keyOrPrefix,
       FeedMode mode,
-      int maxChanges) {
+      int maxChanges,
+      ReadTerms terms) {
     owned.admission().admit();
     if (mode == FeedMode.ALL_VERSIONS) {
       requireHistory(owned, part);
@@ -130,7 +137,7 @@ public final class ChangeFeed {
     long lsn = part.lsn();
     long bytes = 0;
     boolean full = false;
-    try (PartitionSnapshot snapshot = owned.partition().snapshot(ReadOptions.LEADER);
+    try (PartitionSnapshot snapshot = owned.partition().snapshot(terms.options());
         ChangeCursor cursor = snapshot.changes(part.positions(), part.lsn())) {
       while (cursor.next()) {
         Change change = cursor.change();
@@ -147,7 +154,7 @@ public final class ChangeFeed {
         }
       }
     }
-    RequestCharge charge = ChargeModel.pointRead(bytes);
+    RequestCharge charge = terms.charge(ChargeModel.pointRead(bytes));
     owned.admission().charge(charge);
     return new PartPage(changes, full ? lsn : Math.max(lsn, reachable), charge);
   }

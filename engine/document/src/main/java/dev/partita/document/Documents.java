@@ -3,6 +3,8 @@ package dev.partita.document;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.container.Container;
 import dev.partita.container.Engine;
+import dev.partita.container.ForwardedService;
+import dev.partita.container.Forwarding;
 import dev.partita.container.Housekeeping;
 import dev.partita.container.ModelWork;
 import dev.partita.container.TimerHandler;
@@ -34,17 +36,31 @@ public final class Documents {
   }
 
   /**
+   * Documents of an engine that is alone.
+   *
    * @param conditions compiler of the conditions of operations
    */
   public Documents(Engine engine, ConditionCompiler conditions) {
-    this(engine, conditions, operation -> operation);
+    this(engine, conditions, null);
+  }
+
+  /**
+   * @param conditions compiler of the conditions of operations
+   * @param messages in which requests are sent to other nodes; null if there are none
+   */
+  public Documents(Engine engine, ConditionCompiler conditions, @Nullable ItemMessages messages) {
+    this(engine, conditions, messages, operation -> operation);
   }
 
   /**
    * @param arrival what an operation is when it has arrived where it is carried out: the same, or
    *     what a way there makes of it
    */
-  Documents(Engine engine, ConditionCompiler conditions, UnaryOperator<ItemOperation> arrival) {
+  Documents(
+      Engine engine,
+      ConditionCompiler conditions,
+      @Nullable ItemMessages messages,
+      UnaryOperator<ItemOperation> arrival) {
     this.environment =
         new ItemEnvironment(
             engine.clock(),
@@ -54,7 +70,13 @@ public final class Documents {
             engine.jobs(),
             conditions,
             listeners,
-            arrival);
+            arrival,
+            messages);
+    Forwarding forwarding = engine.forwarding();
+    if (forwarding != null) {
+      forwarding.serve(
+          ForwardedService.ITEMS, (container, request) -> items(container).carryOut(request));
+    }
     engine.catalogue().subscribe(this::follow);
     engine.start(ContainerModel.DOCUMENT, work(engine));
   }

@@ -46,7 +46,10 @@ final class ExpirySweep implements Housekeeping.Chore {
     int defaultTtl = container.definition().defaultTtlSeconds().getAsInt();
     if (defaultTtl > 0) {
       for (OwnedPartition owned : container.partitions()) {
-        sweepByDefault(items, owned, defaultTtl, now);
+        // The others are for the nodes that lead them.
+        if (owned.partition().isLed()) {
+          sweepByDefault(items, owned, defaultTtl, now);
+        }
       }
     }
   }

@@ -1,18 +1,23 @@
 package dev.partita.document;
 
+import dev.partita.base.bytes.KeyRange;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.container.Container;
 import dev.partita.container.Outcome;
 import dev.partita.container.OwnedPartition;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.json.JsonWriter;
+import dev.partita.partition.ChangeCursor;
+import dev.partita.partition.KeyWatch;
 import dev.partita.partition.LogicalKey;
 import dev.partita.partition.PartitionReader;
 import dev.partita.partition.ReadOptions;
+import dev.partita.partition.RecordCursor;
 import dev.partita.partition.RecordKey;
 import dev.partita.partition.StoredRecord;
 import dev.partita.partition.Work;
 import dev.partita.throughput.ChargeModel;
+import dev.partita.throughput.RequestCharge;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -26,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * charged and told to the listeners. Safe for use by any number of threads.
  */
 final class ItemDispatch {
+
+  private static final int DELETES_PER_TRANSACTION = 100;
 
   private final Items items;
   private final Container container;
@@ -41,11 +48,11 @@ final class ItemDispatch {
     return reports;
   }
 
-  ItemResult read(PartitionKey key, ItemOperation.Read read) {
+  ItemResult read(PartitionKey key, ItemOperation.Read read, ReadTerms terms) {
     LogicalKey logical = items.scheme().logicalKey(key);
     OwnedPartition owner = container.owner(logical.position());
     try {
-      ItemResult result = read(key, logical, owner, read);
+      ItemResult result = read(key, logical, owner, read, terms);
       reports.succeeded(read, key, result);
       return result;
     } catch (DatabaseException e) {
@@ -55,24 +62,30 @@ final class ItemDispatch {
   }
 
   private ItemResult read(
-      PartitionKey key, LogicalKey logical, OwnedPartition owner, ItemOperation.Read read) {
+      PartitionKey key,
+      LogicalKey logical,
+      OwnedPartition owner,
+      ItemOperation.Read read,
+      ReadTerms terms) {
     byte[] name = items.name(read.id());
     String keyText = key.toJson();
     owner.admission().admit(keyText);
     long lsn = owner.partition().state().lsn();
-    PartitionReader reader = owner.partition().reader(ReadOptions.LEADER);
+    PartitionReader reader = owner.partition().reader(terms.options());
     StoredRecord record = reader.get(RecordKey.encode(logical, name));
     ItemSettings settings = items.settings();
     StoredItem item = StoredItem.of(record, settings.properties());
     if (item == null || item.isExpired(settings.defaultTtlSeconds(), items.clock().millis())) {
-      owner.admission().charge(keyText, ChargeModel.notFound());
+      RequestCharge charge = terms.charge(ChargeModel.notFound());
+      owner.admission().charge(keyText, charge);
       throw ItemTransaction.notFound(read.id())
           .with("partitionKey", keyText)
-          .with("requestCharge", ChargeModel.notFound());
+          .with("requestCharge", charge);
     }
     ItemEffect effect = ItemTransaction.readEffect(item, read.precondition());
-    owner.admission().charge(keyText, effect.charge());
-    return ItemResult.of(effect, lsn, owner);
+    RequestCharge charge = terms.charge(effect.charge());
+    owner.admission().charge(keyText, charge);
+    return new ItemResult(effect.kind(), effect.version(), lsn, owner.number(), charge);
   }
 
   /**
@@ -124,6 +137,43 @@ final class ItemDispatch {
    * @param watched what else must not have been changed; null if the request says all
    */
   Submitted<BatchResult> batch(ItemRequest.Batch request, @Nullable WatchedReads watched) {
+    return watched == null && request.reads().others()
+        ? batchIfAllIsUnchanged(request)
+        : handOver(request, watched);
+  }
+
+  /** A batch of one who has read as another node has it, and is to be told if that is not all. */
+  private Submitted<BatchResult> batchIfAllIsUnchanged(ItemRequest.Batch request) {
+    LogicalKey logical = items.scheme().logicalKey(request.key());
+    KeyWatch watch = container.owner(logical.position()).partition().watch(logical).join();
+    Submitted<BatchResult> submitted;
+    try {
+      if (hasChanged(watch.snapshot(), logical, request.reads().lsn())) {
+        throw Unchanged.failed();
+      }
+      submitted = handOver(request, new WatchedReads(watch, (_, _, _) -> true));
+    } catch (RuntimeException e) {
+      watch.close();
+      throw e;
+    }
+    var _ = submitted.answer().whenComplete((_, _) -> watch.close());
+    return submitted;
+  }
+
+  private static boolean hasChanged(PartitionReader reader, LogicalKey logical, long sinceLsn) {
+    KeyRange position = KeyRange.prefix(logical.position());
+    try (ChangeCursor changes = reader.changes(position, sinceLsn)) {
+      while (changes.next()) {
+        if (changes.change().key().logical().equals(logical)) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+
+  private Submitted<BatchResult> handOver(
+      ItemRequest.Batch request, @Nullable WatchedReads watched) {
     ChargeMeter meter = new ChargeMeter();
     ItemBatch batch;
     LogicalKey logical;
@@ -188,8 +238,33 @@ final class ItemDispatch {
     return container.submit(key, sized(new ChargeMeter(), work));
   }
 
+  /** Deletes all items of a partition key; returns how many there were. */
+  long deleteAll(PartitionKey key) {
+    long deleted = 0;
+    while (true) {
+      List<byte[]> ids = someIds(items.scheme().logicalKey(key));
+      if (ids.isEmpty()) {
+        return deleted;
+      }
+      deleted +=
+          execute(key, transaction -> ids.stream().filter(transaction::remove).count()).result();
+    }
+  }
+
+  private List<byte[]> someIds(LogicalKey logical) {
+    List<byte[]> ids = new ArrayList<>();
+    PartitionReader reader =
+        container.owner(logical.position()).partition().reader(ReadOptions.LEADER);
+    try (RecordCursor records = reader.scan(RecordKey.range(logical))) {
+      while (ids.size() < DELETES_PER_TRANSACTION && records.next()) {
+        ids.add(RecordKey.decode(records.key()).id());
+      }
+    }
+    return ids;
+  }
+
   /** Does the work in one transaction, admitted and charged. */
-  <R> Outcome<R> execute(PartitionKey key, Function<ItemTransaction, R> work) {
+  private <R> Outcome<R> execute(PartitionKey key, Function<ItemTransaction, R> work) {
     LogicalKey logical = admitted(key);
     ChargeMeter meter = new ChargeMeter();
     return settled(key, logical, meter, container.submit(logical, sized(meter, work))::join);

@@ -5,6 +5,7 @@ import dev.partita.container.Jobs;
 import dev.partita.container.ScanFailures;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What items work with; one for all containers of an engine. Immutable.
@@ -16,6 +17,7 @@ import java.util.function.UnaryOperator;
  * @param conditions compiler of the conditions of operations
  * @param listeners to what operations come to; more may be added at any time
  * @param arrival what an operation is when it has arrived where it is carried out
+ * @param messages in which requests are sent to other nodes; null on a node that is alone
  */
 record ItemEnvironment(
     Clock clock,
@@ -25,4 +27,5 @@ record ItemEnvironment(
     Jobs jobs,
     ConditionCompiler conditions,
     List<OutcomeListener> listeners,
-    UnaryOperator<ItemOperation> arrival) {}
+    UnaryOperator<ItemOperation> arrival,
+    @Nullable ItemMessages messages) {}

@@ -62,9 +62,14 @@ public final class ItemReader {
     return RecordKey.range(positions);
   }
 
-  /** The items of a container on this node as they are at the moment of each read. */
+  /** The items of a container as they are at the moment of each read, or a little before. */
   public SegmentReader newest() {
-    return container.segments().reader(ReadOptions.LEADER);
+    if (container.forwarding() == null) {
+      return container.segments().reader(ReadOptions.LEADER);
+    }
+    // Once for all that is read: what comes after it is at least as new.
+    container.catchUp();
+    return container.segments().reader(ReadOptions.ANY);
   }
 
   /** The item at a place; null if there is none any more or it has expired. */

@@ -30,4 +30,7 @@ public sealed interface ItemRequest {
       this(key, operations, limits, Unchanged.NOTHING);
     }
   }
+
+  /** Deletes all items of the partition key, in as many transactions as it takes. */
+  record DeleteAll(PartitionKey key) implements ItemRequest {}
 }

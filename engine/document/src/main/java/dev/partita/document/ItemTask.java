@@ -135,7 +135,7 @@ record ItemTask(
         required(given), name, 0, 0, transaction -> naming.apply(transaction, name));
   }
 
-  private static PartitionKey required(@Nullable PartitionKey given) {
+  static PartitionKey required(@Nullable PartitionKey given) {
     return Objects.requireNonNull(given, "Only documents tell their partition keys.");
   }
 }

@@ -4,6 +4,7 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
 import dev.partita.container.Container;
+import dev.partita.container.Forwarding;
 import dev.partita.container.Rerouting;
 import dev.partita.container.ScanFailures;
 import dev.partita.container.catalogue.ContainerRecord;
@@ -16,14 +17,11 @@ import dev.partita.json.JsonValue;
 import dev.partita.json.patch.JsonPatch;
 import dev.partita.partition.KeyWatch;
 import dev.partita.partition.LogicalKey;
-import dev.partita.partition.PartitionReader;
-import dev.partita.partition.ReadOptions;
-import dev.partita.partition.RecordCursor;
-import dev.partita.partition.RecordKey;
+import dev.partita.partition.PhysicalPartition;
 import dev.partita.partition.StoredRecord;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -39,12 +37,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Items {
 
-  private static final int DELETES_PER_TRANSACTION = 100;
-
   private final Container container;
   private final ItemEnvironment environment;
   private final ItemReader reader;
   private final ItemDispatch dispatch;
+  private final @Nullable ForwardedItems forwarded;
   private final SessionLines lines = new SessionLines();
   private volatile ItemSettings settings;
 
@@ -55,6 +52,16 @@ public final class Items {
     this.reader =
         new ItemReader(container, this::settings, environment.clock(), environment.jobs());
     this.dispatch = new ItemDispatch(this, new OutcomeReports(container, environment.listeners()));
+    Forwarding forwarding = container.forwarding();
+    this.forwarded =
+        forwarding == null
+            ? null
+            : new ForwardedItems(
+                this,
+                forwarding,
+                Objects.requireNonNull(
+                    environment.messages(), "Items of a cluster need a form to be sent in."),
+                dispatch);
   }
 
   public Container container() {
@@ -105,18 +112,23 @@ public final class Items {
   }
 
   public ItemResult read(PartitionKey key, String id, Precondition precondition) {
-    return dispatch.read(key, new ItemOperation.Read(id, precondition));
+    return read(key, id, precondition, ReadTerms.NEWEST);
+  }
+
+  /** The same on terms of one's own. */
+  public ItemResult read(PartitionKey key, String id, Precondition precondition, ReadTerms terms) {
+    return dispatch.read(key, new ItemOperation.Read(id, precondition), terms);
   }
 
   /** Carries out one operation as it would be in a batch, by itself. */
   public ItemResult carryOut(PartitionKey key, ItemOperation operation) {
     return operation instanceof ItemOperation.Read read
-        ? dispatch.read(key, read)
+        ? dispatch.read(key, read, ReadTerms.NEWEST)
         : single(key, operation);
   }
 
   private ItemResult single(@Nullable PartitionKey key, ItemOperation operation) {
-    return dispatch.single(key, operation, true).get();
+    return submit(key, operation, true).get();
   }
 
   /**
@@ -125,7 +137,18 @@ public final class Items {
    * @throws DatabaseException if it is not acceptable; the result may do so, too
    */
   public Submitted<ItemResult> submit(@Nullable PartitionKey key, ItemOperation operation) {
-    return dispatch.single(key, operation, false);
+    return submit(key, operation, false);
+  }
+
+  /**
+   * @param helps whether the thread may evaluate what is queued; one that must not be held up does
+   *     not
+   */
+  private Submitted<ItemResult> submit(
+      @Nullable PartitionKey key, ItemOperation operation, boolean helps) {
+    return forwarded == null
+        ? dispatch.single(key, operation, helps)
+        : forwarded.single(key, operation, helps);
   }
 
   /**
@@ -150,12 +173,12 @@ public final class Items {
    * @throws DatabaseException if the batch as a whole is not acceptable; the result may do so, too
    */
   public Submitted<BatchResult> submit(ItemRequest.Batch batch) {
-    return dispatch.batch(batch, null);
+    return forwarded == null ? dispatch.batch(batch, null) : forwarded.batch(batch);
   }
 
   /** The same under a watch: carried out only if nothing has changed that concerns the reads. */
   public Submitted<BatchResult> submit(ItemRequest.Batch batch, WatchedReads reads) {
-    return dispatch.batch(batch, reads);
+    return forwarded == null ? dispatch.batch(batch, reads) : forwarded.batch(batch, reads);
   }
 
   /** Takes a snapshot and watches the items of a partition key from the same moment on. */
@@ -164,7 +187,10 @@ public final class Items {
     Rerouting again = container.rerouting();
     while (true) {
       try {
-        return container.owner(logical.position()).partition().watch(logical).join();
+        PhysicalPartition partition = container.owner(logical.position()).partition();
+        return forwarded == null || partition.isLed()
+            ? partition.watch(logical).join()
+            : partition.look(logical);
       } catch (CompletionException e) {
         again.await(e);
       }
@@ -198,15 +224,7 @@ public final class Items {
    * @return how many there were
    */
   public long deleteAll(PartitionKey key) {
-    long deleted = 0;
-    while (true) {
-      List<byte[]> ids = someIds(scheme().logicalKey(key));
-      if (ids.isEmpty()) {
-        return deleted;
-      }
-      deleted +=
-          dispatch.execute(key, items -> ids.stream().filter(items::remove).count()).result();
-    }
+    return forwarded == null ? dispatch.deleteAll(key) : forwarded.deleteAll(key);
   }
 
   /** The key under which a document belongs. */
@@ -323,21 +341,14 @@ public final class Items {
     return known;
   }
 
+  /** Carries out what another node has asked. */
+  CompletableFuture<byte[]> carryOut(byte[] request) {
+    return Objects.requireNonNull(forwarded, "The node is alone.").carryOut(request);
+  }
+
   /** For what belongs to the items of the container, and is none of its clients' requests. */
   ItemDispatch dispatch() {
     return dispatch;
-  }
-
-  private List<byte[]> someIds(LogicalKey logical) {
-    List<byte[]> ids = new ArrayList<>();
-    PartitionReader reader =
-        container.owner(logical.position()).partition().reader(ReadOptions.LEADER);
-    try (RecordCursor records = reader.scan(RecordKey.range(logical))) {
-      while (ids.size() < DELETES_PER_TRANSACTION && records.next()) {
-        ids.add(RecordKey.decode(records.key()).id());
-      }
-    }
-    return ids;
   }
 
   private List<JsonPath> keyPaths() {

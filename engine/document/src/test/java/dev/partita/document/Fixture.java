@@ -1,9 +1,11 @@
 package dev.partita.document;
 
+import dev.partita.container.Engine;
 import dev.partita.container.EngineLimits;
 import dev.partita.container.EngineOptions;
 import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.container.key.PartitionKey;
+import dev.partita.document.codec.ItemCodec;
 import dev.partita.document.codec.OperationCodec;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
@@ -19,9 +21,9 @@ import java.util.function.UnaryOperator;
  * Engine of the harness with its documents. Operations are encoded and decoded on their way, so
  * that all tests of this module show that both forms do the same.
  */
-final class Fixture extends TestEngine {
+class Fixture extends TestEngine {
 
-  final Documents documents = new Documents(engine, Fixture::isLike, Fixture::sent);
+  final Documents documents = documents(engine);
 
   Fixture() {
     this(EngineLimits.defaults());
@@ -37,6 +39,11 @@ final class Fixture extends TestEngine {
 
   Fixture(Store store, UnaryOperator<EngineOptions> change) {
     super(store, change);
+  }
+
+  /** Documents of an engine with the language of these tests. */
+  static Documents documents(Engine engine) {
+    return new Documents(engine, Fixture::isLike, new ItemCodec(), Fixture::sent);
   }
 
   /**
@@ -62,6 +69,11 @@ final class Fixture extends TestEngine {
   /** Every operation of these tests arrives as it would from another node. */
   private static ItemOperation sent(ItemOperation operation) {
     return OperationCodec.decodeOperation(OperationCodec.encode(operation));
+  }
+
+  /** Does the work that nobody asks for. */
+  void round() {
+    engine.housekeeping().round();
   }
 
   Items items(ContainerDefinition definition) {

@@ -25,8 +25,13 @@ import org.junit.jupiter.api.Test;
 class ItemsTest {
 
   private final Fixture fixture =
-      new Fixture(EngineLimits.defaults().withLogicalPartitionBytes(100_000).withItemBytes(8_000));
+      open(EngineLimits.defaults().withLogicalPartitionBytes(100_000).withItemBytes(8_000));
   private final Items items = fixture.items(TestEngine.definition("plain"));
+
+  /** The engine that is asked, which leads. */
+  Fixture open(EngineLimits limits) {
+    return new Fixture(limits);
+  }
 
   @AfterEach
   void close() {
@@ -224,9 +229,9 @@ class ItemsTest {
     ItemOperation creation = new ItemOperation.Create(json("{'id':'1','pk':'a'}"));
 
     Submitted<ItemResult> first = items.submit(null, creation);
+    first.answer().toCompletableFuture().join();
     Submitted<ItemResult> second = items.submit(pk("a"), creation);
 
-    first.answer().toCompletableFuture().join();
     ItemResult created = first.get();
     assertThat(created.kind()).isEqualTo(ItemResult.Kind.CREATED);
     assertThat(created.requireItem().json())
@@ -294,7 +299,7 @@ class ItemsTest {
     assertThat(mortal.container().partitions().getFirst().partition().state().recordCount())
         .isEqualTo(3);
 
-    fixture.engine.housekeeping().round();
+    fixture.round();
 
     assertThat(mortal.container().partitions().getFirst().partition().state().recordCount())
         .isEqualTo(2);

@@ -22,9 +22,14 @@ import org.junit.jupiter.api.Test;
 /** Items whose keys and ids are kept in order, and the changes that any items can have. */
 class RangedItemsTest {
 
-  private final Fixture fixture = new Fixture(EngineLimits.defaults());
+  private final Fixture fixture = open(EngineLimits.defaults());
   private final Items items =
       fixture.items(ContainerDefinition.of("ranged", new PartitionScheme.Ranged()));
+
+  /** The engine that is asked, which leads. */
+  Fixture open(EngineLimits limits) {
+    return new Fixture(limits);
+  }
 
   @AfterEach
   void close() {

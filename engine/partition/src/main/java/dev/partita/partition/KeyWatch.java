@@ -31,7 +31,7 @@ public final class KeyWatch implements AutoCloseable {
     }
   }
 
-  private final KeyWatches watches;
+  private final @Nullable KeyWatches watches;
   private final LogicalKey key;
   private final int partition;
   private final PartitionState before;
@@ -43,8 +43,11 @@ public final class KeyWatch implements AutoCloseable {
   private long touchedBytes;
   private boolean overflown;
 
+  /**
+   * @param watches null if nobody tells it of changes
+   */
   KeyWatch(
-      KeyWatches watches,
+      @Nullable KeyWatches watches,
       LogicalKey key,
       int partition,
       PartitionState before,
@@ -85,6 +88,11 @@ public final class KeyWatch implements AutoCloseable {
     }
   }
 
+  /** Whether it is told of changes; if not, only its snapshot counts. */
+  public boolean isKept() {
+    return watches != null;
+  }
+
   /** Whether the partition that it was taken in is the one that a transaction runs in. */
   public boolean isOf(Transaction transaction) {
     return transaction.partition() == partition;
@@ -118,7 +126,9 @@ public final class KeyWatch implements AutoCloseable {
 
   @Override
   public void close() {
-    watches.remove(this);
+    if (watches != null) {
+      watches.remove(this);
+    }
     snapshot.close();
   }
 }

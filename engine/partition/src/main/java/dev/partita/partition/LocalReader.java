@@ -46,7 +46,7 @@ abstract class LocalReader implements RecordReader {
       stored.add(keys().within(key));
     }
     List<@Nullable StoredRecord> records = new ArrayList<>(keys.size());
-    for (byte[] bytes : proved(reader.getAll(Family.ITEMS, stored))) {
+    for (byte[] bytes : proved(() -> reader.getAll(Family.ITEMS, stored), _ -> {})) {
       records.add(StoredRecord.read(bytes));
     }
     return records;
@@ -120,25 +120,41 @@ abstract class LocalReader implements RecordReader {
   /** Something to walk with over the state of the moment in which it was opened. */
   final <W> W opened(Supplier<W> opening, Consumer<W> closing) {
     options.deadline().require();
-    W walk = opening.get();
-    try {
-      return proved(walk);
-    } catch (RuntimeException e) {
-      closing.accept(walk);
-      throw e;
-    }
+    return proved(opening, closing);
   }
 
   private byte @Nullable [] value(Family family, byte[] key) {
     options.deadline().require();
-    return proved(reader.get(family, key));
+    byte[] read = reader.get(family, key);
+    if (isProved()) {
+      return read;
+    }
+    segment.awaitNewest(options);
+    return reader.get(family, key);
   }
 
-  /** What was read, if it is certain by now that it was the newest state. */
-  private <T extends @Nullable Object> T proved(T read) {
-    if (snapshot == null) {
-      segment.requireLease(options.consistency());
+  /**
+   * What was read, if it is certain by then that it was the newest state; or else what is read once
+   * that is certain beforehand.
+   */
+  private <T> T proved(Supplier<T> reading, Consumer<T> closing) {
+    T read = reading.get();
+    boolean proved = false;
+    try {
+      proved = isProved();
+    } finally {
+      if (!proved) {
+        closing.accept(read);
+      }
     }
-    return read;
+    if (proved) {
+      return read;
+    }
+    segment.awaitNewest(options);
+    return reading.get();
+  }
+
+  private boolean isProved() {
+    return snapshot != null || segment.isProved(options.consistency());
   }
 }

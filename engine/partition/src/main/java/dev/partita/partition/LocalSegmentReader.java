@@ -1,12 +1,14 @@
 package dev.partita.partition;
 
 import dev.partita.base.bytes.KeyRange;
+import dev.partita.base.error.DatabaseException;
 import dev.partita.storage.Family;
 import dev.partita.storage.Reader;
 import dev.partita.storage.Snapshot;
 import dev.partita.storage.SuffixIntersection;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads of a segment in the store of this node. Safe for use by any number of threads. */
@@ -55,22 +57,21 @@ final class LocalSegmentReader extends LocalReader implements SegmentSnapshot {
     return storedState(partition);
   }
 
-  /**
-   * @throws dev.partita.base.error.DatabaseException SESSION_NOT_AVAILABLE
-   */
-  void requireSeen(ReadConsistency consistency) {
-    requireSeen(this, consistency);
+  /** Why it does not have what a session has seen; null if it has. */
+  @Nullable DatabaseException unseen(ReadConsistency consistency) {
+    return unseen(this, consistency);
   }
 
-  static void requireSeen(SegmentReader reader, ReadConsistency consistency) {
+  static @Nullable DatabaseException unseen(SegmentReader reader, ReadConsistency consistency) {
     if (consistency instanceof ReadConsistency.Session(var lsns)) {
-      lsns.forEach(
-          (partition, seen) -> {
-            PartitionState state = reader.state(partition);
-            if (state == null || state.lsn() < seen) {
-              throw Segment.notSeen(partition, seen, state == null ? 0 : state.lsn());
-            }
-          });
+      for (Map.Entry<Integer, Long> seen : lsns.entrySet()) {
+        PartitionState state = reader.state(seen.getKey());
+        long lsn = state == null ? 0 : state.lsn();
+        if (lsn < seen.getValue()) {
+          return Segment.notSeen(seen.getKey(), seen.getValue(), lsn);
+        }
+      }
     }
+    return null;
   }
 }

@@ -15,6 +15,7 @@ import dev.partita.storage.Reader;
 import dev.partita.storage.Snapshot;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +71,7 @@ public final class PhysicalPartition {
   private final Segment segment;
   private final KeySpace keys;
   private final LocalPartitionReader newest;
+  private final LocalPartitionReader any;
   private final PartitionDescriptor descriptor;
   private final Lineage lineage;
   private final Leadership leadership;
@@ -97,6 +99,7 @@ public final class PhysicalPartition {
           signals.giveAll();
         }
       };
+  private final AtomicLong noticed = new AtomicLong();
   private volatile PartitionSettings settings;
 
   /** The version of the partition map in which it is known to be in charge. */
@@ -155,6 +158,7 @@ public final class PhysicalPartition {
     this.turns = new KeyTurns(descriptor.number(), writer::enqueue);
     this.signals = new CommitSignals(environment.answers());
     this.newest = new LocalPartitionReader(this, segment.store(), null, ReadOptions.LEADER);
+    this.any = new LocalPartitionReader(this, segment.store(), null, ReadOptions.ANY);
     leadership.add(changes);
     if (leadership.term() != term) {
       // It was over before the listener was there.
@@ -172,6 +176,19 @@ public final class PhysicalPartition {
 
   public Lineage lineage() {
     return lineage;
+  }
+
+  /**
+   * Notes that a client of this node was told of a commit that another node made, and which may not
+   * have arrived here yet.
+   */
+  public void notice(long lsn) {
+    noticed.accumulateAndGet(lsn, Math::max);
+  }
+
+  /** The latest commit that clients of this node were told of, if another node made it. */
+  public long noticedLsn() {
+    return noticed.get();
   }
 
   /** Whether this node leads it, and may write. */
@@ -267,7 +284,11 @@ public final class PhysicalPartition {
     if (options.equals(ReadOptions.LEADER)) {
       return newest;
     }
-    requireSeen(options.consistency());
+    if (options.equals(ReadOptions.ANY)) {
+      return any;
+    }
+    segment.awaitBound(options);
+    segment.awaitSeen(options, () -> unseen(options.consistency()));
     return new LocalPartitionReader(this, segment.store(), null, options);
   }
 
@@ -275,35 +296,37 @@ public final class PhysicalPartition {
    * The partition as it is now. The caller closes it.
    *
    * @throws DatabaseException SESSION_NOT_AVAILABLE if it is behind what the client has seen;
-   *     UNAVAILABLE if the newest state is asked for and is not for this node to tell; TIMEOUT
+   *     UNAVAILABLE if the newest state is asked for and nobody leads; TIMEOUT
    */
   public PartitionSnapshot snapshot(ReadOptions options) {
     options.deadline().require();
     // Before the snapshot, so that everything that was seen is in the snapshot.
-    requireSeen(options.consistency());
-    Snapshot snapshot = segment.store().snapshot();
-    try {
-      segment.requireLease(options.consistency());
-    } catch (RuntimeException e) {
-      snapshot.close();
-      throw e;
-    }
+    segment.awaitSeen(options, () -> unseen(options.consistency()));
+    Snapshot snapshot = segment.open(options);
     return new LocalPartitionReader(this, snapshot, snapshot, options);
   }
 
-  private void requireSeen(ReadConsistency consistency) {
+  private @Nullable DatabaseException unseen(ReadConsistency consistency) {
     if (consistency instanceof ReadConsistency.Session(var lsns)) {
       long seen = lsns.getOrDefault(number(), 0L);
       long lsn = state().lsn();
-      if (lsn < seen) {
-        throw Segment.notSeen(number(), seen, lsn);
-      }
+      return lsn < seen ? Segment.notSeen(number(), seen, lsn) : null;
     }
+    return null;
   }
 
   /** Takes a snapshot and watches a logical partition from the same moment on. */
   public CompletableFuture<KeyWatch> watch(LogicalKey key) {
     return watch(key, false);
+  }
+
+  /**
+   * Takes a snapshot as {@link #watch(LogicalKey)} does, but keeps no watch: where another node
+   * leads, that has to find out whether anything has changed since.
+   */
+  public KeyWatch look(LogicalKey key) {
+    PartitionSnapshot snapshot = snapshot(ReadOptions.LEADER);
+    return new KeyWatch(null, key, number(), snapshot.state(), snapshot, false);
   }
 
   /**

@@ -1,5 +1,9 @@
 package dev.partita.partition;
 
+import dev.partita.base.error.DatabaseException;
+import dev.partita.base.error.ErrorCode;
+import dev.partita.base.time.Deadline;
+
 /**
  * The right to answer for the newest state of a replication group. Safe for use by any number of
  * threads.
@@ -14,4 +18,25 @@ public interface ReadLease {
   ReadLease ALWAYS = () -> true;
 
   boolean isHeld();
+
+  /**
+   * Waits, where it is not held, until whatever is read here afterwards is as new as this call.
+   *
+   * @throws DatabaseException UNAVAILABLE if nobody leads in time, TIMEOUT after the deadline
+   * @throws dev.partita.base.concurrent.WouldWait on a thread that must not wait
+   */
+  default void await(Deadline deadline) {
+    throw new DatabaseException(
+        ErrorCode.UNAVAILABLE,
+        "This node does not lead the partition any more. Ask again: another one does.");
+  }
+
+  /**
+   * The same if the state may be a little older.
+   *
+   * @param nanos how long ago it must have been the newest at most
+   */
+  default void await(Deadline deadline, long nanos) {
+    await(deadline);
+  }
 }

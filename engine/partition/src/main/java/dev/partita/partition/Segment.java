@@ -8,6 +8,7 @@ import dev.partita.replication.SegmentDrop;
 import dev.partita.storage.Snapshot;
 import dev.partita.storage.Store;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,8 +47,9 @@ public final class Segment {
     if (options.equals(ReadOptions.LEADER)) {
       return newest;
     }
+    awaitBound(options);
     LocalSegmentReader reader = new LocalSegmentReader(this, store, null, options);
-    reader.requireSeen(options.consistency());
+    awaitSeen(options, () -> reader.unseen(options.consistency()));
     return reader;
   }
 
@@ -55,19 +57,70 @@ public final class Segment {
    * The segment as it is now. The caller closes it.
    *
    * @throws DatabaseException SESSION_NOT_AVAILABLE if it is behind what the client has seen;
-   *     UNAVAILABLE if the newest state is asked for and is not for this node to tell; TIMEOUT
+   *     UNAVAILABLE if the newest state is asked for and nobody leads; TIMEOUT
    */
   public SegmentSnapshot snapshot(ReadOptions options) {
-    options.deadline().require();
-    Snapshot snapshot = store.snapshot();
-    try {
-      requireLease(options.consistency());
-      LocalSegmentReader reader = new LocalSegmentReader(this, snapshot, snapshot, options);
-      reader.requireSeen(options.consistency());
+    Snapshot snapshot = open(options);
+    LocalSegmentReader reader = new LocalSegmentReader(this, snapshot, snapshot, options);
+    if (reader.unseen(options.consistency()) == null) {
       return reader;
-    } catch (RuntimeException e) {
-      snapshot.close();
-      throw e;
+    }
+    reader.close();
+    awaitSeen(options, () -> newest.unseen(options.consistency()));
+    Snapshot later = store.snapshot();
+    return new LocalSegmentReader(this, later, later, options);
+  }
+
+  /** A snapshot that is as new as is asked for, but for sessions. */
+  Snapshot open(ReadOptions options) {
+    options.deadline().require();
+    awaitBound(options);
+    Snapshot snapshot = store.snapshot();
+    if (isProved(options.consistency())) {
+      return snapshot;
+    }
+    snapshot.close();
+    awaitNewest(options);
+    return store.snapshot();
+  }
+
+  /** Waits until the state that is read from now on lacks no more than a bound allows. */
+  void awaitBound(ReadOptions options) {
+    if (options.consistency() instanceof ReadConsistency.Bounded bounded && !lease.isHeld()) {
+      lease.await(options.deadline(), bounded.nanos());
+    }
+  }
+
+  /**
+   * To be called after the state has been read, or its moment has been fixed.
+   *
+   * @return whether it may be told; if not, {@link #awaitNewest} comes before it is read again
+   */
+  boolean isProved(ReadConsistency consistency) {
+    return !(consistency instanceof ReadConsistency.Leader) || lease.isHeld();
+  }
+
+  /** Waits until whatever is read from now on is as new as this call. */
+  void awaitNewest(ReadOptions options) {
+    if (!lease.isHeld()) {
+      lease.await(options.deadline());
+    }
+  }
+
+  /**
+   * Waits until what a session has seen has arrived here.
+   *
+   * @param unseen why it cannot be told now; null if it can
+   * @throws DatabaseException SESSION_NOT_AVAILABLE if nobody has it
+   */
+  void awaitSeen(ReadOptions options, Supplier<@Nullable DatabaseException> unseen) {
+    if (unseen.get() == null) {
+      return;
+    }
+    awaitNewest(options);
+    DatabaseException missing = unseen.get();
+    if (missing != null) {
+      throw missing;
     }
   }
 
@@ -88,20 +141,6 @@ public final class Segment {
 
   Store store() {
     return store;
-  }
-
-  /**
-   * To be called after the state has been read, or its moment has been fixed.
-   *
-   * @throws DatabaseException UNAVAILABLE if the state must be the newest and may not be
-   */
-  void requireLease(ReadConsistency consistency) {
-    if (consistency instanceof ReadConsistency.Leader && !lease.isHeld()) {
-      throw new DatabaseException(
-              ErrorCode.UNAVAILABLE,
-              "This node does not lead the partition any more. Ask again: another one does.")
-          .with("segment", keys.segment());
-    }
   }
 
   /** The refusal of a read that would not see what the client has seen. */

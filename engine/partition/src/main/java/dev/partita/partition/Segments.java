@@ -1,6 +1,7 @@
 package dev.partita.partition;
 
 import dev.partita.base.bytes.KeyRange;
+import dev.partita.base.error.DatabaseException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -63,7 +64,7 @@ public final class Segments {
     ReadOptions each = withoutSession(options);
     MergedReader reader =
         new MergedReader(spans, segment -> segment.reader(each), new ArrayList<>());
-    LocalSegmentReader.requireSeen(reader, options.consistency());
+    awaitSeen(reader, options);
     return reader;
   }
 
@@ -71,30 +72,47 @@ public final class Segments {
    * The container as it is now. The caller closes it.
    *
    * @throws dev.partita.base.error.DatabaseException SESSION_NOT_AVAILABLE if it is behind what the
-   *     client has seen; UNAVAILABLE if the newest state is asked for and is not for this node to
-   *     tell; TIMEOUT
+   *     client has seen; UNAVAILABLE if the newest state is asked for and nobody leads; TIMEOUT
    */
   public SegmentSnapshot snapshot(ReadOptions options) {
     if (all.size() == 1) {
       return spans.getFirst().segment().snapshot(options);
     }
+    awaitSeen(reader(withoutSession(options)), options);
     ReadOptions each = withoutSession(options);
     List<SegmentSnapshot> snapshots = new ArrayList<>();
     try {
-      MergedReader reader =
-          new MergedReader(
-              spans,
-              segment -> {
-                SegmentSnapshot snapshot = segment.snapshot(each);
-                snapshots.add(snapshot);
-                return snapshot;
-              },
-              snapshots);
-      LocalSegmentReader.requireSeen(reader, options.consistency());
-      return reader;
+      return new MergedReader(
+          spans,
+          segment -> {
+            SegmentSnapshot snapshot = segment.snapshot(each);
+            snapshots.add(snapshot);
+            return snapshot;
+          },
+          snapshots);
     } catch (RuntimeException e) {
       snapshots.forEach(SegmentSnapshot::close);
       throw e;
+    }
+  }
+
+  /**
+   * Waits until everything is here that was acknowledged before the call.
+   *
+   * @throws DatabaseException UNAVAILABLE if nobody leads; TIMEOUT
+   */
+  public void awaitNewest(ReadOptions options) {
+    all.forEach(segment -> segment.awaitNewest(options));
+  }
+
+  /** What was seen before the snapshots is in the snapshots. */
+  private void awaitSeen(SegmentReader reader, ReadOptions options) {
+    if (LocalSegmentReader.unseen(reader, options.consistency()) != null) {
+      awaitNewest(options);
+      DatabaseException missing = LocalSegmentReader.unseen(reader, options.consistency());
+      if (missing != null) {
+        throw missing;
+      }
     }
   }
 

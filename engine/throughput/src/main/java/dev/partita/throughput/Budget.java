@@ -162,6 +162,19 @@ public final class Budget {
     bank = Math.min(bank, fullBank());
   }
 
+  /**
+   * Takes over the balance of another budget, which this one stands for: requests are admitted and
+   * charged here, and paid for there. Without effect when the budget is unlimited.
+   */
+  public synchronized void follow(long balanceHundredths) {
+    if (rate != UNLIMITED) {
+      catchUp(clock.nanos());
+      long units = DEBT_MAX / UNITS_PER_HUNDREDTH;
+      long other = Math.clamp(balanceHundredths, -units, units) * UNITS_PER_HUNDREDTH;
+      balance = Math.min(other, fullBalance());
+    }
+  }
+
   /** The amount per second; zero when the budget is unlimited. */
   public RequestCharge rate() {
     return new RequestCharge(rate);

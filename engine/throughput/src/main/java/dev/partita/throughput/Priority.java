@@ -20,7 +20,8 @@ public final class Priority {
     return ScopedValue.where(LOW, true).call(work::get);
   }
 
-  static boolean isLow() {
+  /** Whether the request that the thread executes has low priority. */
+  public static boolean isLow() {
     return LOW.isBound();
   }
 }

@@ -7,9 +7,11 @@ import dev.partita.container.Container;
 import dev.partita.container.Engine;
 import dev.partita.container.EngineOptions;
 import dev.partita.container.catalogue.ContainerRecord;
+import dev.partita.document.ConditionCompiler;
 import dev.partita.document.Documents;
 import dev.partita.document.ItemReader;
 import dev.partita.document.ItemScan;
+import dev.partita.document.codec.ItemCodec;
 import dev.partita.execution.ItemQueries;
 import dev.partita.execution.parallel.LongQueryScheduler;
 import dev.partita.execution.plan.QueryLimits;
@@ -40,7 +42,7 @@ final class ServingEngine {
     this.process = process;
     this.engine = engine;
     this.inCharge = inCharge;
-    this.documents = new Documents(engine);
+    this.documents = new Documents(engine, ConditionCompiler.NONE, new ItemCodec());
   }
 
   /**

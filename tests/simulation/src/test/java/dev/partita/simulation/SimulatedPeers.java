@@ -22,6 +22,12 @@ final class SimulatedPeers implements Peers {
   /** One in how many messages is lost, or comes twice. */
   private static final int TROUBLE = 12;
 
+  /**
+   * The service of requests of clients, which come once at most, as {@link Peers} promises: what
+   * carries them out relies on it. All others have to put up with doubles.
+   */
+  private static final int REQUESTS = 16;
+
   private final Context context;
   private final int self;
   private final SimulatedProcess process;
@@ -69,7 +75,8 @@ final class SimulatedPeers implements Peers {
         () ->
             answer.completeExceptionally(
                 new DatabaseException(ErrorCode.TIMEOUT, "There was no answer in time.")));
-    for (int copies = context.chance(TROUBLE) ? 2 : 1; copies > 0; copies--) {
+    boolean doubled = service.number() != REQUESTS && context.chance(TROUBLE);
+    for (int copies = doubled ? 2 : 1; copies > 0; copies--) {
       if (!context.chance(TROUBLE)) {
         other.receive(self, service, request, deadline, (body, e) -> arrive(answer, body, e));
       }

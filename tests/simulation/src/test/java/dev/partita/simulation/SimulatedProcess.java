@@ -123,4 +123,9 @@ final class SimulatedProcess implements EngineThreads {
   public ScheduledExecutorService jobs() {
     return new SimulatedExecutor(scheduler, this, 1);
   }
+
+  @Override
+  public ScheduledExecutorService reports() {
+    return new SimulatedExecutor(scheduler, this, 1);
+  }
 }

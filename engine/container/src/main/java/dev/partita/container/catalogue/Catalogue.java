@@ -89,6 +89,13 @@ public final class Catalogue {
     }
   }
 
+  /** How far it is: that of the newest change that is known here. */
+  public long version() {
+    synchronized (contents) {
+      return contents.version();
+    }
+  }
+
   // Parts
 
   /** What only clusters have. */

@@ -7,7 +7,7 @@ enum MessageKind {
   SCRIPT_CALL(3),
   ITEM_RESULT(4),
   BATCH_RESULT(5),
-  FAILURE(6);
+  COUNT(7);
 
   private final int code;
 

@@ -24,6 +24,7 @@ public final class OperationCodec {
 
   private static final int SINGLE = 1;
   private static final int BATCH = 2;
+  private static final int DELETE_ALL = 3;
 
   private static final int PROCEDURE = 1;
   private static final int TRIGGERED_WRITE = 2;
@@ -54,8 +55,9 @@ public final class OperationCodec {
         write(out, limits);
         out.u64(reads.lsn());
         out.list(reads.present(), OperationOutput::text);
-        out.list(reads.absent(), OperationOutput::text);
+        out.list(reads.absent(), OperationOutput::text).truth(reads.others());
       }
+      case ItemRequest.DeleteAll(var key) -> out.u8(DELETE_ALL).text(key.toJson());
     }
     return out.toBytes();
   }
@@ -74,6 +76,7 @@ public final class OperationCodec {
       case SINGLE -> new ItemRequest.Single(key, OperationParts.operation(in));
       case BATCH ->
           new ItemRequest.Batch(key, in.list(OperationParts::operation), limits(in), reads(in));
+      case DELETE_ALL -> new ItemRequest.DeleteAll(key);
       default -> throw in.refused("There is no such request.").with("request", code);
     };
   }
@@ -133,6 +136,7 @@ public final class OperationCodec {
   }
 
   private static Unchanged reads(OperationInput in) {
-    return new Unchanged(in.u64(), in.list(OperationInput::text), in.list(OperationInput::text));
+    return new Unchanged(
+        in.u64(), in.list(OperationInput::text), in.list(OperationInput::text), in.truth());
   }
 }

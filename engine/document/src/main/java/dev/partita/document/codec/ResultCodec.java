@@ -1,18 +1,17 @@
 package dev.partita.document.codec;
 
 import dev.partita.base.error.DatabaseException;
-import dev.partita.base.error.ErrorCode;
+import dev.partita.base.error.FailureCodec;
 import dev.partita.document.BatchResult;
 import dev.partita.document.ItemResult;
 import dev.partita.document.Items;
 import dev.partita.document.StoredItem;
 import dev.partita.throughput.RequestCharge;
 import java.util.List;
-import java.util.Map;
 
 /**
- * The binary form of what operations on the items of one container came to, and of their failures.
- * Items travel as they are stored. Safe for use by any number of threads.
+ * The binary form of what operations on the items of one container came to. Items travel as they
+ * are stored. Safe for use by any number of threads.
  */
 public final class ResultCodec {
 
@@ -24,18 +23,13 @@ public final class ResultCodec {
   private static final int EXPIRED = 6;
   private static final int NOT_DUE = 7;
 
-  private static final int TEXT = 1;
-  private static final int INTEGER = 2;
-  private static final int REAL = 3;
-  private static final int TRUTH = 4;
-
   private final Items items;
 
   public ResultCodec(Items items) {
     this.items = items;
   }
 
-  public byte[] encode(ItemResult result) {
+  public static byte[] encode(ItemResult result) {
     OperationOutput out = new OperationOutput(MessageKind.ITEM_RESULT);
     write(out, result);
     return out.toBytes();
@@ -48,10 +42,11 @@ public final class ResultCodec {
     return OperationInput.read(bytes, MessageKind.ITEM_RESULT, this::result);
   }
 
-  public byte[] encode(BatchResult result) {
+  public static byte[] encode(BatchResult result) {
     OperationOutput out = new OperationOutput(MessageKind.BATCH_RESULT);
     out.list(result.results(), ResultCodec::write);
-    out.u32(result.failedAt()).optional(result.error(), ResultCodec::write);
+    out.u32(result.failedAt())
+        .optional(result.error(), (to, error) -> to.bytes(FailureCodec.encode(error)));
     out.u64(result.lsn()).u32(result.partition()).u64(result.charge().hundredths());
     return out.toBytes();
   }
@@ -131,62 +126,7 @@ public final class ResultCodec {
     };
   }
 
-  /** A failure with its code, its text and its context; where it was thrown stays behind. */
-  public static byte[] encode(DatabaseException failure) {
-    OperationOutput out = new OperationOutput(MessageKind.FAILURE);
-    write(out, failure);
-    return out.toBytes();
-  }
-
-  /**
-   * @throws DatabaseException BAD_REQUEST
-   */
-  public static DatabaseException decodeFailure(byte[] bytes) {
-    return OperationInput.read(bytes, MessageKind.FAILURE, ResultCodec::failure);
-  }
-
-  private static void write(OperationOutput out, DatabaseException failure) {
-    out.text(failure.code().name()).text(failure.text());
-    out.list(List.copyOf(failure.context().entrySet()), ResultCodec::write);
-  }
-
-  private static void write(OperationOutput out, Map.Entry<String, Object> detail) {
-    out.text(detail.getKey());
-    switch (detail.getValue()) {
-      case Boolean truth -> out.u8(TRUTH).truth(truth);
-      case Double real -> out.u8(REAL).u64(Double.doubleToRawLongBits(real));
-      case Float real -> out.u8(REAL).u64(Double.doubleToRawLongBits(real));
-      case Number integer -> out.u8(INTEGER).u64(integer.longValue());
-      default -> out.u8(TEXT).text(detail.getValue().toString());
-    }
-  }
-
   private static DatabaseException failure(OperationInput in) {
-    ErrorCode code = errorCode(in);
-    DatabaseException failure = new DatabaseException(code, in.text());
-    in.list(each -> Map.entry(each.text(), detail(each)))
-        .forEach(detail -> failure.with(detail.getKey(), detail.getValue()));
-    return failure;
-  }
-
-  private static ErrorCode errorCode(OperationInput in) {
-    String name = in.text();
-    for (ErrorCode code : ErrorCode.values()) {
-      if (code.name().equals(name)) {
-        return code;
-      }
-    }
-    throw in.refused("There is no such failure.").with("code", name);
-  }
-
-  private static Object detail(OperationInput in) {
-    int type = in.u8();
-    return switch (type) {
-      case TEXT -> in.text();
-      case INTEGER -> in.u64();
-      case REAL -> Double.longBitsToDouble(in.u64());
-      case TRUTH -> in.truth();
-      default -> throw in.refused("There is no such type of a value.").with("type", type);
-    };
+    return FailureCodec.decode(in.bytes());
   }
 }

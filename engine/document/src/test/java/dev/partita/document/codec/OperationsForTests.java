@@ -145,12 +145,16 @@ final class OperationsForTests {
             .as(BatchLimits::new);
     Arbitrary<Unchanged> reads =
         Combinators.combine(
-                Arbitraries.longs(), texts().list().ofMaxSize(3), texts().list().ofMaxSize(3))
+                Arbitraries.longs(),
+                texts().list().ofMaxSize(3),
+                texts().list().ofMaxSize(3),
+                Arbitraries.of(true, false))
             .as(Unchanged::new);
     return Arbitraries.oneOf(
         Combinators.combine(keys(), operations()).as(ItemRequest.Single::new),
         Combinators.combine(keys(), operations().list().ofMaxSize(5), batchLimits, reads)
-            .as(ItemRequest.Batch::new));
+            .as(ItemRequest.Batch::new),
+        keys().map(ItemRequest.DeleteAll::new));
   }
 
   static Arbitrary<ScriptCall> scriptCalls() {

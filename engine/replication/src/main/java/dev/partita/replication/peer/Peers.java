@@ -17,7 +17,7 @@ public interface Peers {
   int self();
 
   /**
-   * Asks a node.
+   * Asks a node, which gets the request at most once.
    *
    * @return its answer; fails with {@link PeerUnavailable} if the node has certainly not received
    *     the request, with the {@link dev.partita.base.error.DatabaseException} that its handler
