@@ -5,6 +5,8 @@ import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
 import dev.partita.container.Engine;
+import dev.partita.container.ForwardedService;
+import dev.partita.container.Forwarding;
 import dev.partita.container.catalogue.CatalogueEntry;
 import dev.partita.container.catalogue.ContainerDefinition;
 import dev.partita.container.catalogue.ContainerRecord;
@@ -34,6 +36,12 @@ public final class BsonCollections {
     this.workspace = workspace;
     this.builds = new IndexBuilds(engine.catalogue(), engine.clock());
     engine.catalogue().subscribe(this::follow);
+    Forwarding forwarding = engine.forwarding();
+    if (forwarding != null) {
+      forwarding.serve(
+          ForwardedService.COLLECTIONS,
+          (container, request) -> collection(container).work().carryOut(request));
+    }
     engine.housekeeping().add("build indexes of", builds.chore(this::openIfCollection));
     engine
         .housekeeping()

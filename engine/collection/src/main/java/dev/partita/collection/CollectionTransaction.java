@@ -9,7 +9,6 @@ import dev.partita.bson.BsonValue;
 import dev.partita.partition.LogicalKey;
 import dev.partita.partition.RecordKey;
 import dev.partita.partition.StoredRecord;
-import dev.partita.partition.Transaction;
 import dev.partita.throughput.ChargeModel;
 import dev.partita.throughput.RequestCharge;
 import java.util.ArrayList;
@@ -29,7 +28,7 @@ final class CollectionTransaction {
   /** Longer keys are refused, since they would be in the way of all others. */
   private static final int KEY_BYTES_MAX = 64 << 10;
 
-  private final Transaction transaction;
+  private final DocumentStore transaction;
   private final CollectionSettings settings;
   private final boolean idInRecords;
 
@@ -38,7 +37,7 @@ final class CollectionTransaction {
 
   private RequestCharge charge = RequestCharge.ZERO;
 
-  CollectionTransaction(Transaction transaction, CollectionSettings settings) {
+  CollectionTransaction(DocumentStore transaction, CollectionSettings settings) {
     this.transaction = transaction;
     this.settings = settings;
     // With one logical partition the records have the order of the ids already.
@@ -46,7 +45,7 @@ final class CollectionTransaction {
     this.building = settings.indexes().stream().anyMatch(index -> !index.ready());
   }
 
-  Transaction transaction() {
+  DocumentStore transaction() {
     return transaction;
   }
 

@@ -52,7 +52,11 @@ final class ExpiryChore implements Housekeeping.Chore {
     // Exact: a time beyond all that there is expires nothing.
     long limit = clock.millis() - Math.min(seconds, Long.MAX_VALUE / 2_000) * 1_000;
     BsonPath path = BsonPath.of(index.keys().getFirst().path());
-    for (RecordKey key : due(collection.container(), index, limit)) {
+    Container container = collection.container();
+    for (RecordKey key : due(container, index, limit)) {
+      if (!container.leads(key.logical().position())) {
+        continue;
+      }
       var _ =
           collection
               .work()

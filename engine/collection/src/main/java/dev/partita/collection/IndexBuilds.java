@@ -79,7 +79,7 @@ public final class IndexBuilds {
 
   private void build(BsonCollection collection, IndexSpec index) {
     Container container = collection.container();
-    awaitEarlierWrites(container);
+    awaitEarlierWrites(collection);
     try {
       byte[] through = Bytes.EMPTY;
       while (true) {
@@ -143,10 +143,10 @@ public final class IndexBuilds {
    * Waits for what writers took up before they knew of the change: everything from now on goes by
    * it.
    */
-  private static void awaitEarlierWrites(Container container) {
-    for (OwnedPartition owned : container.partitions()) {
+  private static void awaitEarlierWrites(BsonCollection collection) {
+    for (OwnedPartition owned : collection.container().partitions()) {
       try {
-        owned.partition().exclusive(() -> true).join();
+        collection.work().awaitEarlier(owned.partition());
       } catch (CompletionException e) {
         // Those that took over from it began after all its writes, with what is known now.
         if (!(e.getCause() instanceof PartitionRetired)) {
@@ -162,7 +162,7 @@ public final class IndexBuilds {
     if (collection.settings().dropped().isEmpty()) {
       return;
     }
-    awaitEarlierWrites(container);
+    awaitEarlierWrites(collection);
     for (int number : collection.settings().dropped()) {
       if (underWay.add(new Place(container.number(), -number))) {
         try {
@@ -189,12 +189,15 @@ public final class IndexBuilds {
         return;
       }
       LogicalKey any = collection.shardKey().logical(collection.shardKey().ofValue(null));
-      container.execute(
-          any,
-          transaction -> {
-            entries.forEach(transaction::deleteIndex);
-            return true;
-          });
+      var _ =
+          collection
+              .work()
+              .run(
+                  any,
+                  documents -> {
+                    entries.forEach(documents.transaction()::deleteIndex);
+                    return true;
+                  });
     }
   }
 

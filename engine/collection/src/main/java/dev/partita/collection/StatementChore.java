@@ -63,6 +63,9 @@ final class StatementChore implements Housekeeping.Chore {
 
   private static void forget(Container container, byte[] entry, long limit) {
     RecordKey place = RecordKey.decode(StatementRecords.logical(entry));
+    if (!container.leads(place.logical().position())) {
+      return;
+    }
     container.execute(
         place.logical(),
         transaction -> {

@@ -9,7 +9,6 @@ import dev.partita.partition.EntryCursor;
 import dev.partita.partition.LogicalKey;
 import dev.partita.partition.RecordReader;
 import dev.partita.partition.SegmentReader;
-import dev.partita.partition.Transaction;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +26,7 @@ final class StatementRecords {
 
   private StatementRecords() {}
 
-  static void write(Transaction transaction, StatementId id, BsonDocument result) {
+  static void write(DocumentStore transaction, StatementId id, BsonDocument result) {
     byte[] value = new byte[HEAD_BYTES + result.byteLength()];
     Bytes.writeLong(value, 0, id.transaction());
     Bytes.writeLong(value, Long.BYTES, transaction.timeMillis());
@@ -36,7 +35,7 @@ final class StatementRecords {
   }
 
   /** The result of a statement that a logical partition has carried out; null if it has not. */
-  static @Nullable BsonDocument find(Transaction transaction, StatementId id) {
+  static @Nullable BsonDocument find(DocumentStore transaction, StatementId id) {
     return result(transaction.index(key(id, transaction.logicalKey())), id);
   }
 

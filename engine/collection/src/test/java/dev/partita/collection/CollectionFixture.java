@@ -5,6 +5,7 @@ import dev.partita.bson.BsonArray;
 import dev.partita.bson.BsonBuilder;
 import dev.partita.bson.BsonDocument;
 import dev.partita.bson.BsonValue;
+import dev.partita.container.Engine;
 import dev.partita.container.EngineOptions;
 import dev.partita.storage.Store;
 import dev.partita.storage.memory.MemoryStore;
@@ -17,7 +18,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** An engine with collections. Confined to the thread of the test. */
-final class CollectionFixture extends TestEngine {
+class CollectionFixture extends TestEngine {
 
   final BsonCollections collections;
 
@@ -27,9 +28,16 @@ final class CollectionFixture extends TestEngine {
 
   CollectionFixture(Store store, UnaryOperator<EngineOptions> change) {
     super(store, change);
-    collections =
-        new BsonCollections(engine, Workspace.in(Path.of(System.getProperty("java.io.tmpdir"))));
+    collections = collections(engine);
   }
+
+  /** The collections of an engine, with the folder for temporary files of this machine. */
+  static BsonCollections collections(Engine of) {
+    return new BsonCollections(of, Workspace.in(Path.of(System.getProperty("java.io.tmpdir"))));
+  }
+
+  /** For tests that change the container of a collection, which not every harness can. */
+  void assumeItChangesContainers() {}
 
   BsonCollection create(@Nullable String shardKey) {
     return collections.create(database(), "c", shardKey, null);

@@ -9,6 +9,7 @@ import dev.partita.collection.ImmutableField;
 import dev.partita.collection.ParallelArrays;
 import dev.partita.collection.ShardKeyArray;
 import dev.partita.collection.UnknownHint;
+import dev.partita.container.Forwarding;
 import dev.partita.mongo.error.CommandFailure;
 import dev.partita.mongo.error.MongoError;
 import dev.partita.mql.MqlException;
@@ -47,7 +48,7 @@ final class Failures {
       case CONFLICT, DATABASE_EXISTS -> MongoError.NAMESPACE_EXISTS.failure(text(failure));
       case RETRY, LOCKED, PRECONDITION_FAILED, SESSION_NOT_AVAILABLE, FAILED_DEPENDENCY ->
           MongoError.WRITE_CONFLICT.failure(text(failure));
-      case TIMEOUT -> MongoError.MAX_TIME_MS_EXPIRED.failure(text(failure));
+      case TIMEOUT -> timeout(failure);
       case TOO_LARGE -> MongoError.KEY_TOO_LONG.failure(text(failure));
       case LOGICAL_PARTITION_FULL ->
           MongoError.OPERATION_FAILED.failure(
@@ -62,6 +63,15 @@ final class Failures {
           MongoError.SHUTDOWN_IN_PROGRESS.failure(text(failure)).withLabels("RetryableWriteError");
       case INTERNAL, CORRUPT, INCOMPATIBLE_FORMAT -> throw failure;
     };
+  }
+
+  /**
+   * What may have been done drivers send again, with its number, by which it is known if it was.
+   */
+  private static CommandFailure timeout(DatabaseException failure) {
+    return Forwarding.isUnknown(failure)
+        ? MongoError.EXCEEDED_TIME_LIMIT.failure(text(failure)).withLabels("RetryableWriteError")
+        : MongoError.MAX_TIME_MS_EXPIRED.failure(text(failure));
   }
 
   /** The text begins as applications expect it, which look for the time in it. */
