@@ -35,7 +35,6 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.InetSocketAddress;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.ArrayList;
@@ -87,7 +86,7 @@ public final class NetServer implements AutoCloseable {
     eventLoops =
         new MultiThreadIoEventLoopGroup(
             Math.clamp(processors, 1, MAX_EVENT_LOOPS),
-            new DefaultThreadFactory("net", true),
+            new LoopThreads(),
             NioIoHandler.newFactory(
                 SelectorProvider.provider(), () -> new SpinBeforeSelect(Clock.system())));
   }

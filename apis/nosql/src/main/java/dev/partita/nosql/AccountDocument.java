@@ -30,7 +30,7 @@ final class AccountDocument {
 
   private AccountDocument() {}
 
-  static JsonObject of(String account, String endpoint) {
+  static JsonObject of(String account, String endpoint, ConsistencyPolicy consistency) {
     JsonArray locations =
         JsonArray.of(
             JsonObject.builder()
@@ -49,7 +49,7 @@ final class AccountDocument {
         .put("enableMultipleWriteLocations", false)
         .put("continuousBackupEnabled", false)
         .put("userReplicationPolicy", replicas().with("asyncReplication", JsonBoolean.FALSE))
-        .put("userConsistencyPolicy", consistency())
+        .put("userConsistencyPolicy", consistency.toJson())
         .put("systemReplicationPolicy", replicas())
         .put(
             "readPolicy",
@@ -114,9 +114,5 @@ final class AccountDocument {
 
   private static JsonObject replicas() {
     return JsonObject.builder().put("minReplicaSetSize", 1).put("maxReplicasetSize", 1).build();
-  }
-
-  private static JsonObject consistency() {
-    return JsonObject.builder().put("defaultConsistencyLevel", "Session").build();
   }
 }

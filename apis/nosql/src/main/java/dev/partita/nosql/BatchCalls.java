@@ -125,6 +125,7 @@ final class BatchCalls {
         outcomes.add(failed);
       }
     }
+    container.catchUp();
     return format.write(reply(allSucceeded, charge), outcomes).served(scope.owners(container));
   }
 

@@ -39,8 +39,10 @@ final class ChangeFeedCalls {
 
   private final Documents documents;
   private final ContainerQuotas quotas;
+  private final ConsistencyPolicy consistency;
 
-  ChangeFeedCalls(Documents documents, ContainerQuotas quotas) {
+  ChangeFeedCalls(Documents documents, ContainerQuotas quotas, ConsistencyPolicy consistency) {
+    this.consistency = consistency;
     this.quotas = quotas;
     this.documents = documents;
   }
@@ -57,9 +59,11 @@ final class ChangeFeedCalls {
     Scope scope = Scope.of(call, container);
     ChangeFeed feed = documents.changeFeed(container);
     requireWithinRetention(call, mode);
+    SessionTokens.requireReadable(call, container, scope);
     FeedToken token = token(call, feed, scope, container);
     PartitionKey key = scope.key() == null ? PartitionKey.EMPTY : scope.key();
-    FeedPage page = feed.read(token, key, mode, call.maxItemCount(Feeds.DEFAULT_PAGE));
+    FeedPage page =
+        feed.read(token, key, mode, call.maxItemCount(Feeds.DEFAULT_PAGE), consistency.terms(call));
     List<OwnedPartition> owners = scope.owners(container);
     Reply reply =
         Reply.of(page.changes().isEmpty() ? 304 : 200)

@@ -11,6 +11,7 @@ import dev.partita.document.ItemOperation;
 import dev.partita.document.ItemResult;
 import dev.partita.document.Items;
 import dev.partita.document.Precondition;
+import dev.partita.document.ReadTerms;
 import dev.partita.document.Submitted;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
@@ -22,13 +23,7 @@ import java.util.function.Supplier;
 /** Requests on items: reading, writing and listing them. */
 final class ItemCalls {
 
-  private static final Set<String> LEVELS = Set.of("Session", "ConsistentPrefix", "Eventual");
-
   private static final Set<String> CHANGES = Set.of("PUT", "PATCH", "DELETE");
-
-  /** One node holds every partition, so each of these is what a read gets anyway. */
-  private static final Set<String> STRATEGIES =
-      Set.of("Default", "Eventual", "Session", "LatestCommitted", "GlobalStrong");
 
   private final Documents documents;
   private final Resolver resolver;
@@ -36,13 +31,20 @@ final class ItemCalls {
   private final ChangeFeedCalls changeFeeds;
   private final BatchCalls batches;
   private final ScriptCalls scripts;
+  private final ConsistencyPolicy consistency;
 
-  ItemCalls(Documents documents, Resolver resolver, Queries queries, ScriptCalls scripts) {
+  ItemCalls(
+      Documents documents,
+      Resolver resolver,
+      Queries queries,
+      ScriptCalls scripts,
+      ConsistencyPolicy consistency) {
     this.scripts = scripts;
+    this.consistency = consistency;
     this.documents = documents;
     this.resolver = resolver;
     this.queries = queries;
-    this.changeFeeds = new ChangeFeedCalls(documents, queries.quotas());
+    this.changeFeeds = new ChangeFeedCalls(documents, queries.quotas(), consistency);
     this.batches = new BatchCalls(documents);
   }
 
@@ -165,6 +167,7 @@ final class ItemCalls {
     Container container = container(call);
     PartitionKey key = Scope.requireKey(call, container);
     documents.items(container).deleteAll(key);
+    container.catchUp();
     return described(container, Reply.of(200))
         .charge(Feeds.METADATA_READ)
         .served(container.owners(container.definition().scheme().positions(key)));
@@ -175,8 +178,8 @@ final class ItemCalls {
       case PLAN -> described(container, queries.plan(call, container));
       case BATCH -> described(container, batches.run(call, container));
       case QUERY -> {
-        requireConsistency(call);
-        yield described(container, queries.run(call, documents.items(container)));
+        yield described(
+            container, queries.run(call, documents.items(container), consistency.terms(call)));
       }
       case CREATE, UPSERT -> create(call, container);
       default -> throw call.methodNotAllowed();
@@ -207,9 +210,9 @@ final class ItemCalls {
   private Reply read(
       Call call, Items items, PartitionKey key, String id, Precondition precondition) {
     Container container = items.container();
-    requireConsistency(call);
+    ReadTerms terms = consistency.terms(call);
     SessionTokens.requireReadable(call, container, key);
-    ItemResult result = items.read(key, id, precondition);
+    ItemResult result = items.read(key, id, precondition, terms);
     Reply reply =
         described(container, Reply.of(result.kind() == ItemResult.Kind.READ ? 200 : 304))
             .etag(result.etag())
@@ -223,8 +226,8 @@ final class ItemCalls {
   }
 
   private Reply list(Call call, Container container) {
-    requireConsistency(call);
-    return described(container, queries.list(call, documents.items(container)));
+    return described(
+        container, queries.list(call, documents.items(container), consistency.terms(call)));
   }
 
   private Reply written(Call call, Container container, ItemResult result) {
@@ -267,25 +270,5 @@ final class ItemCalls {
       Resolver.requireIntended(container, intended);
     }
     return container;
-  }
-
-  static void requireConsistency(Call call) {
-    String level = call.header("x-ms-consistency-level");
-    String strategy = call.header("x-ms-cosmos-read-consistency-strategy");
-    if (level != null && strategy != null) {
-      throw DatabaseException.badRequest(
-              "A consistency level and a read consistency strategy exclude each other.")
-          .with("x-ms-consistency-level", level)
-          .with("x-ms-cosmos-read-consistency-strategy", strategy);
-    }
-    if (strategy != null && !STRATEGIES.contains(strategy)) {
-      throw Call.invalid("x-ms-cosmos-read-consistency-strategy", strategy, "one of " + STRATEGIES);
-    }
-    if (level != null && !LEVELS.contains(level)) {
-      throw Call.invalid(
-          "x-ms-consistency-level",
-          level,
-          "one that is not stronger than the account's, Session: " + LEVELS);
-    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.partita.nosql;
 
+import dev.partita.base.concurrent.WouldWait;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
@@ -77,12 +78,13 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
     ContainerQuotas quotas =
         new ContainerQuotas(catalogue, engine.limits().physicalPartitionBytes());
     this.queries = new Queries(engine.clock(), scripts, quotas, scheduler, options.queryMillis());
-    this.scriptCalls = new ScriptCalls(documents, resolver, scripts, queries);
+    this.scriptCalls =
+        new ScriptCalls(documents, resolver, scripts, queries, engine.forwarding(), catalogue);
     this.feeds = new Feeds(queries);
     this.databases = new DatabaseCalls(catalogue, engine.containers(), resolver, feeds);
     this.containers =
         new ContainerCalls(catalogue, engine.containers(), documents, resolver, feeds, quotas);
-    this.items = new ItemCalls(documents, resolver, queries, scriptCalls);
+    this.items = new ItemCalls(documents, resolver, queries, scriptCalls, options.consistency());
     this.ranges = new RangeCalls(resolver);
     this.offers =
         new OfferCalls(catalogue, engine.containers(), engine.throughput(), resolver, feeds);
@@ -179,7 +181,7 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
       reply = making.get();
     } catch (DatabaseException e) {
       return refused(e, call);
-    } catch (InlineBudgetExceeded e) {
+    } catch (InlineBudgetExceeded | WouldWait e) {
       // It will be answered yet.
       throw e;
     } catch (RuntimeException | Error e) {
@@ -260,7 +262,7 @@ public final class NosqlApi implements HttpHandler, AutoCloseable {
         .charge(Feeds.METADATA_READ)
         .header("x-ms-max-media-storage-usage-mb", "0")
         .header("x-ms-media-storage-usage-mb", "0")
-        .body(AccountDocument.of(options.account(), endpoint));
+        .body(AccountDocument.of(options.account(), endpoint, options.consistency()));
   }
 
   private Reply script(Call call) {

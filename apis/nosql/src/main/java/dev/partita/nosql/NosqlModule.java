@@ -4,12 +4,12 @@ import dev.partita.container.catalogue.ContainerModel;
 import dev.partita.nosql.explain.ExplainAction;
 import dev.partita.protocol.Listener;
 import dev.partita.protocol.Listener.Address;
-import dev.partita.protocol.NoOptions;
 import dev.partita.protocol.OperatorActions;
 import dev.partita.protocol.Protocol;
 import dev.partita.protocol.ProtocolModule;
 import dev.partita.protocol.ProtocolServices;
 import dev.partita.protocol.account.Account;
+import dev.partita.protocol.setting.Setting;
 import dev.partita.protocol.setting.SettingValues;
 import java.util.List;
 import java.util.Map;
@@ -18,9 +18,16 @@ import java.util.Map;
  * Cosmos DB's REST protocol, at the root of the server. Containers that no other protocol describes
  * are its own, so it is listed after those.
  */
-public final class NosqlModule implements ProtocolModule<NoOptions, NosqlModule.Running> {
+public final class NosqlModule implements ProtocolModule<NosqlModule.Options, NosqlModule.Running> {
 
   private static final String NAME = "nosql";
+
+  /**
+   * What can be set of it.
+   *
+   * @param consistency the account's
+   */
+  public record Options(ConsistencyPolicy consistency) {}
 
   /** The protocol at work. */
   public record Running(NosqlApi api) implements Protocol {
@@ -42,18 +49,23 @@ public final class NosqlModule implements ProtocolModule<NoOptions, NosqlModule.
   }
 
   @Override
-  public NoOptions options(SettingValues values) {
-    return new NoOptions();
+  public List<Setting<?>> settings() {
+    return List.of(ConsistencyPolicy.SETTING);
   }
 
   @Override
-  public List<Listener<Running>> listeners(NoOptions options, Account account) {
+  public Options options(SettingValues values) {
+    return new Options(values.of(ConsistencyPolicy.SETTING));
+  }
+
+  @Override
+  public List<Listener<Running>> listeners(Options options, Account account) {
     return List.of(
         new Listener.AtPath<>("/", Running::api, account.isOpen()).withAddress(Address.of(NAME)));
   }
 
   @Override
-  public Running start(NoOptions options, ProtocolServices services) {
+  public Running start(Options options, ProtocolServices services) {
     Account account = services.account();
     NosqlApi api =
         new NosqlApi(
@@ -61,7 +73,11 @@ public final class NosqlModule implements ProtocolModule<NoOptions, NosqlModule.
             services.documents(),
             services.queries(),
             new NosqlOptions(
-                account.name(), account.keys(), services.publicEndpoint(), services.queryMillis()),
+                account.name(),
+                account.keys(),
+                services.publicEndpoint(),
+                services.queryMillis(),
+                options.consistency()),
             services.telemetry().recorder(NAME));
     return new Running(api);
   }

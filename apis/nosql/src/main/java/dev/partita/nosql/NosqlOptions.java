@@ -10,9 +10,11 @@ import org.jspecify.annotations.Nullable;
  * @param keys null to let everyone do everything
  * @param gatewayEndpoint where clients are told to send requests; null for where they sent this one
  * @param queryMillis how long a page of a query may work
+ * @param consistency the account's
  */
 public record NosqlOptions(
     String account,
     @Nullable AccountKeys keys,
     @Nullable String gatewayEndpoint,
-    long queryMillis) {}
+    long queryMillis,
+    ConsistencyPolicy consistency) {}

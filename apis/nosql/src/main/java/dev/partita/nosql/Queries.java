@@ -2,11 +2,11 @@ package dev.partita.nosql;
 
 import dev.partita.base.time.Clock;
 import dev.partita.container.Container;
-import dev.partita.container.OwnedPartition;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.container.key.PartitionKeyDefinition;
 import dev.partita.container.key.PartitionKind;
 import dev.partita.document.Items;
+import dev.partita.document.ReadTerms;
 import dev.partita.execution.ItemQueries;
 import dev.partita.execution.page.QueryPage;
 import dev.partita.execution.page.QueryResult;
@@ -97,14 +97,14 @@ final class Queries {
   }
 
   /** A page of all items, for clients that list them; as large as the server likes it for -1. */
-  Reply list(Call call, Items items) {
+  Reply list(Call call, Items items, ReadTerms terms) {
     boolean sized = call.header("x-ms-max-item-count") != null;
     int maxItems = sized ? call.maxItemCount(-1) : Feeds.DEFAULT_PAGE;
-    return page(call, items, new QuerySpec(ALL_ITEMS, Parameters.NONE), maxItems);
+    return page(call, items, new QuerySpec(ALL_ITEMS, Parameters.NONE), maxItems, terms);
   }
 
-  Reply run(Call call, Items items) {
-    return page(call, items, QuerySpec.read(call.json()), call.maxItemCount(-1));
+  Reply run(Call call, Items items, ReadTerms terms) {
+    return page(call, items, QuerySpec.read(call.json()), call.maxItemCount(-1), terms);
   }
 
   /** How a client that fans out by itself has to run a query. */
@@ -187,7 +187,7 @@ final class Queries {
         .orElseThrow(InlineBudgetExceeded::new);
   }
 
-  private Reply page(Call call, Items items, QuerySpec spec, int maxItems) {
+  private Reply page(Call call, Items items, QuerySpec spec, int maxItems, ReadTerms terms) {
     Container container = items.container();
     Scope scope = Scope.of(call, container);
     if (scope.isEverything() && scope.partition() == null && mayRankByVectors(spec.text())) {
@@ -200,16 +200,12 @@ final class Queries {
         return unbounded(json(plan, container));
       }
     }
-    String session = call.header("x-ms-session-token");
-    if (session != null) {
-      for (OwnedPartition owner : scope.owners(container)) {
-        SessionTokens.require(container, owner, session);
-      }
-    }
+    SessionTokens.requireReadable(call, container, scope);
     QueryRequest request =
         QueryRequest.of(call.flag(EXPLAIN) ? "EXPLAIN " + spec.text() : spec.text())
             .withParameters(spec.parameters())
             .withScope(queryScope(scope))
+            .withTerms(terms)
             .withCancelled(call::isAbandoned)
             .withContinuation(Continuation.token(call.header("x-ms-continuation")))
             .withMaxItems(maxItems)

@@ -3,6 +3,8 @@ package dev.partita.nosql;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
+import dev.partita.container.Forwarding;
+import dev.partita.container.catalogue.Catalogue;
 import dev.partita.container.catalogue.ResourceRecord;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.document.Documents;
@@ -48,7 +50,7 @@ final class ScriptCalls {
           "Delete", Set.of("All", "Delete"));
 
   /** What a run gives. */
-  private record Ran(JsonValue body, @Nullable String etag, String log, int status) {}
+  record Ran(JsonValue body, @Nullable String etag, String log, int status) {}
 
   /** What a request does within its transaction, maybe several times. */
   @FunctionalInterface
@@ -60,12 +62,24 @@ final class ScriptCalls {
   private final Resolver resolver;
   private final Scripts scripts;
   private final Queries queries;
+  private final @Nullable ForwardedScripts forwarded;
 
-  ScriptCalls(Documents documents, Resolver resolver, Scripts scripts, Queries queries) {
+  /**
+   * @param forwarding the way to the leaders of partitions; null on a node that is alone
+   */
+  ScriptCalls(
+      Documents documents,
+      Resolver resolver,
+      Scripts scripts,
+      Queries queries,
+      @Nullable Forwarding forwarding,
+      Catalogue catalogue) {
     this.documents = documents;
     this.resolver = resolver;
     this.scripts = scripts;
     this.queries = queries;
+    this.forwarded =
+        forwarding == null ? null : new ForwardedScripts(forwarding, catalogue, this::runHere);
   }
 
   static boolean hasTriggers(Call call) {
@@ -94,7 +108,19 @@ final class ScriptCalls {
     return result.value().etag() == null ? reply : reply.etag(result.value().etag());
   }
 
-  private SessionResult<Ran> run(Container container, ScriptCall.Procedure procedure) {
+  /** Has a call carried out where the partition of its key is led. */
+  private SessionResult<Ran> run(Container container, ScriptCall call) {
+    return forwarded == null ? runHere(container, call) : forwarded.run(container, call);
+  }
+
+  private SessionResult<Ran> runHere(Container container, ScriptCall call) {
+    return switch (call) {
+      case ScriptCall.Procedure procedure -> runProcedure(container, procedure);
+      case ScriptCall.TriggeredWrite write -> runWrite(container, write);
+    };
+  }
+
+  private SessionResult<Ran> runProcedure(Container container, ScriptCall.Procedure procedure) {
     Script script =
         scripts.compiled(resolver.resource("sprocs", container.number(), procedure.procedure()));
     return transact(
@@ -107,7 +133,7 @@ final class ScriptCalls {
         });
   }
 
-  private SessionResult<Ran> run(Container container, ScriptCall.TriggeredWrite call) {
+  private SessionResult<Ran> runWrite(Container container, ScriptCall.TriggeredWrite call) {
     String operation = operation(call.write());
     Optional<Script> before = trigger(container, call.before(), "Pre", operation);
     Optional<Script> after = trigger(container, call.after(), "Post", operation);

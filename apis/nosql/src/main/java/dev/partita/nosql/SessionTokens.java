@@ -1,10 +1,13 @@
 package dev.partita.nosql;
 
 import dev.partita.base.error.DatabaseException;
-import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
 import dev.partita.container.OwnedPartition;
 import dev.partita.container.key.PartitionKey;
+import dev.partita.partition.PartitionReader;
+import dev.partita.partition.PhysicalPartition;
+import dev.partita.partition.ReadConsistency;
+import dev.partita.partition.ReadOptions;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -33,24 +36,44 @@ final class SessionTokens {
    * @throws DatabaseException SESSION_NOT_AVAILABLE, or BAD_REQUEST if it is no token
    */
   static void requireReadable(Call call, Container container, PartitionKey key) {
+    OwnedPartition owner =
+        container.owner(container.definition().scheme().logicalKey(key).position());
+    require(container, owner, call.header("x-ms-session-token"));
+  }
+
+  /** The same for all that a call is about. */
+  static void requireReadable(Call call, Container container, Scope scope) {
     String session = call.header("x-ms-session-token");
-    if (session != null) {
-      OwnedPartition owner =
-          container.owner(container.definition().scheme().logicalKey(key).position());
-      require(container, owner, session);
+    if (session != null || container.forwarding() != null) {
+      for (OwnedPartition owner : scope.owners(container)) {
+        require(container, owner, session);
+      }
     }
   }
 
   /**
-   * Refuses a read that would not see what the session has seen. On one node that happens only with
-   * a token from elsewhere, or from before a restore.
+   * Waits until a read sees what the session has seen: what its tokens name and, since not all
+   * clients send them, what was written by way of this node.
    *
-   * @throws DatabaseException SESSION_NOT_AVAILABLE, or BAD_REQUEST if it is no token
+   * @throws DatabaseException SESSION_NOT_AVAILABLE if nobody has it, as with a token from before a
+   *     restore; BAD_REQUEST if it is no token
    */
-  static void require(Container container, OwnedPartition serving, @Nullable String tokens) {
-    if (tokens == null) {
-      return;
+  private static void require(
+      Container container, OwnedPartition serving, @Nullable String tokens) {
+    PhysicalPartition partition = serving.partition();
+    long seen = partition.noticedLsn();
+    if (tokens != null) {
+      seen = Math.max(seen, seen(container, serving, tokens));
     }
+    if (partition.state().lsn() < seen) {
+      PartitionReader _ =
+          partition.reader(ReadOptions.of(ReadConsistency.session(serving.number(), seen)));
+    }
+  }
+
+  /** The latest LSN that tokens name of a partition, or of one that it comes from. */
+  private static long seen(Container container, OwnedPartition serving, String tokens) {
+    long seen = 0;
     for (String token : tokens.split(",", -1)) {
       int colon = token.indexOf(':');
       int hash = token.indexOf('#');
@@ -61,17 +84,11 @@ final class SessionTokens {
         boolean concerned =
             partition == serving.number()
                 || container.map().ancestors(serving.number()).contains(partition);
-        if (concerned && serving.partition().state().lsn() < lsn) {
-          throw new DatabaseException(
-                  ErrorCode.SESSION_NOT_AVAILABLE,
-                  "The session has seen a later state of the partition than there is.")
-              .with("partition", serving.number())
-              .with("sessionLsn", lsn)
-              .with("lsn", serving.partition().state().lsn());
-        }
+        seen = concerned ? Math.max(seen, lsn) : seen;
       } catch (NumberFormatException | IndexOutOfBoundsException e) {
         throw Call.invalid("x-ms-session-token", tokens, "partition:version#lsn,…");
       }
     }
+    return seen;
   }
 }

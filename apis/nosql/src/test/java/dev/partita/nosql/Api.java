@@ -38,7 +38,7 @@ final class Api extends TestEngine {
             engine,
             new Documents(engine, new SqlConditions(engine.clock())),
             LongQueryScheduler.forCarriers(Runtime.getRuntime().availableProcessors()),
-            new NosqlOptions(Engine.DEFAULT_ACCOUNT, keys, null, 5_000),
+            new NosqlOptions(Engine.DEFAULT_ACCOUNT, keys, null, 5_000, ConsistencyPolicy.SESSION),
             RequestRecorder.unobserved(engine.clock()));
   }
 

@@ -1,5 +1,6 @@
 package dev.partita.table;
 
+import dev.partita.base.concurrent.WouldWait;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.Clock;
 import dev.partita.container.Engine;
@@ -161,6 +162,9 @@ public final class TableApi implements HttpHandler {
       service.allowOrigin(call, answer);
     } catch (DatabaseException e) {
       return failed(e, exchange);
+    } catch (WouldWait e) {
+      // It will be answered yet.
+      throw e;
     } catch (RuntimeException | Error e) {
       exchange.outcome().failed(e);
       throw e;

@@ -139,6 +139,7 @@ class ServerOptionsTest {
         switch (setting.key()) {
           case "storage-accounts" -> "mine:" + KEY + ";yours:" + KEY + ":" + KEY;
           case "oauth" -> "basic";
+          case "consistency" -> "bounded-staleness:1000:10";
           case "host" -> "::1";
           case "allowed-origin" -> "http://localhost:3000, https://a.test";
           case "hostname" -> "a.test, b.test";

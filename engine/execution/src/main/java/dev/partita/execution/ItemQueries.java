@@ -39,7 +39,6 @@ import dev.partita.execution.run.Planner;
 import dev.partita.execution.run.Run;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonWriter;
-import dev.partita.partition.ReadOptions;
 import dev.partita.query.evaluate.Execution;
 import dev.partita.query.reference.ReferenceQuery;
 import dev.partita.query.syntax.Query;
@@ -228,13 +227,13 @@ public final class ItemQueries {
       long compileNanos) {
     Clock clock = items.clock();
     Page page = new Page(maxItems(request), limits.pageBytes());
-    Ledger ledger = new Ledger(keyText(request.scope()), request.admitted());
+    Ledger ledger = new Ledger(keyText(request.scope()), request.admitted(), request.terms());
     CarriedState carried =
         request.continuation() == null
             ? null
             : kept.take(key(items, request, request.continuation()), clock);
     List<ScanFragment> asked = ScanFragment.of(items.container(), request.scope());
-    try (IndexedSnapshot snapshot = items.reader().indexedSnapshot(ReadOptions.LEADER)) {
+    try (IndexedSnapshot snapshot = items.reader().indexedSnapshot(request.terms().options())) {
       ItemLoader loader = new ItemLoader(items, snapshot, helpers, clock);
       ledger.countComputing(watch::work);
       PageContext context = context(query, request, carried, asked, loader, ledger, page, watch);

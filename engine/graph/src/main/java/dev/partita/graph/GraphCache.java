@@ -98,6 +98,7 @@ final class GraphCache {
    * @param own what the caller has just committed himself; null if he has not
    */
   Seen refresh(Writes.@Nullable Committed own) {
+    container.catchUp();
     List<OwnedPartition> owned = container.partitions();
     Seen current = seen;
     return isCurrent(current, owned) ? current : catchUp(owned, own);

@@ -1,5 +1,6 @@
 package dev.partita.net.execution;
 
+import dev.partita.base.concurrent.WouldWait;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -36,7 +37,7 @@ public record LoopExecutor(
     if (breaker.allows(nowNanos)) {
       try {
         return CompletableFuture.completedFuture(work.run(true));
-      } catch (InlineBudgetExceeded notBrief) {
+      } catch (InlineBudgetExceeded | WouldWait notBrief) {
         return onWorker(() -> work.run(false));
       } catch (Throwable failure) {
         return CompletableFuture.failedFuture(failure);

@@ -2,6 +2,7 @@ package dev.partita.execution.page;
 
 import dev.partita.base.error.DatabaseException;
 import dev.partita.container.OwnedPartition;
+import dev.partita.document.ReadTerms;
 import dev.partita.execution.plan.ScanFragment;
 import dev.partita.throughput.QueryMeter;
 import dev.partita.throughput.RequestCharge;
@@ -44,6 +45,7 @@ public final class Ledger {
   private final Map<Work, Long> hundredths = new EnumMap<>(Work.class);
   private final @Nullable String keyText;
   private final boolean admitted;
+  private final ReadTerms terms;
   private final Map<Integer, Account> accounts = new LinkedHashMap<>();
 
   /** Most work is done where the work before was. */
@@ -57,10 +59,12 @@ public final class Ledger {
   /**
    * @param keyText the partition key that the query is asked of, if it is one
    * @param admitted whether the page belongs to work that was admitted as a whole
+   * @param terms on which it reads
    */
-  public Ledger(@Nullable String keyText, boolean admitted) {
+  public Ledger(@Nullable String keyText, boolean admitted, ReadTerms terms) {
     this.keyText = keyText;
     this.admitted = admitted;
+    this.terms = terms;
   }
 
   /** Charges computing too, given the number of its units so far. */
@@ -148,8 +152,9 @@ public final class Ledger {
     long missing = Math.max(0, least.hundredths() - sum.hundredths());
     List<QueryPage.Visit> visits = new ArrayList<>();
     for (Account account : accounts.values()) {
-      RequestCharge charge =
+      RequestCharge usual =
           new RequestCharge(charge(account).hundredths() + (visits.isEmpty() ? missing : 0));
+      RequestCharge charge = terms.charge(usual);
       if (keyText == null) {
         account.owner.admission().charge(charge);
       } else {

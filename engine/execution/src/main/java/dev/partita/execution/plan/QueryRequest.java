@@ -1,5 +1,6 @@
 package dev.partita.execution.plan;
 
+import dev.partita.document.ReadTerms;
 import dev.partita.query.compile.ContainerTraits;
 import dev.partita.query.compile.Parameters;
 import dev.partita.query.evaluate.UserFunctions;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param functions the functions that users have registered
  * @param cancelled whether the client is gone; called often, from any thread
  * @param admitted whether it belongs to work that was admitted, and is only charged
+ * @param terms on which it reads
  */
 public record QueryRequest(
     String text,
@@ -27,7 +29,8 @@ public record QueryRequest(
     ContainerTraits traits,
     UserFunctions functions,
     BooleanSupplier cancelled,
-    boolean admitted) {
+    boolean admitted,
+    ReadTerms terms) {
 
   /** The first page of a query over everything, as large as the server makes it. */
   public static QueryRequest of(String text) {
@@ -41,7 +44,8 @@ public record QueryRequest(
         ContainerTraits.DEFAULT,
         UserFunctions.NONE,
         () -> false,
-        false);
+        false,
+        ReadTerms.NEWEST);
   }
 
   public QueryRequest withText(String other) {
@@ -55,7 +59,8 @@ public record QueryRequest(
         traits,
         functions,
         cancelled,
-        admitted);
+        admitted,
+        terms);
   }
 
   public QueryRequest withParameters(Parameters given) {
@@ -69,7 +74,8 @@ public record QueryRequest(
         traits,
         functions,
         cancelled,
-        admitted);
+        admitted,
+        terms);
   }
 
   public QueryRequest withScope(QueryScope asked) {
@@ -83,7 +89,23 @@ public record QueryRequest(
         traits,
         functions,
         cancelled,
-        admitted);
+        admitted,
+        terms);
+  }
+
+  public QueryRequest withTerms(ReadTerms given) {
+    return new QueryRequest(
+        text,
+        parameters,
+        scope,
+        continuation,
+        maxItems,
+        maxContinuationBytes,
+        traits,
+        functions,
+        cancelled,
+        admitted,
+        given);
   }
 
   public QueryRequest withContinuation(@Nullable String token) {
@@ -97,7 +119,8 @@ public record QueryRequest(
         traits,
         functions,
         cancelled,
-        admitted);
+        admitted,
+        terms);
   }
 
   public QueryRequest withMaxItems(int count) {
@@ -111,7 +134,8 @@ public record QueryRequest(
         traits,
         functions,
         cancelled,
-        admitted);
+        admitted,
+        terms);
   }
 
   public QueryRequest withMaxContinuationBytes(int bytes) {
@@ -125,7 +149,8 @@ public record QueryRequest(
         traits,
         functions,
         cancelled,
-        admitted);
+        admitted,
+        terms);
   }
 
   public QueryRequest withTraits(ContainerTraits known) {
@@ -139,7 +164,8 @@ public record QueryRequest(
         known,
         functions,
         cancelled,
-        admitted);
+        admitted,
+        terms);
   }
 
   public QueryRequest withFunctions(UserFunctions registered) {
@@ -153,7 +179,8 @@ public record QueryRequest(
         traits,
         registered,
         cancelled,
-        admitted);
+        admitted,
+        terms);
   }
 
   public QueryRequest withCancelled(BooleanSupplier flag) {
@@ -167,7 +194,8 @@ public record QueryRequest(
         traits,
         functions,
         flag,
-        admitted);
+        admitted,
+        terms);
   }
 
   /** The same as a part of work that was admitted as a whole. */
@@ -182,6 +210,7 @@ public record QueryRequest(
         traits,
         functions,
         cancelled,
-        true);
+        true,
+        terms);
   }
 }

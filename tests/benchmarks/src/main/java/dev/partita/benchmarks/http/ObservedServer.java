@@ -7,6 +7,7 @@ import dev.partita.document.Documents;
 import dev.partita.execution.parallel.LongQueryScheduler;
 import dev.partita.net.NetServer;
 import dev.partita.net.transport.NetLimits;
+import dev.partita.nosql.ConsistencyPolicy;
 import dev.partita.nosql.NosqlApi;
 import dev.partita.nosql.NosqlOptions;
 import dev.partita.protocol.account.AccountKeys;
@@ -58,7 +59,12 @@ final class ObservedServer implements AutoCloseable {
         engine,
         new Documents(engine),
         scheduler,
-        new NosqlOptions(Engine.DEFAULT_ACCOUNT, AccountKeys.wellKnown(), null, 5_000),
+        new NosqlOptions(
+            Engine.DEFAULT_ACCOUNT,
+            AccountKeys.wellKnown(),
+            null,
+            5_000,
+            ConsistencyPolicy.SESSION),
         recorder);
   }
 
