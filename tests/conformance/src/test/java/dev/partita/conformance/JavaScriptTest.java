@@ -54,6 +54,9 @@ final class JavaScriptTest {
         host + partita.uri("storage-table").getPort() + "/devstoreaccount1");
     String webSocket = scheme.equals("https") ? "wss://localhost:" : "ws://localhost:";
     variables.put("PARTITA_GREMLIN", webSocket + partita.uri("gremlin").getPort() + "/gremlin");
+    variables.put("PARTITA_MONGO", "localhost:" + partita.uri("mongo").getPort());
+    variables.put(
+        "PARTITA_MONGO_REPLICA_SET", "localhost:" + partita.uri("mongo-replica-set").getPort());
     return variables;
   }
 
