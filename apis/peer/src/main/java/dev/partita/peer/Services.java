@@ -17,8 +17,17 @@ final class Services {
     this.self = self;
   }
 
+  /**
+   * @throws IllegalStateException if something is served under the number already
+   */
   void serve(PeerService service, Peers.Handler handler) {
-    handlers.put(service.number(), handler);
+    if (handlers.putIfAbsent(service.number(), handler) != null) {
+      throw new IllegalStateException(
+          "Two services have the number "
+              + service.number()
+              + ", of which one is "
+              + service.name());
+    }
   }
 
   /** Whatever happens comes with the answer. */
