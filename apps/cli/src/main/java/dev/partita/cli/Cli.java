@@ -3,6 +3,7 @@ package dev.partita.cli;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.error.Reasons;
+import dev.partita.cli.demo.ClusterDemoCommand;
 import dev.partita.cli.demo.DemoCommand;
 import dev.partita.cli.resource.ClusterCommands;
 import dev.partita.cli.resource.ContainerCommands;
@@ -104,7 +105,8 @@ final class Cli {
     commands.put("query", () -> QueryCommand.spec(environment));
     commands.put("partition", () -> PartitionCommands.spec(environment));
     commands.put("job", () -> JobCommands.spec(environment));
-    commands.put("cluster", () -> ClusterCommands.spec(environment));
+    commands.put(
+        "cluster", () -> ClusterCommands.spec(environment, ClusterDemoCommand.spec(environment)));
     commands.put("throughput", () -> ThroughputCommands.spec(environment));
     commands.put("script", () -> ScriptCommands.spec(environment));
     commands.put("import", () -> ImportCommand.spec(environment));

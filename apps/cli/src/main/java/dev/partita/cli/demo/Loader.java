@@ -45,6 +45,17 @@ final class Loader {
   }
 
   void load() {
+    fill();
+    // Three partitions of a few hundred RU/s each: enough for the normal load, too little for the
+    // peak.
+    List<String> halves = split(DemoContainer.BOOKINGS, "0", JsonObject.EMPTY);
+    split(DemoContainer.BOOKINGS, halves.getLast(), JsonObject.EMPTY);
+    provision(DemoContainer.BOOKINGS, Play.BOOKINGS_RU);
+    provision(DemoContainer.READINGS, Play.READINGS_RU);
+  }
+
+  /** Creates the containers with their items, and leaves them as they are. */
+  void fill() {
     for (String database :
         List.of(DemoContainer.FLIGHTS.database(), DemoContainer.DEVICES.database())) {
       client.require(
@@ -55,12 +66,6 @@ final class Loader {
     fill(DemoContainer.DEVICES, SMALL_RU, SampleData.devices());
     fill(DemoContainer.BOOKINGS, LOADING_RU, SampleData.bookings(ITEMS));
     fill(DemoContainer.READINGS, LOADING_RU, SampleData.readings(ITEMS));
-    // Three partitions of a few hundred RU/s each: enough for the normal load, too little for the
-    // peak.
-    List<String> halves = split(DemoContainer.BOOKINGS, "0", JsonObject.EMPTY);
-    split(DemoContainer.BOOKINGS, halves.getLast(), JsonObject.EMPTY);
-    provision(DemoContainer.BOOKINGS, Play.BOOKINGS_RU);
-    provision(DemoContainer.READINGS, Play.READINGS_RU);
   }
 
   private void fill(DemoContainer container, int ruPerSecond, List<JsonObject> items) {
