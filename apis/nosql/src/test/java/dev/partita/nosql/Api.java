@@ -32,19 +32,31 @@ final class Api extends TestEngine {
   private String[] always = {};
 
   private Api(UnaryOperator<EngineOptions> change, @Nullable AccountKeys keys) {
+    this(change, keys, ConsistencyPolicy.SESSION);
+  }
+
+  private Api(
+      UnaryOperator<EngineOptions> change,
+      @Nullable AccountKeys keys,
+      ConsistencyPolicy consistency) {
     super(change);
     handler =
         new NosqlApi(
             engine,
             new Documents(engine, new SqlConditions(engine.clock())),
             LongQueryScheduler.forCarriers(Runtime.getRuntime().availableProcessors()),
-            new NosqlOptions(Engine.DEFAULT_ACCOUNT, keys, null, 5_000, ConsistencyPolicy.SESSION),
+            new NosqlOptions(Engine.DEFAULT_ACCOUNT, keys, null, 5_000, consistency),
             RequestRecorder.unobserved(engine.clock()));
   }
 
   /** An account that is open to everyone. */
   static Api open() {
     return new Api(options -> options, null);
+  }
+
+  /** An account with this level. */
+  static Api withConsistency(ConsistencyPolicy consistency) {
+    return new Api(options -> options, null, consistency);
   }
 
   static Api with(UnaryOperator<EngineOptions> change) {
