@@ -141,7 +141,7 @@ final class Authorizer {
   }
 
   private void requireRecent(String date) {
-    if (Math.abs(millis(date) - clock.millis()) > SKEW_MILLIS) {
+    if (Math.abs(millis(date) - clock.machine().millis()) > SKEW_MILLIS) {
       throw unauthorized(
               "The date of the request is more than 15 minutes from the server's. Check the"
                   + " clocks.")

@@ -23,6 +23,16 @@ public final class OperatorActions {
   }
 
   /**
+   * An action on the server, at {@code /NAME}. Whoever may only read gets here with GET and HEAD
+   * alone.
+   */
+  @FunctionalInterface
+  public interface OfServer {
+
+    Response answer(OperatorCall call);
+  }
+
+  /**
    * An action on a database, at {@code /databases/D/NAME/…}. Whoever may only read gets here with
    * GET and HEAD alone.
    */

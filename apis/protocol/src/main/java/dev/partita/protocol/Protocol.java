@@ -19,6 +19,11 @@ public interface Protocol extends AutoCloseable {
     return Map.of();
   }
 
+  /** What operators can have it do with the server, by the first segment of its address. */
+  default Map<String, OperatorActions.OfServer> serverActions() {
+    return Map.of();
+  }
+
   /** What the account's document of the admin API says of it, by property. */
   default Map<String, JsonValue> accountFacts() {
     return Map.of();

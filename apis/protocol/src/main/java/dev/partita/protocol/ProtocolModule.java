@@ -1,10 +1,13 @@
 package dev.partita.protocol;
 
 import dev.partita.container.catalogue.ContainerModel;
+import dev.partita.net.http.HttpHandler;
 import dev.partita.protocol.account.Account;
 import dev.partita.protocol.setting.Setting;
 import dev.partita.protocol.setting.SettingValues;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A protocol that a server can speak: what can be set of it, where it listens, and how it is
@@ -40,6 +43,15 @@ public interface ProtocolModule<O, P extends Protocol> {
    * @param account whose keys may be known to all
    */
   List<Listener<P>> listeners(O options, Account account);
+
+  /**
+   * What answers at the server's own ports, with what this module puts around it.
+   *
+   * @param running the protocol at work; empty before it has started
+   */
+  default HttpHandler around(O options, HttpHandler everything, Supplier<Optional<P>> running) {
+    return everything;
+  }
 
   /** Starts the protocol, once the data is open. What it begins has ended when it is closed. */
   P start(O options, ProtocolServices services);

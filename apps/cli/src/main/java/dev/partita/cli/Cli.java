@@ -12,6 +12,7 @@ import dev.partita.cli.resource.ItemCommands;
 import dev.partita.cli.resource.JobCommands;
 import dev.partita.cli.resource.PartitionCommands;
 import dev.partita.cli.resource.QueryCommand;
+import dev.partita.cli.resource.RehearseCommands;
 import dev.partita.cli.resource.ScriptCommands;
 import dev.partita.cli.resource.ThroughputCommands;
 import dev.partita.cli.shell.Command;
@@ -109,6 +110,7 @@ final class Cli {
         "cluster", () -> ClusterCommands.spec(environment, ClusterDemoCommand.spec(environment)));
     commands.put("throughput", () -> ThroughputCommands.spec(environment));
     commands.put("script", () -> ScriptCommands.spec(environment));
+    commands.put("rehearse", () -> RehearseCommands.spec(environment));
     commands.put("import", () -> ImportCommand.spec(environment));
     commands.put("export", () -> ExportCommand.spec(environment));
     environment

@@ -56,9 +56,14 @@ final class Shell implements AutoCloseable {
   }
 
   static Shell start() {
+    return start(Map.of());
+  }
+
+  /** With settings of its own. */
+  static Shell start(Map<String, String> settings) {
+    ServerOptions options = ServerOptions.resolve(settings, Map.of());
     return new Shell(
-        PartitaServer.start(
-            ServerOptions.standard().withPort(0).inMemoryOnly(), Node::open, Clock.system()));
+        PartitaServer.start(options.withPort(0).inMemoryOnly(), Node::open, Clock.system()));
   }
 
   String endpoint() {

@@ -56,6 +56,11 @@ final class HostedProtocol<O, P extends Protocol> {
     return listeners;
   }
 
+  /** Puts what the module wants around what answers at the server's own ports. */
+  HttpHandler around(HttpHandler everything) {
+    return chosen.module().around(chosen.options(), everything, this::protocol);
+  }
+
   /** Adds what answers at the server's own ports, by path. */
   void addRoutes(Map<String, HttpHandler> routes) {
     for (Listener<P> listener : listeners) {

@@ -3,6 +3,7 @@ package dev.partita.server;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.time.Clock;
+import dev.partita.base.time.MovableClock;
 import dev.partita.cluster.NodeLabels;
 import dev.partita.container.Engine;
 import dev.partita.container.EngineOptions;
@@ -82,12 +83,19 @@ public final class Node implements AutoCloseable {
   }
 
   private static EngineOptions engineOptions(ServerOptions options) {
-    return EngineOptions.defaults()
-        .withLimits(options.engineLimits())
-        .withThrottling(options.throttling());
+    EngineOptions chosen =
+        EngineOptions.defaults()
+            .withLimits(options.engineLimits())
+            .withThrottling(options.throttling());
+    return options.rehearsals() ? chosen.withClock(new MovableClock(Clock.system())) : chosen;
   }
 
   private static Node ofCluster(ServerOptions options) {
+    if (options.rehearsals()) {
+      throw DatabaseException.badRequest(
+          "Nodes of a cluster have one time, which rehearsals would move for this one alone: leave"
+              + " out --rehearsals, or --cluster and --join.");
+    }
     ClusterChoice choice = options.cluster();
     ClusterMember member =
         ClusterMember.open(

@@ -62,6 +62,9 @@ final class ProtocolHost {
       }
     }
     HttpHandler everything = new Router(routes);
+    for (HostedProtocol<?, ?> each : hosted) {
+      everything = each.around(everything);
+    }
     return landing == null ? everything : new FrontDoor(everything, landing);
   }
 

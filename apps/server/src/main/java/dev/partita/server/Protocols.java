@@ -6,6 +6,7 @@ import dev.partita.gremlin.GremlinModule;
 import dev.partita.mongo.MongoModule;
 import dev.partita.nosql.NosqlModule;
 import dev.partita.protocol.ProtocolModule;
+import dev.partita.server.rehearsal.RehearsalModule;
 import dev.partita.table.TableModule;
 import java.util.List;
 
@@ -22,6 +23,7 @@ public final class Protocols {
           new GremlinModule(),
           new MongoModule(),
           new NosqlModule(),
+          new RehearsalModule(),
           new AdminModule(),
           new ExplorerModule());
 

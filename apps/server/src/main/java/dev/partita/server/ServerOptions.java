@@ -11,6 +11,7 @@ import dev.partita.protocol.account.AccountSettings;
 import dev.partita.protocol.setting.Setting;
 import dev.partita.protocol.setting.SettingValue;
 import dev.partita.protocol.setting.SettingValues;
+import dev.partita.server.rehearsal.RehearsalModule;
 import dev.partita.storage.Durability;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -74,7 +75,8 @@ public record ServerOptions(
    *
    * @param flags values by the names of settings, without dashes in front
    * @throws dev.partita.base.error.DatabaseException BAD_REQUEST naming the setting and where it
-   *     was given, when a value is not possible or the file is not understood
+   *     was given, when a value is not possible, the file is not understood or a variable is
+   *     unknown
    */
   public static ServerOptions resolve(Map<String, String> flags, Map<String, String> environment) {
     return resolve(Protocols.ALL, flags, environment);
@@ -86,6 +88,7 @@ public record ServerOptions(
       Map<String, String> flags,
       Map<String, String> environment) {
     Settings settings = Settings.of(modules);
+    settings.requireKnown(environment.keySet());
     String variable = environment.getOrDefault(Setting.variable(CONFIG), "");
     String file = flags.getOrDefault(CONFIG, variable);
     Map<Setting<?>, SettingValue> fromFile =
@@ -143,7 +146,7 @@ public record ServerOptions(
         !values.of(ServerSettings.NO_THROTTLE),
         TelemetryOptions.from(values),
         NetLimits.standard()
-            .withBodyBytes(values.of(ServerSettings.MAX_BODY_BYTES))
+            .withBodyBytes(Math.toIntExact(values.of(ServerSettings.MAX_BODY_BYTES)))
             .withConnections(values.of(ServerSettings.MAX_CONNECTIONS))
             .withIdleMillis(values.of(ServerSettings.IDLE_MILLIS)),
         values.of(ServerSettings.DRAIN_MILLIS),
@@ -153,6 +156,12 @@ public record ServerOptions(
             .toList(),
         true,
         ClusterChoice.from(values));
+  }
+
+  /** Whether tests may have requests fail, and move the clock. */
+  boolean rehearsals() {
+    return protocols.stream()
+        .anyMatch(each -> each.options() instanceof RehearsalModule.Options(boolean on) && on);
   }
 
   /** Where certificates are kept that the server makes. */

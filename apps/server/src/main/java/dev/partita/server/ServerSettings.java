@@ -89,7 +89,7 @@ public final class ServerSettings {
           "What an acknowledged write survives: a power loss, or only the end of the process.");
 
   static final Setting<Long> CACHE_BYTES =
-      Setting.number(
+      Setting.size(
           "cache-bytes",
           64L << 20,
           CACHE_BYTES_MIN,
@@ -97,7 +97,7 @@ public final class ServerSettings {
           "The memory for blocks read from disk.");
 
   static final Setting<Long> LOGICAL_PARTITION_BYTES =
-      Setting.number(
+      Setting.size(
           "logical-partition-bytes",
           ENGINE.logicalPartitionBytes(),
           1,
@@ -105,7 +105,7 @@ public final class ServerSettings {
           "How much the items of one partition key value may take.");
 
   static final Setting<Long> PHYSICAL_PARTITION_BYTES =
-      Setting.number(
+      Setting.size(
           "physical-partition-bytes",
           ENGINE.physicalPartitionBytes(),
           1,
@@ -149,10 +149,9 @@ public final class ServerSettings {
       Setting.of(
           "request-log-bytes",
           "0",
-          "NUMBER",
+          "SIZE",
           "How much the files of the request log may take; 0 to keep it in memory only.",
-          value ->
-              value.text().equals("0") ? 0L : value.wholeNumber(LOG_BYTES_MIN, Long.MAX_VALUE));
+          value -> value.text().equals("0") ? 0L : value.size(LOG_BYTES_MIN, Long.MAX_VALUE));
 
   static final Setting<Optional<String>> OTLP_ENDPOINT =
       endpoint(
@@ -163,8 +162,8 @@ public final class ServerSettings {
       Setting.number(
           "otlp-millis", 60_000, 100, Integer.MAX_VALUE, "How often metrics are sent there.");
 
-  static final Setting<Integer> MAX_BODY_BYTES =
-      Setting.number(
+  static final Setting<Long> MAX_BODY_BYTES =
+      Setting.size(
           "max-body-bytes", NET.bodyBytes(), 1, Integer.MAX_VALUE, "The longest request body.");
 
   static final Setting<Integer> MAX_CONNECTIONS =

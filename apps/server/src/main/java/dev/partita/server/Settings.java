@@ -1,5 +1,6 @@
 package dev.partita.server;
 
+import dev.partita.base.error.DatabaseException;
 import dev.partita.protocol.ProtocolModule;
 import dev.partita.protocol.setting.Setting;
 import java.util.Arrays;
@@ -9,11 +10,24 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** All that can be set of a server: its own settings, then those of its protocols. Immutable. */
 public final class Settings {
 
   private static final int NEAR = 3;
+  private static final String PREFIX = Setting.variable("");
+
+  /** What the launcher and commands on a server take from the environment. */
+  private static final Set<String> OF_COMMANDS =
+      Set.of(
+          Setting.variable("ca-file"),
+          Setting.variable("config"),
+          Setting.variable("endpoint"),
+          Setting.variable("home"),
+          Setting.variable("java-opts"),
+          Setting.variable("key-file"));
 
   private final Map<String, Setting<?>> byKey = new LinkedHashMap<>();
 
@@ -46,6 +60,27 @@ public final class Settings {
 
   public Optional<Setting<?>> named(String key) {
     return Optional.ofNullable(byKey.get(key));
+  }
+
+  /**
+   * Refuses variables that look like settings and are none, as a file with such a line is refused.
+   *
+   * @throws DatabaseException BAD_REQUEST naming the variable
+   */
+  void requireKnown(Set<String> variables) {
+    Set<String> known = new TreeSet<>(OF_COMMANDS);
+    all().forEach(setting -> known.add(setting.variable()));
+    for (String variable : new TreeSet<>(variables)) {
+      if (variable.startsWith(PREFIX) && !known.contains(variable)) {
+        throw DatabaseException.badRequest("The environment names an unknown setting")
+            .with("variable", variable)
+            .with(
+                "didYouMean",
+                nearest(variable.substring(PREFIX.length()))
+                    .map(Setting::variable)
+                    .orElse("one of those that 'partita serve --help' lists"));
+      }
+    }
   }
 
   /** The setting whose name is most like the given one, if any is much like it. */

@@ -131,6 +131,34 @@ class ServerOptionsTest {
         .toList();
   }
 
+  @Test
+  void refusesVariablesThatLookLikeSettingsAndSuggestOne() {
+    assertThatThrownBy(
+            () ->
+                ServerOptions.resolve(Map.of(), Map.of("PARTITA_MAX_CONECTIONS", "5", "PATH", "")))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("PARTITA_MAX_CONECTIONS")
+        .hasMessageContaining("PARTITA_MAX_CONNECTIONS");
+    Map<String, String> ofCommands =
+        Map.of("PARTITA_ENDPOINT", "x", "PARTITA_JAVA_OPTS", "x", "PARTITA_CA_FILE", "x");
+    assertThat(ServerOptions.resolve(Map.of(), ofCommands)).isEqualTo(ServerOptions.standard());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "67108864, 67108864",
+    "64MB, 67108864",
+    "64 mb, 67108864",
+    "64MiB, 67108864",
+    "1.5G, 1610612736",
+    "2048KB, 2097152",
+    "1TB, 1099511627776"
+  })
+  void takesSizesWithUnits(String text, long bytes) {
+    assertThat(ServerOptions.resolve(Map.of("cache-bytes", text), Map.of()).cacheBytes())
+        .isEqualTo(bytes);
+  }
+
   /** Every setting means the same wherever it is given. */
   @ParameterizedTest
   @MethodSource("settings")
@@ -145,7 +173,7 @@ class ServerOptionsTest {
           case "hostname" -> "a.test, b.test";
           case "tls-cert", "tls-pfx" -> "server.crt";
           case "data" -> "some\\where #else";
-          case "in-memory", "no-throttle", "burst", "no-tls", "cluster" -> "TRUE";
+          case "in-memory", "no-throttle", "burst", "no-tls", "cluster", "rehearsals" -> "TRUE";
           case "auth" -> "OFF";
           case "key", "secondary-key", "read-only-key", "secondary-read-only-key" -> KEY;
           case "gateway-endpoint" -> "https://partita.test/";
@@ -197,6 +225,10 @@ class ServerOptionsTest {
     "in-memory, yes",
     "durability, maybe",
     "max-body-bytes, 0",
+    "max-body-bytes, 3GB",
+    "cache-bytes, 64XB",
+    "cache-bytes, MB",
+    "cache-bytes, 99999999999TB",
     "max-connections, 99999999999",
     "idle-millis, 1.5",
     "log-level, loud",

@@ -146,7 +146,12 @@ public final class AdminApi implements BlockingHandler, Protocol {
       case "jobs" -> get(call, jobs.list());
       case "requests" ->
           get(call, telemetry.log().list(call.number("limit", REQUESTS, RequestLog.KEPT)));
-      default -> throw call.unknown();
+      default ->
+          (path.size() == 1
+                  ? action(Protocol::serverActions, path.getFirst())
+                  : Optional.<OperatorActions.OfServer>empty())
+              .orElseThrow(call::unknown)
+              .answer(call);
     };
   }
 

@@ -81,6 +81,12 @@ public final class Setting<T> {
         value -> value.wholeNumber(min, max));
   }
 
+  /** A number of bytes in a range, both ends included; may be given with a unit. */
+  public static Setting<Long> size(
+      String key, long standard, long min, long max, String description) {
+    return of(key, SizeText.of(standard), "SIZE", description, value -> value.size(min, max));
+  }
+
   /** A switch that is off by default. */
   public static Setting<Boolean> flag(String key, String description) {
     return of(key, "false", "", description, SettingValue::truth);

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -44,6 +45,17 @@ public record SettingValue(Setting<?> setting, String text, String source) {
       throw invalid("a whole number from " + min + " to " + max);
     }
     throw invalid("a whole number from " + min + " to " + max);
+  }
+
+  /** A number of bytes, such as 65536, 64KB or 1.5GB. */
+  public long size(long min, long max) {
+    OptionalLong bytes = SizeText.parse(text);
+    if (bytes.isPresent() && bytes.getAsLong() >= min && bytes.getAsLong() <= max) {
+      return bytes.getAsLong();
+    }
+    String range =
+        "from " + SizeText.of(min) + (max == Long.MAX_VALUE ? "" : " to " + SizeText.of(max));
+    throw invalid("bytes, or a size such as 64MB, " + range);
   }
 
   public boolean truth() {

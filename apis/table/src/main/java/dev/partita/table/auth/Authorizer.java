@@ -143,11 +143,11 @@ public final class Authorizer {
   }
 
   private void requireRecent(String date) {
-    if (Math.abs(millis(date) - clock.millis()) > SKEW_MILLIS) {
+    if (Math.abs(millis(date) - clock.machine().millis()) > SKEW_MILLIS) {
       throw TableError.AUTHENTICATION_FAILED
           .failure("The date of the request is more than 15 minutes from the server's.")
           .with("date", date)
-          .with("server", Instant.ofEpochMilli(clock.millis()));
+          .with("server", Instant.ofEpochMilli(clock.machine().millis()));
     }
   }
 

@@ -35,7 +35,7 @@ public final class BearerTokens {
       throw TableError.AUTHENTICATION_FAILED.failure("Bearer tokens are accepted over HTTPS only.");
     }
     JsonObject claims = claims(token);
-    long now = clock.millis() / 1000;
+    long now = clock.machine().millis() / 1000;
     if (seconds(claims, "nbf") > now) {
       throw refused("Lifetime validation failed: the token is not valid yet.")
           .with("nbf", seconds(claims, "nbf"));

@@ -142,7 +142,7 @@ final class SharedAccess {
   }
 
   private void requireTime(String start, String expiry) {
-    Instant now = Instant.ofEpochMilli(clock.millis());
+    Instant now = Instant.ofEpochMilli(clock.machine().millis());
     if (expiry.isEmpty()) {
       throw TableError.AUTHENTICATION_FAILED.failure("The signature has no expiry time (se).");
     }
