@@ -43,11 +43,13 @@ enum Module {
   SERVER,
   CLIENT,
   CLI,
-  EMBEDDED;
+  EMBEDDED,
+  TESTING;
 
   private Set<Module> uses() {
     return switch (this) {
-      case BASE -> Set.of();
+      // For tests of others on any Java, beside a server that is a process of its own.
+      case BASE, TESTING -> Set.of();
       case JSON, BSON, STORAGE, THROUGHPUT, NET -> Set.of(BASE);
       case MQL -> Set.of(BASE, BSON);
       case AGGREGATION -> Set.of(BASE, BSON, MQL);

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partita.testing;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partita.dist;
+
+import org.jspecify.annotations.NullMarked;
