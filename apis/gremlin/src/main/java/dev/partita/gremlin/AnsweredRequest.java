@@ -1,6 +1,8 @@
 package dev.partita.gremlin;
 
+import dev.partita.telemetry.RequestDetail;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
 
 /**
  * Request with its outcome, for metrics and the request log. Immutable.
@@ -12,6 +14,7 @@ import java.util.OptionalInt;
  * @param status the status in HTTP's terms
  * @param subStatus the code of the service if it is more specific than the status; otherwise 0
  * @param bytes the length of the response
+ * @param detail what the traversal is about
  */
 public record AnsweredRequest(
     Kind kind,
@@ -22,7 +25,8 @@ public record AnsweredRequest(
     int subStatus,
     double requestUnits,
     long nanos,
-    long bytes) {
+    long bytes,
+    Supplier<RequestDetail> detail) {
 
   /** Kind of request. */
   public enum Kind {
@@ -36,8 +40,20 @@ public record AnsweredRequest(
     OTHER
   }
 
+  /** Of what does not come to a traversal. */
+  static final Supplier<RequestDetail> NOTHING = () -> RequestDetail.NONE;
+
   static AnsweredRequest refused(GremlinFailure failure) {
     return new AnsweredRequest(
-        Kind.OTHER, "", "", OptionalInt.empty(), failure.httpStatus(), failure.detail(), 0, 0, 0);
+        Kind.OTHER,
+        "",
+        "",
+        OptionalInt.empty(),
+        failure.httpStatus(),
+        failure.detail(),
+        0,
+        0,
+        0,
+        NOTHING);
   }
 }

@@ -6,6 +6,7 @@ import dev.partita.base.time.Clock;
 import dev.partita.graph.GraphOptions;
 import dev.partita.graph.Graphs;
 import dev.partita.graph.PartitaGraph;
+import dev.partita.telemetry.RequestDetail;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -108,7 +109,12 @@ final class Evaluation {
         told == null ? 0 : told.detail(),
         opened == null ? 0 : opened.traffic().charge().requestUnits(),
         clock.nanos() - startNanos,
-        sentBytes);
+        sentBytes,
+        opened == null ? AnsweredRequest.NOTHING : () -> detail(opened, partitions.size()));
+  }
+
+  private static RequestDetail detail(PartitaGraph graph, int partitions) {
+    return RequestDetail.of(graph.traffic().filter(graph.keyName()), partitions);
   }
 
   private static boolean isInterruption(Throwable failure) {

@@ -103,7 +103,8 @@ public final class GremlinApi implements BlockingHandler, WebSocketHandler, Prot
         e.code().subStatus(),
         0,
         0,
-        0);
+        0,
+        AnsweredRequest.NOTHING);
   }
 
   private Response create(Login login, Request request) {
@@ -120,7 +121,8 @@ public final class GremlinApi implements BlockingHandler, WebSocketHandler, Prot
             0,
             0,
             known.clock().nanos() - begunNanos,
-            response.body().length));
+            response.body().length,
+            AnsweredRequest.NOTHING));
     return response;
   }
 

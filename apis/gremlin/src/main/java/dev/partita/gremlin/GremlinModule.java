@@ -79,6 +79,7 @@ public final class GremlinModule implements ProtocolModule<GremlinModule.Options
   private static void report(AnsweredRequest request, RequestOutcome outcome) {
     request.partition().ifPresent(outcome::partition);
     outcome
+        .detail(request.detail())
         .operation(
             switch (request.kind()) {
               case READ -> OperationKind.QUERY;

@@ -1,5 +1,6 @@
 package dev.partita.nosql;
 
+import dev.partita.advice.RequestShape;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.container.Container;
@@ -12,12 +13,14 @@ import dev.partita.document.ItemResult;
 import dev.partita.document.Items;
 import dev.partita.document.Precondition;
 import dev.partita.json.JsonObject;
+import dev.partita.telemetry.RequestDetail;
 import dev.partita.throughput.RequestCharge;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Several operations in one request: as one transaction, or each for itself. */
 final class BatchCalls {
@@ -71,6 +74,7 @@ final class BatchCalls {
         unwanted.add(i);
       }
     }
+    call.outcome().detail(() -> RequestDetail.of(RequestShape.Scope.BATCH, key, operations));
     BatchLimits limits = BatchLimits.USUAL.without(unwanted);
     BatchResult result = documents.items(container).batch(key, operations, limits);
     List<BatchOutcome> outcomes = new ArrayList<>();
@@ -100,6 +104,7 @@ final class BatchCalls {
     RequestCharge charge = RequestCharge.ZERO;
     boolean allSucceeded = true;
     long resultBytes = 0;
+    call.outcome().detail(() -> bulkDetail(container, rows, given.orElse(null)));
     for (BatchRow row : rows) {
       if (!allSucceeded && !goOn) {
         outcomes.add(BatchOutcome.NOT_TRIED);
@@ -127,6 +132,18 @@ final class BatchCalls {
     }
     container.catchUp();
     return format.write(reply(allSucceeded, charge), outcomes).served(scope.owners(container));
+  }
+
+  private static RequestDetail bulkDetail(
+      Container container, List<BatchRow> rows, @Nullable PartitionKey given) {
+    List<RequestDetail.Item> items = new ArrayList<>();
+    for (BatchRow row : rows) {
+      String id = operation(row).itemId();
+      if (id != null) {
+        items.add(new RequestDetail.Item(given == null ? requireKey(container, row) : given, id));
+      }
+    }
+    return RequestDetail.ofBulk(items, rows.size());
   }
 
   /**

@@ -17,6 +17,7 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
 import dev.partita.json.JsonValue;
 import dev.partita.json.patch.JsonPatch;
+import dev.partita.telemetry.RequestDetail;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -129,6 +130,7 @@ final class ItemCalls {
       key = Scope.requireKey(call, container);
       operation = change(call, resolver.itemId(call.path(), items, key));
     }
+    call.outcome().detail(() -> RequestDetail.of(key, operation));
     return items
         .submit(key, operation)
         .then(
@@ -212,6 +214,7 @@ final class ItemCalls {
     Container container = items.container();
     ReadTerms terms = consistency.terms(call);
     SessionTokens.requireReadable(call, container, key);
+    call.outcome().detail(() -> RequestDetail.of(key, new ItemOperation.Read(id, precondition)));
     ItemResult result = items.read(key, id, precondition, terms);
     Reply reply =
         described(container, Reply.of(result.kind() == ItemResult.Kind.READ ? 200 : 304))

@@ -14,6 +14,7 @@ import dev.partita.execution.parallel.LongQueryScheduler;
 import dev.partita.execution.plan.QueryLimits;
 import dev.partita.execution.plan.QueryRequest;
 import dev.partita.execution.plan.QueryScope;
+import dev.partita.execution.plan.SqlPredicate;
 import dev.partita.json.JsonObject;
 import dev.partita.json.JsonValue;
 import dev.partita.net.execution.InlineBudgetExceeded;
@@ -29,7 +30,9 @@ import dev.partita.query.plan.QueryInfo;
 import dev.partita.query.plan.QueryPlan;
 import dev.partita.query.plan.QueryPlanner;
 import dev.partita.query.reference.ReferenceQuery;
+import dev.partita.query.syntax.Query;
 import dev.partita.query.syntax.Sql;
+import dev.partita.telemetry.RequestDetail;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -210,7 +213,9 @@ final class Queries {
             .withContinuation(Continuation.token(call.header("x-ms-continuation")))
             .withMaxItems(maxItems)
             .withMaxContinuationBytes(tokenBytes(call));
+    call.outcome().detail(() -> detail(container, spec, 0));
     QueryPage page = call.isBounded() ? pageAtOnce(items, request) : page(items, request);
+    call.outcome().detail(() -> detail(container, spec, page.visits().size()));
     Reply reply =
         Reply.of(200)
             .charge(page.charge())
@@ -241,6 +246,13 @@ final class Queries {
       reply.header("x-ms-cosmos-query-advice", advice.headerText());
     }
     return reply;
+  }
+
+  /** What a query says of documents, for the log. */
+  private RequestDetail detail(Container container, QuerySpec spec, int partitions) {
+    Query query = Sql.parse(ItemQueries.queryOf(spec.text()));
+    return RequestDetail.of(
+        SqlPredicate.of(query, spec.parameters(), traits.of(container)).where(query), partitions);
   }
 
   private static boolean mayRankByVectors(String text) {

@@ -23,6 +23,7 @@ import dev.partita.json.JsonWriter;
 import dev.partita.script.ProcedureResult;
 import dev.partita.script.Script;
 import dev.partita.script.TriggerCall;
+import dev.partita.telemetry.RequestDetail;
 import dev.partita.throughput.RequestCharge;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -103,6 +104,7 @@ final class ScriptCalls {
   Reply write(Call call, Container container, PartitionKey key, ItemOperation write) {
     ScriptCall.TriggeredWrite triggered =
         new ScriptCall.TriggeredWrite(key, write, name(call, BEFORE), name(call, AFTER));
+    call.outcome().detail(() -> RequestDetail.of(key, write));
     SessionResult<Ran> result = run(container, triggered);
     Reply reply = answer(container, result, call.minimal());
     return result.value().etag() == null ? reply : reply.etag(result.value().etag());

@@ -3,11 +3,13 @@ package dev.partita.table;
 import dev.partita.net.http.Headers;
 import dev.partita.net.http.Response;
 import dev.partita.table.multipart.BatchWriter;
+import dev.partita.telemetry.RequestDetail;
 import dev.partita.telemetry.RequestOutcome;
 import dev.partita.throughput.RequestCharge;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** An answer that is being put together. For use by one thread. */
@@ -20,6 +22,7 @@ final class Answer {
   private byte[] body = NOTHING;
   private RequestCharge charge = RequestCharge.ZERO;
   private OptionalInt partition = OptionalInt.empty();
+  private @Nullable Supplier<RequestDetail> detail;
 
   private Answer(int status) {
     this.status = status;
@@ -54,6 +57,12 @@ final class Answer {
     return this;
   }
 
+  /** What the request is about, should it be logged. */
+  Answer about(Supplier<RequestDetail> known) {
+    detail = known;
+    return this;
+  }
+
   /** Adds what there is so far to a batch, as an answer within an answer. */
   void addTo(BatchWriter batch) {
     batch.add(status, headers, body);
@@ -62,6 +71,9 @@ final class Answer {
   /** Reports what came of the request, and gives the answer out. */
   Response build(@Nullable Call call, String requestId, RequestOutcome outcome) {
     partition.ifPresent(outcome::partition);
+    if (detail != null) {
+      outcome.detail(detail);
+    }
     outcome.charge(charge.requestUnits()).answered(status, 0, body.length);
     header("x-ms-request-id", requestId);
     header("x-ms-version", version(call));

@@ -1,5 +1,6 @@
 package dev.partita.table;
 
+import dev.partita.advice.RequestShape;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.time.Clock;
 import dev.partita.container.key.PartitionKey;
@@ -15,6 +16,7 @@ import dev.partita.table.error.TableError;
 import dev.partita.table.multipart.BatchReader;
 import dev.partita.table.multipart.BatchWriter;
 import dev.partita.table.multipart.SubRequest;
+import dev.partita.telemetry.RequestDetail;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -100,7 +102,10 @@ final class BatchCalls {
           .answer(call, operations.get(i), result.results().get(i), withoutContent)
           .addTo(writer);
     }
-    return answer(writer).charge(result.charge());
+    return answer(writer)
+        .about(
+            () -> RequestDetail.of(RequestShape.Scope.BATCH, operations.getFirst().key(), changes))
+        .charge(result.charge());
   }
 
   /** What the heads of requests mean; those of a transaction are mostly one and the same. */

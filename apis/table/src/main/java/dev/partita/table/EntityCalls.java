@@ -6,8 +6,10 @@ import dev.partita.container.Container;
 import dev.partita.container.key.PartitionKey;
 import dev.partita.document.Documents;
 import dev.partita.document.EntityLimits;
+import dev.partita.document.ItemOperation;
 import dev.partita.document.ItemResult;
 import dev.partita.document.Items;
+import dev.partita.document.Precondition;
 import dev.partita.document.Submitted;
 import dev.partita.table.auth.Access;
 import dev.partita.table.auth.Operation;
@@ -16,6 +18,7 @@ import dev.partita.table.edm.EntityWriter;
 import dev.partita.table.edm.StoredEntity;
 import dev.partita.table.edm.Utf8Buffer;
 import dev.partita.table.error.TableError;
+import dev.partita.telemetry.RequestDetail;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -46,6 +49,11 @@ final class EntityCalls {
     Utf8Buffer out = new Utf8Buffer(result.requireItem().jsonBytes() + 512);
     writer(call, target.table()).single(new StoredEntity(result.requireItem()), out);
     return Answer.of(200)
+        .about(
+            () ->
+                RequestDetail.of(
+                    PartitionKey.of(target.partitionKey()),
+                    new ItemOperation.Read(target.rowKey(), Precondition.NONE)))
         .header("dataserviceversion", "3.0;")
         .header("etag", Etags.of(result.requireItem()))
         .charge(result.charge())
@@ -83,6 +91,7 @@ final class EntityCalls {
       throw explained(e);
     }
     return answer(call, operation, result, call.withoutContent())
+        .about(() -> RequestDetail.of(operation.key(), operation.change()))
         .charge(result.charge())
         .from(result.partition());
   }

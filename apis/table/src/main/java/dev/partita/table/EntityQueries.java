@@ -13,6 +13,7 @@ import dev.partita.execution.parallel.LongQueryScheduler;
 import dev.partita.partition.ReadOptions;
 import dev.partita.partition.RecordReader;
 import dev.partita.partition.SegmentSnapshot;
+import dev.partita.plan.Predicate;
 import dev.partita.table.auth.Access;
 import dev.partita.table.auth.KeyLimits;
 import dev.partita.table.auth.Operation;
@@ -23,6 +24,7 @@ import dev.partita.table.edm.Utf8Buffer;
 import dev.partita.table.error.TableError;
 import dev.partita.table.filter.Filter;
 import dev.partita.table.filter.FilterParser;
+import dev.partita.telemetry.RequestDetail;
 import dev.partita.throughput.QueryMeter;
 import dev.partita.throughput.RequestCharge;
 import java.util.ArrayList;
@@ -85,9 +87,14 @@ final class EntityQueries {
         .header("dataserviceversion", "3.0;")
         .header("x-ms-continuation-NextPartitionKey", page.nextPartitionKey)
         .header("x-ms-continuation-NextRowKey", page.nextRowKey)
+        .about(() -> RequestDetail.of(predicate(filter), page.asked))
         .header("x-ms-partita-plan", plan.kind().name().toLowerCase(Locale.ROOT))
         .charge(page.charge)
         .body(call.level().contentType(), page.end());
+  }
+
+  private static Predicate predicate(Optional<Filter> filter) {
+    return filter.map(FilterPredicate::of).orElseGet(Predicate::always);
   }
 
   private static byte[] place(Items items, String nextKey, @Nullable String nextRow) {
@@ -124,6 +131,7 @@ final class EntityQueries {
     private final Utf8Buffer out = buffers.take();
     private int rows;
     private int looked;
+    private int asked;
     private RequestCharge charge = RequestCharge.ZERO;
     private @Nullable String nextPartitionKey;
     private @Nullable String nextRowKey;
@@ -163,6 +171,7 @@ final class EntityQueries {
           }
           QueryMeter meter = first && !begun ? QueryMeter.query() : QueryMeter.page();
           begun = true;
+          asked++;
           boolean more = scan(snapshot, piece.places(), plan.exact(), meter, turn);
           RequestCharge own = meter.charge();
           piece.owner().admission().charge(own);

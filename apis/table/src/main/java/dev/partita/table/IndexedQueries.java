@@ -15,6 +15,7 @@ import dev.partita.table.edm.EntityWriter;
 import dev.partita.table.edm.StoredEntity;
 import dev.partita.table.edm.Utf8Buffer;
 import dev.partita.table.filter.Filter;
+import dev.partita.telemetry.RequestDetail;
 import java.util.Objects;
 
 /**
@@ -70,6 +71,7 @@ final class IndexedQueries {
             "x-ms-continuation-NextPartitionKey",
             continuation == null ? null : TOKEN + KeyToken.encode(continuation))
         .header("x-ms-continuation-NextRowKey", continuation == null ? null : TOKEN)
+        .about(() -> RequestDetail.of(FilterPredicate.of(filter), page.visits().size()))
         .header("x-ms-partita-plan", "index")
         .charge(page.charge())
         .body(call.level().contentType(), out.toBytes());

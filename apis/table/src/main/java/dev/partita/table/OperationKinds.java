@@ -1,5 +1,6 @@
 package dev.partita.table;
 
+import dev.partita.container.key.PartitionKey;
 import dev.partita.telemetry.OperationKind;
 import dev.partita.telemetry.RequestOutcome;
 
@@ -39,14 +40,10 @@ final class OperationKinds {
     };
   }
 
-  /** The keys as a path has them. */
+  /** The partition key, in the form that all keys have. */
   private static String key(Target target) {
-    return target instanceof Target.OneEntity(String _, String partitionKey, String rowKey)
-        ? "PartitionKey='" + quoted(partitionKey) + "',RowKey='" + quoted(rowKey) + "'"
+    return target instanceof Target.OneEntity(String _, String partitionKey, String _)
+        ? PartitionKey.of(partitionKey).toJson()
         : "";
-  }
-
-  private static String quoted(String text) {
-    return text.replace("'", "''");
   }
 }

@@ -1,7 +1,10 @@
 package dev.partita.telemetry;
 
+import dev.partita.advice.LoggedRequest;
+import dev.partita.advice.ValueHash;
 import dev.partita.json.JsonArray;
 import dev.partita.json.JsonObject;
+import dev.partita.json.JsonString;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -20,26 +23,67 @@ public final class RequestLog {
   public static final int KEPT = 1_000;
 
   private final int sampledEvery;
-  private final @Nullable Consumer<JsonObject> sink;
+  private final @Nullable RequestStore store;
+  private final ValueHash hash;
+  private final DetailJson details;
 
   // Under its lock; the newest first.
   private final ArrayDeque<RequestEntry> entries = new ArrayDeque<>();
 
   /**
    * @param sampledEvery one in how many is chosen at random; 0 for none, not even failures
-   * @param sink where they are written in addition, or null; must return at once
+   * @param store where they are kept in addition, or null
+   * @param hash for what is not to be read in it
+   * @param hidden whether that includes keys and the values of filters
    */
-  public RequestLog(int sampledEvery, @Nullable Consumer<JsonObject> sink) {
+  public RequestLog(
+      int sampledEvery, @Nullable RequestStore store, ValueHash hash, boolean hidden) {
     this.sampledEvery = sampledEvery;
-    this.sink = sink;
+    this.store = store;
+    this.hash = hash;
+    this.details = new DetailJson(hash, hidden);
   }
 
-  /** Whether a request with this outcome is to be added. */
-  boolean wants(int status) {
-    return sampledEvery > 0
-        && (isFailure(status)
-            || sampledEvery == 1
-            || ThreadLocalRandom.current().nextInt(sampledEvery) == 0);
+  /** One in memory alone, which shows the keys. */
+  public RequestLog(int sampledEvery) {
+    this(sampledEvery, null, ValueHash.open(), false);
+  }
+
+  /**
+   * How many requests one with this outcome stands for if it is added; 0 if it is not. All failures
+   * are, so each of them stands for itself alone.
+   */
+  int weight(int status) {
+    if (sampledEvery <= 1 || isFailure(status)) {
+      return Math.min(sampledEvery, 1);
+    }
+    return ThreadLocalRandom.current().nextInt(sampledEvery) == 0 ? sampledEvery : 0;
+  }
+
+  /** By which ids and, maybe, other values are named in entries. */
+  public ValueHash hash() {
+    return hash;
+  }
+
+  DetailJson details() {
+    return details;
+  }
+
+  /**
+   * Reads the entries about a container that are kept, the oldest first, as they are replayed for
+   * advice.
+   */
+  public void replay(String database, String container, Consumer<LoggedRequest> each) {
+    EntryReader reader = new EntryReader(hash, database, container);
+    Consumer<JsonObject> taken = entry -> reader.read(entry).ifPresent(each);
+    String name = JsonString.of(container).toString();
+    if (store == null || !store.read(line -> line.contains(name), taken)) {
+      List<RequestEntry> kept;
+      synchronized (entries) {
+        kept = new ArrayList<>(entries);
+      }
+      kept.reversed().forEach(entry -> taken.accept(entry.toJson(details)));
+    }
   }
 
   /** That something is not there, or there already, or has changed, is an answer like others. */
@@ -54,8 +98,8 @@ public final class RequestLog {
       }
       entries.addFirst(entry);
     }
-    if (sink != null) {
-      sink.accept(entry.toJson());
+    if (store != null) {
+      store.add(entry.toJson(details));
     }
   }
 
@@ -70,7 +114,7 @@ public final class RequestLog {
     }
     return JsonObject.builder()
         .put("sampledEvery", sampledEvery)
-        .put("requests", JsonArray.of(newest.stream().map(RequestEntry::toJson).toList()))
+        .put("requests", JsonArray.of(newest.stream().map(entry -> entry.toJson(details)).toList()))
         .build();
   }
 }

@@ -1,6 +1,7 @@
 package dev.partita.telemetry;
 
 import dev.partita.base.error.DatabaseException;
+import java.util.function.Supplier;
 
 /**
  * One request and what comes of it, as the code that carries it out reports it: an object of the
@@ -19,6 +20,7 @@ public final class RequestOutcome {
   private String container = "";
   private String key = "";
   private int partition = NO_PARTITION;
+  private Supplier<RequestDetail> detail = () -> RequestDetail.NONE;
   private double requestUnits;
 
   RequestOutcome(RequestRecorder recorder, long begunNanos) {
@@ -52,6 +54,15 @@ public final class RequestOutcome {
   /** The one physical partition that served it. */
   public RequestOutcome partition(int number) {
     partition = number;
+    return this;
+  }
+
+  /**
+   * What the request is about in detail: worked out if it is logged, when it is answered, and by
+   * the thread that answers it.
+   */
+  public RequestOutcome detail(Supplier<RequestDetail> known) {
+    detail = known;
     return this;
   }
 
@@ -98,6 +109,10 @@ public final class RequestOutcome {
 
   int partition() {
     return partition;
+  }
+
+  RequestDetail detail() {
+    return detail.get();
   }
 
   double requestUnits() {

@@ -153,6 +153,11 @@ public final class ServerSettings {
           "How much the files of the request log may take; 0 to keep it in memory only.",
           value -> value.text().equals("0") ? 0L : value.size(LOG_BYTES_MIN, Long.MAX_VALUE));
 
+  static final Setting<Boolean> REQUEST_LOG_HASHES =
+      Setting.flag(
+          "request-log-hashes",
+          "Have hashes in the request log, in place of partition keys and of values in filters.");
+
   static final Setting<Optional<String>> OTLP_ENDPOINT =
       endpoint(
           "otlp-endpoint",
@@ -221,6 +226,7 @@ public final class ServerSettings {
                   METRICS_CONTAINERS,
                   REQUEST_LOG_EVERY,
                   REQUEST_LOG_BYTES,
+                  REQUEST_LOG_HASHES,
                   OTLP_ENDPOINT,
                   OTLP_MILLIS,
                   MAX_BODY_BYTES,

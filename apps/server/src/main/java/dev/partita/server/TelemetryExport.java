@@ -1,8 +1,11 @@
 package dev.partita.server;
 
+import dev.partita.advice.ValueHash;
 import dev.partita.telemetry.RequestLog;
 import dev.partita.telemetry.Telemetry;
 import java.net.URI;
+import java.nio.file.Path;
+import java.security.SecureRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,16 +20,16 @@ final class TelemetryExport implements AutoCloseable {
 
   TelemetryExport(Node node, ServerOptions options) {
     TelemetryOptions chosen = options.telemetry();
-    this.files =
-        chosen.requestLogBytes() == 0 || options.inMemory()
-            ? null
-            : RequestLogFiles.open(options.data().resolve("requests"), chosen.requestLogBytes());
+    boolean inMemory = chosen.requestLogBytes() == 0 || options.inMemory();
+    Path folder = options.data().resolve("requests");
+    this.files = inMemory ? null : RequestLogFiles.open(folder, chosen.requestLogBytes());
+    ValueHash hash = inMemory ? passing() : RequestLogFiles.secret(folder);
     this.telemetry =
         new Telemetry(
             node.engine(),
             options.account().name(),
             chosen.metricsContainers(),
-            new RequestLog(chosen.requestLogEvery(), files));
+            new RequestLog(chosen.requestLogEvery(), files, hash, chosen.requestLogHashes()));
     URI endpoint = chosen.otlpEndpoint();
     long startMillis = node.engine().clock().millis();
     this.otlp =
@@ -36,6 +39,13 @@ final class TelemetryExport implements AutoCloseable {
                 endpoint,
                 chosen.otlpMillis(),
                 () -> telemetry.metrics().otlpJson(Version.current(), startMillis));
+  }
+
+  /** For entries that end with the process. */
+  private static ValueHash passing() {
+    byte[] secret = new byte[ValueHash.SECRET_BYTES];
+    new SecureRandom().nextBytes(secret);
+    return new ValueHash(secret);
   }
 
   Telemetry telemetry() {

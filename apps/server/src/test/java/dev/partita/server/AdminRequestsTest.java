@@ -12,6 +12,7 @@ import dev.partita.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -90,7 +91,7 @@ class AdminRequestsTest {
     long total = 0;
     int entries = 0;
     try (Stream<Path> files = Files.list(data.resolve("requests"))) {
-      for (Path file : files.toList()) {
+      for (Path file : files.filter(each -> each.toString().endsWith(".jsonl")).toList()) {
         total += Files.size(file);
         List<String> lines = Files.readAllLines(file);
         assertThat(lines.getFirst() + "\n").isEqualTo(RequestLogFiles.HEAD);
@@ -103,6 +104,44 @@ class AdminRequestsTest {
     }
     assertThat(total).isLessThanOrEqualTo(ServerSettings.LOG_BYTES_MIN);
     assertThat(entries).isBetween(200, 500);
+  }
+
+  @Test
+  void filesOfTheFirstVersionAreLeftAsTheyAre(@TempDir Path folder) throws IOException {
+    Path requests = Files.createDirectories(folder.resolve("requests"));
+    String head = "{\"format\":\"partita-requests\",\"version\":1}\n";
+    Files.writeString(requests.resolve("requests.jsonl"), head + "{\"at\":\"1\"}\n");
+    List<JsonObject> read = new ArrayList<>();
+    try (RequestLogFiles files = RequestLogFiles.open(requests, ServerSettings.LOG_BYTES_MIN)) {
+      files.add(JsonObject.builder().put("at", "2").build());
+    }
+    try (RequestLogFiles files = RequestLogFiles.open(requests, ServerSettings.LOG_BYTES_MIN)) {
+      assertThat(files.read(line -> true, read::add)).isTrue();
+    }
+    assertThat(read).extracting(each -> each.at("at").toString()).containsExactly("\"1\"", "\"2\"");
+    assertThat(Files.readString(requests.resolve("requests.1.jsonl"))).startsWith(head);
+    assertThat(Files.readString(requests.resolve("requests.jsonl")))
+        .startsWith(RequestLogFiles.HEAD);
+  }
+
+  @Test
+  void filesSayWhatIsAskedOfItemsWithoutTheirIds(@TempDir Path folder) throws IOException {
+    Map<String, String> flags =
+        Map.of(
+            "auth", "off",
+            "in-memory", "false",
+            "durability", "relaxed",
+            "data", folder.toString(),
+            "request-log-every", "1",
+            "request-log-hashes", "true",
+            "request-log-bytes", Long.toString(ServerSettings.LOG_BYTES_MIN));
+    try (AdminServer server = new AdminServer(flags)) {
+      AdminServer.fill(server.container("shop", "orders", 400), 1, 1);
+      read(server, "0");
+    }
+    String log = Files.readString(folder.resolve("requests").resolve("requests.jsonl"));
+    assertThat(log).contains("\"keyHashes\":[\"").contains("\"items\":[\"");
+    assertThat(log).doesNotContain("customer 0");
   }
 
   @Test

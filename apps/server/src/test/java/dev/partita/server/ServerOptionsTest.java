@@ -177,7 +177,7 @@ class ServerOptionsTest {
           case "auth" -> "OFF";
           case "key", "secondary-key", "read-only-key", "secondary-read-only-key" -> KEY;
           case "gateway-endpoint" -> "https://partita.test/";
-          case "force-well-known-key", "emulator-variables" -> "true";
+          case "force-well-known-key", "emulator-variables", "request-log-hashes" -> "true";
           case "cache-bytes",
               "logical-partition-bytes",
               "physical-partition-bytes",

@@ -2,6 +2,10 @@ package dev.partita.graph;
 
 import dev.partita.container.key.PartitionKey;
 import dev.partita.json.JsonObject;
+import dev.partita.json.JsonString;
+import dev.partita.json.JsonValue;
+import dev.partita.plan.FieldPath;
+import dev.partita.plan.Predicate;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -82,6 +86,37 @@ record Selection(
     } else {
       partitions.forEach(partition -> keys.add(new ElementKey(partition, id)));
     }
+  }
+
+  /**
+   * What this says of the documents of elements.
+   *
+   * @param keyName the name of the property that is the partition key
+   */
+  Predicate filter(String keyName) {
+    List<Predicate> all = new ArrayList<>();
+    if (byId) {
+      Set<String> named = new LinkedHashSet<>(ids);
+      keys.forEach(key -> named.add(key.id()));
+      all.add(in("id", named.stream().<JsonValue>map(JsonString::of).toList()));
+    }
+    if (partitions != null) {
+      all.add(in(keyName, partitions.stream().map(key -> key.components().getFirst()).toList()));
+    }
+    if (labels != null) {
+      all.add(in("label", labels.stream().<JsonValue>map(JsonString::of).toList()));
+    }
+    for (HasContainer condition : beyond(keyName, partitions != null, labels != null)) {
+      String name = condition.getKey();
+      if (name != null && !name.equals(T.id.getAccessor())) {
+        all.add(Predicates.of(condition.getPredicate(), FieldPath.of(name)));
+      }
+    }
+    return new Predicate.And(all);
+  }
+
+  private static Predicate in(String property, List<JsonValue> values) {
+    return new Predicate.In(FieldPath.of(property), values);
   }
 
   /** Whether an element that is stored like this is one of these, as far as can be told from it. */

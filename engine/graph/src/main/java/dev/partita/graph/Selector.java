@@ -35,6 +35,7 @@ final class Selector {
   }
 
   Iterator<Vertex> vertices(Selection selection) {
+    graph.traffic().selects(selection);
     if (selection.byId()) {
       return narrowed(
           IteratorUtils.filter(
@@ -54,6 +55,7 @@ final class Selector {
   }
 
   Iterator<Edge> edges(Selection selection) {
+    graph.traffic().selects(selection);
     if (selection.byId()) {
       List<Edge> found = new ArrayList<>();
       for (ElementKey key : named(selection, false)) {

@@ -3,6 +3,7 @@ package dev.partita.graph;
 import dev.partita.container.Container;
 import dev.partita.container.OwnedPartition;
 import dev.partita.container.key.PartitionKey;
+import dev.partita.plan.Predicate;
 import dev.partita.throughput.QueryMeter;
 import dev.partita.throughput.RequestCharge;
 import java.util.HashMap;
@@ -30,6 +31,7 @@ public final class Traffic {
   private long itemsRead;
   private long bytesRead;
   private boolean everywhere;
+  private @Nullable Selection selection;
 
   private record Tally(OwnedPartition partition, QueryMeter meter) {}
 
@@ -37,6 +39,22 @@ public final class Traffic {
     this.container = container;
     List<OwnedPartition> owned = container.partitions();
     this.only = owned.size() == 1 ? new Tally(owned.getFirst(), QueryMeter.query()) : null;
+  }
+
+  /** What elements a traversal looks for; the first time counts. */
+  void selects(Selection asked) {
+    if (selection == null) {
+      selection = asked;
+    }
+  }
+
+  /**
+   * What elements the traversal looked for first.
+   *
+   * @param keyName the name of the property that is the partition key
+   */
+  public Predicate filter(String keyName) {
+    return selection == null ? Predicate.always() : selection.filter(keyName);
   }
 
   /** Entries of the index, next to each other in one logical partition. */

@@ -25,6 +25,7 @@ enum Module {
   CLUSTER,
   DOCUMENT,
   PLAN,
+  ADVICE,
   COLLECTION,
   QUERY,
   EXECUTION,
@@ -63,6 +64,7 @@ enum Module {
       case DOCUMENT -> Set.of(BASE, JSON, STORAGE, PARTITION, INDEX, THROUGHPUT, CONTAINER);
       case COLLECTION ->
           Set.of(BASE, JSON, BSON, MQL, AGGREGATION, STORAGE, PARTITION, THROUGHPUT, CONTAINER);
+      case ADVICE -> Set.of(BASE, JSON, THROUGHPUT, CONTAINER);
       // Execution knows both the items and the query language, which do not know each other.
       case EXECUTION -> aboveStorage(QUERY);
       // Graphs choose indexes as queries do, and have a language of their own.
@@ -70,7 +72,8 @@ enum Module {
           Set.of(BASE, JSON, PARTITION, INDEX, THROUGHPUT, CONTAINER, DOCUMENT, PLAN, EXECUTION);
       // Nodes tell each other who is in charge of what, hence the partitions.
       case PEER -> Set.of(BASE, REPLICATION, PARTITION, NET);
-      case TELEMETRY -> Set.of(BASE, JSON, PARTITION, THROUGHPUT, CONTAINER);
+      case TELEMETRY ->
+          Set.of(BASE, JSON, PARTITION, THROUGHPUT, CONTAINER, DOCUMENT, PLAN, ADVICE);
       case PROTOCOL -> aboveStorage(TELEMETRY);
       // A protocol uses the network and the engine, never another protocol.
       case ADMIN, NOSQL, TABLE, GREMLIN, MONGO -> aboveStorage(PROTOCOL);

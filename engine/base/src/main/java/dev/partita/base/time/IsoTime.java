@@ -18,4 +18,11 @@ public final class IsoTime {
   public static String text(long millis) {
     return FORMAT.format(Instant.ofEpochMilli(millis));
   }
+
+  /**
+   * @throws java.time.format.DateTimeParseException if the text is no such moment
+   */
+  public static long millis(String text) {
+    return Instant.parse(text).toEpochMilli();
+  }
 }

@@ -22,7 +22,7 @@ public final class CountingCost {
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
   private final RequestRecorder recorder =
       new RequestRecorder(
-          "nosql", new RequestCounts("nosql"), new RequestLog(LOGGED_EVERY, null), Clock.system());
+          "nosql", new RequestCounts("nosql"), new RequestLog(LOGGED_EVERY), Clock.system());
 
   private CountingCost() {}
 

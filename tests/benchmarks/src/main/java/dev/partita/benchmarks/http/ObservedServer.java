@@ -47,10 +47,7 @@ final class ObservedServer implements AutoCloseable {
     observed =
         api(
             new RequestRecorder(
-                "nosql",
-                new RequestCounts("nosql"),
-                new RequestLog(LOGGED_EVERY, null),
-                Clock.system()));
+                "nosql", new RequestCounts("nosql"), new RequestLog(LOGGED_EVERY), Clock.system()));
     observedPort = server.listen(anyPort, observed).getPort();
   }
 
