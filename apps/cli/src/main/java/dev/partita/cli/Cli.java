@@ -3,6 +3,7 @@ package dev.partita.cli;
 import dev.partita.base.error.DatabaseException;
 import dev.partita.base.error.ErrorCode;
 import dev.partita.base.error.Reasons;
+import dev.partita.cli.advice.AdviseCommand;
 import dev.partita.cli.demo.ClusterDemoCommand;
 import dev.partita.cli.demo.DemoCommand;
 import dev.partita.cli.resource.ClusterCommands;
@@ -105,6 +106,7 @@ final class Cli {
     commands.put("item", () -> ItemCommands.spec(environment));
     commands.put("query", () -> QueryCommand.spec(environment));
     commands.put("partition", () -> PartitionCommands.spec(environment));
+    commands.put("advise", () -> AdviseCommand.spec(environment));
     commands.put("job", () -> JobCommands.spec(environment));
     commands.put(
         "cluster", () -> ClusterCommands.spec(environment, ClusterDemoCommand.spec(environment)));

@@ -81,7 +81,7 @@ enum Module {
       case EXPLORER -> Set.of(BASE, NET, PROTOCOL);
       case SERVER -> EnumSet.range(BASE, EXPLORER);
       // The check and the certificates are about the folder of a server, past the server.
-      case CLI -> Set.of(BASE, JSON, CONTAINER, DOCUMENT, NET, PROTOCOL, SERVER, CLIENT);
+      case CLI -> Set.of(BASE, JSON, CONTAINER, DOCUMENT, ADVICE, NET, PROTOCOL, SERVER, CLIENT);
       case EMBEDDED -> EnumSet.range(BASE, SERVER);
     };
   }

@@ -195,6 +195,22 @@ final class Main {
     return run(new MetricsBenchmark(connections));
   }
 
+  @Command(name = "advice", description = "Advice on a partition key: processor time and memory.")
+  int advice(
+      @Option(
+              names = "--documents",
+              defaultValue = "1000000",
+              description = "How many documents. (${DEFAULT-VALUE})")
+          int documents,
+      @Option(
+              names = "--requests",
+              defaultValue = "1000000",
+              description = "How many requests. (${DEFAULT-VALUE})")
+          int requests)
+      throws IOException {
+    return run(new AdviceBenchmark(documents, requests));
+  }
+
   @Command(
       name = "nodes",
       description = "Requests between two nodes of a cluster against echoes of bare Netty.")
@@ -335,6 +351,7 @@ final class Main {
         new Http(32),
         new MetricsBenchmark(32),
         new NodesBenchmark(),
+        new AdviceBenchmark(1_000_000, 1_000_000),
         new ScriptsBenchmark(100_000),
         new NativeKeys(),
         new Excerpts(),

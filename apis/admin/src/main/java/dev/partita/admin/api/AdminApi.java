@@ -1,5 +1,6 @@
 package dev.partita.admin.api;
 
+import dev.partita.admin.advice.AdviceRuns;
 import dev.partita.admin.cluster.ClusterCalls;
 import dev.partita.admin.jobs.JobViews;
 import dev.partita.admin.partitions.ContainerViews;
@@ -75,6 +76,7 @@ public final class AdminApi implements BlockingHandler, Protocol {
   private final PartitionViews partitions;
   private final PastViews past;
   private final Watch watch;
+  private final AdviceRuns advice;
   private final ClusterCalls cluster;
   private final Telemetry telemetry;
 
@@ -94,6 +96,13 @@ public final class AdminApi implements BlockingHandler, Protocol {
         new PartitionViews(engine.catalogue(), engine.clock(), limits, names, operations);
     this.past = new PastViews(engine.clock());
     this.watch = new Watch(partitions, operations, engine.clock());
+    this.advice =
+        new AdviceRuns(
+            engine.clock(),
+            services.documents(),
+            names,
+            telemetry.log(),
+            limits.logicalPartitionBytes());
     this.cluster = new ClusterCalls(server::cluster);
   }
 
@@ -184,6 +193,7 @@ public final class AdminApi implements BlockingHandler, Protocol {
       case "partitions/lineage" -> get(call, past.lineage(container));
       case "partitions/locate" ->
           get(call, partitions.locate(container, call.requiredParameter("key")));
+      case "advice" -> advice(call, container);
       case "partitions/merge" -> merge(call, container);
       case "events" -> {
         call.requireMethod("GET");
@@ -192,6 +202,15 @@ public final class AdminApi implements BlockingHandler, Protocol {
       case String other when rest.size() == 3 && other.endsWith("/split") ->
           split(call, container, rest.get(1));
       default -> throw call.unknown();
+    };
+  }
+
+  private Response advice(OperatorCall call, Container container) {
+    call.requireMethod("GET", "POST", "DELETE");
+    return switch (call.request().method()) {
+      case "POST" -> Response.json(202, JsonWriter.bytes(advice.begin(container, call.json())));
+      case "DELETE" -> Response.json(200, JsonWriter.bytes(advice.cancel(container)));
+      default -> Response.json(200, JsonWriter.bytes(advice.last(container)));
     };
   }
 
@@ -299,6 +318,7 @@ public final class AdminApi implements BlockingHandler, Protocol {
 
   @Override
   public void close() {
+    advice.close();
     operations.close();
   }
 }

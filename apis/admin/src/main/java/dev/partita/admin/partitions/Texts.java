@@ -29,7 +29,7 @@ public final class Texts {
   }
 
   /** BAD_REQUEST as BadRequest. */
-  static String code(ErrorCode code) {
+  public static String code(ErrorCode code) {
     var name = new StringBuilder();
     for (String word : code.name().split("_", -1)) {
       name.append(word.charAt(0)).append(word.substring(1).toLowerCase(Locale.ROOT));
