@@ -127,6 +127,19 @@ public final class ContainerCommands {
           columns.add(Column.made("PARTITIONS", ContainerCommands::partitions));
           columns.add(Column.made("ITEMS", ContainerCommands::items));
           columns.add(Column.made("SIZE", ContainerCommands::size));
+          JsonObject partitions =
+              client
+                  .require(
+                      ClientRequest.admin(
+                          "GET",
+                          "databases",
+                          database.text(),
+                          "containers",
+                          name.text(),
+                          "partitions"))
+                  .object();
+          columns.add(
+              Column.made("KEY", _ -> KeyHealth.of(partitions, database.text(), name.text())));
           output.details(response.object(), columns);
           return ExitCode.OK;
         });
