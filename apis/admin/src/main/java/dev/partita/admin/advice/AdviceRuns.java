@@ -50,6 +50,7 @@ public final class AdviceRuns implements AutoCloseable {
   /**
    * @param logicalLimitBytes what the items of one key may take
    */
+  @SuppressWarnings("ThreadPriorityCheck") // nothing relies on it: it only makes way for requests
   public AdviceRuns(
       Clock clock,
       Documents documents,

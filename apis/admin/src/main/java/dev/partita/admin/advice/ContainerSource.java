@@ -138,7 +138,6 @@ final class ContainerSource {
         }
       }
       progress.accept(Math.min(1, read / (double) total));
-      Thread.yield();
     }
   }
 

@@ -59,7 +59,7 @@ final class AdviceReport {
     if (candidates.isEmpty()) {
       return;
     }
-    if (present != null && present != candidates.getFirst()) {
+    if (present != null && candidates.getFirst().at("present") != JsonBoolean.TRUE) {
       picture(output, "now", present);
     }
     picture(output, "then", candidates.getFirst());
@@ -72,7 +72,7 @@ final class AdviceReport {
 
   private static String limit(JsonObject candidate) {
     return candidate.at("daysToLimit") instanceof JsonNumber days
-        ? Units.count(Math.round(days.doubleValue())) + " days"
+        ? Units.count((double) Math.round(days.doubleValue())) + " days"
         : "";
   }
 
