@@ -20,6 +20,7 @@ import dev.partita.json.JsonObject;
 import dev.partita.json.JsonReader;
 import dev.partita.json.JsonString;
 import java.lang.management.ManagementFactory;
+import java.lang.ref.Reference;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -75,11 +76,9 @@ record AdviceBenchmark(int documents, int requests) implements Benchmark {
     Advice advice = advisor.advise(_ -> {}, () -> false);
     double seconds = (cpuNanos() - begin) / 1e9;
     double megabytes = (usedBytes() - idle) / (double) (1 << 20);
-    // Both have to be alive while memory is measured.
+    Reference.reachabilityFence(advisor);
     boolean sound =
-        advice.best().candidate().text().equals("/customer")
-            && advice.ranked().size() > 1
-            && advisor.equals(advisor);
+        advice.best().candidate().text().equals("/customer") && advice.ranked().size() > 1;
     FigureTable table =
         new FigureTable(
             String.format(Locale.ROOT, "%,d documents, %,d requests", documents, requests),

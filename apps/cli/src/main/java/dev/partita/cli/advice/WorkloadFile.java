@@ -51,7 +51,7 @@ record WorkloadFile(Workload workload, int throughput, double gigabytes) {
     } catch (YamlEngineException e) {
       throw new DatabaseException(ErrorCode.BAD_REQUEST, "The workload is no YAML", e)
           .with("file", file)
-          .with("reason", e.getMessage());
+          .with("reason", String.valueOf(e.getMessage()));
     } catch (DatabaseException e) {
       throw e.with("file", file);
     }
