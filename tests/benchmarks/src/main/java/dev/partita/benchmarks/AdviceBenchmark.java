@@ -75,8 +75,13 @@ record AdviceBenchmark(int documents, int requests) implements Benchmark {
     setting.progress().accept("advice: replay");
     Advice advice = advisor.advise(_ -> {}, () -> false);
     double seconds = (cpuNanos() - begin) / 1e9;
-    double megabytes = (usedBytes() - idle) / (double) (1 << 20);
-    Reference.reachabilityFence(advisor);
+    double megabytes;
+    try {
+      megabytes = (usedBytes() - idle) / (double) (1 << 20);
+    } finally {
+      // It has to be alive while memory is measured.
+      Reference.reachabilityFence(advisor);
+    }
     boolean sound =
         advice.best().candidate().text().equals("/customer") && advice.ranked().size() > 1;
     FigureTable table =
