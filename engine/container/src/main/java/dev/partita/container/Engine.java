@@ -11,6 +11,7 @@ import dev.partita.partition.KeySpace;
 import dev.partita.partition.PhysicalPartition;
 import dev.partita.partition.Segment;
 import dev.partita.replication.Leadership;
+import dev.partita.replication.NotInCharge;
 import dev.partita.replication.peer.Peers;
 import dev.partita.storage.Store;
 import java.util.Objects;
@@ -29,6 +30,8 @@ public final class Engine implements AutoCloseable {
 
   /** The account that exists from the start. */
   public static final String DEFAULT_ACCOUNT = "partita";
+
+  private static final long ACCOUNT_RETRY_MILLIS = 20;
 
   private final Store store;
   private final EngineOptions options;
@@ -193,28 +196,34 @@ public final class Engine implements AutoCloseable {
 
   /** In a cluster, whoever leads the catalogue's group makes the account: the others may follow. */
   private void makeAccountWhenLeading(Executor threads) {
-    groups
-        .log(Groups.CATALOGUE)
-        .leadership()
-        .add(
-            new Leadership.Listener() {
-              @Override
-              public void leads(long term) {
-                threads.execute(
-                    () -> {
-                      try {
-                        makeAccount();
-                      } catch (DatabaseException e) {
-                        if (e.code() != ErrorCode.CONFLICT) {
-                          health.failed("make the account", e);
-                        }
-                      }
-                    });
-              }
+    Leadership leadership = groups.log(Groups.CATALOGUE).leadership();
+    leadership.add(
+        new Leadership.Listener() {
+          @Override
+          public void leads(long term) {
+            threads.execute(() -> makeAccount(leadership, term));
+          }
 
-              @Override
-              public void follows() {}
-            });
+          @Override
+          public void follows() {}
+        });
+  }
+
+  private void makeAccount(Leadership leadership, long term) {
+    while (leadership.term() == term) {
+      try {
+        makeAccount();
+        return;
+      } catch (NotInCharge e) {
+        // What was evaluated in an earlier term is refused, and asked for again.
+        clock().sleep(ACCOUNT_RETRY_MILLIS);
+      } catch (DatabaseException e) {
+        if (e.code() != ErrorCode.CONFLICT) {
+          health.failed("make the account", e);
+        }
+        return;
+      }
+    }
   }
 
   /** Has a model do its work in its containers from now on. */
