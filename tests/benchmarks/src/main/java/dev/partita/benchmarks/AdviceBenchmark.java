@@ -65,7 +65,7 @@ record AdviceBenchmark(int documents, int requests) implements Benchmark {
     setting.progress().accept("advice: requests");
     SplittableRandom random = new SplittableRandom(1);
     for (int i = 0; i < requests; i++) {
-      advisor.add(request(random.nextInt(documents), i, i % 2 == 0, hash));
+      advisor.add(request(random.nextInt(documents), i, i % 10 == 0, hash));
     }
     setting.progress().accept("advice: documents");
     for (int i = 0; i < documents; i++) {
