@@ -88,14 +88,31 @@ final class Executions implements AutoCloseable {
     return function;
   }
 
+  /** Compiles; once more if memory was short, which it may have been because of others. */
   Script compile(String name, String body) {
+    try {
+      return compileNow(name, body);
+    } catch (PolyglotException e) {
+      requireExhausted(e);
+    }
+    try {
+      return compileNow(name, body);
+    } catch (PolyglotException e) {
+      requireExhausted(e);
+      throw DatabaseException.badRequest("The script is too large to be compiled.")
+          .with("script", name);
+    }
+  }
+
+  private Script compileNow(String name, String body) {
     try (Context context = sandbox.context(limits)) {
       return Compiler.compile(context, name, body);
-    } catch (PolyglotException e) {
-      throw e.isResourceExhausted()
-          ? DatabaseException.badRequest("The script is too large to be compiled.")
-              .with("script", name)
-          : new DatabaseException(ErrorCode.INTERNAL, "The script could not be compiled.", e);
+    }
+  }
+
+  private static void requireExhausted(PolyglotException e) {
+    if (!e.isResourceExhausted()) {
+      throw new DatabaseException(ErrorCode.INTERNAL, "The script could not be compiled.", e);
     }
   }
 
