@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 /** A world that breaks its promises is found out: what the simulation passes means something. */
 class PlantedFaultsTest {
 
-  private static final int SEEDS = 60;
+  private static final int SEEDS = 600;
 
   @Test
   void findsThatWritesAreAcknowledgedBeforeTheyAreSynced() {
