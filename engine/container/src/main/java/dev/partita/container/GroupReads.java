@@ -44,6 +44,11 @@ final class GroupReads implements ReadLease {
   }
 
   @Override
+  public boolean isReadable() {
+    return leadership.isReadable();
+  }
+
+  @Override
   public void await(Deadline deadline) {
     WouldWait.refuse();
     Deadline patience = Deadline.in(WAIT_MILLIS, clock);
@@ -59,7 +64,8 @@ final class GroupReads implements ReadLease {
       if (patience.isOver()) {
         throw new DatabaseException(
             ErrorCode.UNAVAILABLE,
-            "No node leads the partition, or the one that does cannot be reached. Retry later.",
+            "No node leads the partition, the one that does cannot be reached, or this node keeps"
+                + " no replica of it. Retry later, or ask another node.",
             refusal);
       }
       routes.next().join();

@@ -19,6 +19,11 @@ public interface ReadLease {
 
   boolean isHeld();
 
+  /** Whether there is a state here at all, however old. */
+  default boolean isReadable() {
+    return true;
+  }
+
   /**
    * Waits, where it is not held, until whatever is read here afterwards is as new as this call.
    *

@@ -97,7 +97,7 @@ public final class Segment {
    * @return whether it may be told; if not, {@link #awaitNewest} comes before it is read again
    */
   boolean isProved(ReadConsistency consistency) {
-    return !(consistency instanceof ReadConsistency.Leader) || lease.isHeld();
+    return consistency instanceof ReadConsistency.Leader ? lease.isHeld() : lease.isReadable();
   }
 
   /** Waits until whatever is read from now on is as new as this call. */

@@ -51,6 +51,14 @@ public interface Leadership {
    */
   CompletableFuture<@Nullable Void> readBarrier();
 
+  /**
+   * Whether the store here is the state after some entry of the log, so that it may be read at all:
+   * not on a node that keeps no replica of the group, nor while a replica is given the whole state.
+   */
+  default boolean isReadable() {
+    return true;
+  }
+
   /** Adds a listener; it hears of changes only, so the caller asks for the {@link #term} itself. */
   void add(Listener listener);
 

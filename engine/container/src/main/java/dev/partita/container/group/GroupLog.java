@@ -126,6 +126,12 @@ final class GroupLog implements ReplicationLog, Leadership, Leadership.Listener 
   }
 
   @Override
+  public boolean isReadable() {
+    ReplicationGroup known = group;
+    return known != null && known.isReadable();
+  }
+
+  @Override
   public CompletableFuture<@Nullable Void> readBarrier() {
     ReplicationGroup known = group;
     return known == null
