@@ -128,7 +128,8 @@ final class GroupLog implements ReplicationLog, Leadership, Leadership.Listener 
   @Override
   public boolean isReadable() {
     ReplicationGroup known = group;
-    return known != null && known.isReadable();
+    // The catalogue's is on every node, which reads what there is before it takes part.
+    return number == Groups.CATALOGUE || (known != null && known.isReadable());
   }
 
   @Override
