@@ -83,4 +83,17 @@ class ClusterChoiceTest {
     assertThat(failure.code()).isEqualTo(ErrorCode.CONFLICT);
     assertThat(failure.getMessage()).contains("partita serve --cluster");
   }
+
+  @Test
+  void dataOfAServerThatWasAloneIsNotTakenIntoAClusterInPlace() throws IOException {
+    Files.writeString(folder.resolve("PARTITA"), "partita store format 1\n");
+    ServerOptions options =
+        ServerOptions.resolve(
+            Map.of("data", folder.toString(), "cluster", "true", "node-name", "a"), Map.of());
+    DatabaseException failure =
+        catchThrowableOfType(DatabaseException.class, () -> Node.open(options));
+    assertThat(failure.code()).isEqualTo(ErrorCode.CONFLICT);
+    assertThat(failure.getMessage()).contains("partita export");
+    assertThat(folder.resolve("cluster")).doesNotExist();
+  }
 }

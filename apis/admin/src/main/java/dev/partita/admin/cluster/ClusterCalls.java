@@ -22,8 +22,8 @@ import java.util.function.Supplier;
 public final class ClusterCalls {
 
   private static final String ALONE =
-      "This server is no node of a cluster. Started with 'partita serve --cluster' its folder"
-          + " becomes the first node of one, in place.";
+      "This server is no node of a cluster. 'partita serve --cluster' makes an empty folder the"
+          + " first node of one.";
 
   private final Supplier<Optional<ClusterAdministration>> cluster;
 

@@ -38,16 +38,26 @@ final class NodeFolder {
     } else if (plan.join().isPresent()) {
       join(plan, plan.join().get(), clock);
     } else {
-      requireOwnOrEmpty(plan.data());
+      requireEmpty(plan.data());
       ClusterFolder.found(plan.data(), plan.name(), plan.address(), clock);
     }
     return ClusterFolder.open(plan.data());
   }
 
   /** A folder with other files would be refused later, with a node's files in it by then. */
-  private static void requireOwnOrEmpty(Path data) {
-    if (!Files.exists(data) || Files.exists(data.resolve(STORE_MARK))) {
+  private static void requireEmpty(Path data) {
+    if (!Files.exists(data)) {
       return;
+    }
+    // What was written before there was a log of the group is not in it, so nodes that join would
+    // not be given it.
+    if (Files.exists(data.resolve(STORE_MARK))) {
+      throw new DatabaseException(
+              ErrorCode.CONFLICT,
+              "This folder has the data of a server that was alone, which cannot become those of a"
+                  + " cluster in place yet; nothing was changed. Found the cluster in an empty"
+                  + " folder, and take the data there with 'partita export' and 'partita import'.")
+          .with("directory", data);
     }
     try (Stream<Path> files = Files.list(data)) {
       Optional<Path> other =
@@ -55,8 +65,7 @@ final class NodeFolder {
       if (other.isPresent()) {
         throw new DatabaseException(
                 ErrorCode.CONFLICT,
-                "The folder is not empty and holds no Partita store; nothing was changed. Choose an"
-                    + " empty folder, or one that Partita made.")
+                "The folder is not empty; nothing was changed. A cluster is founded in an empty one.")
             .with("directory", data)
             .with("found", other.get().getFileName());
       }
