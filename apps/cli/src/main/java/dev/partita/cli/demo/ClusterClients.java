@@ -11,6 +11,8 @@ import dev.partita.json.JsonString;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -24,11 +26,14 @@ import org.jspecify.annotations.Nullable;
 final class ClusterClients implements AutoCloseable {
 
   private static final int CLIENTS = 4;
-  private static final int UNAVAILABLE = 503;
   private static final long PACE_MILLIS = 10;
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(15);
 
   private final List<Client> nodes;
+
+  /** Those that could not be reached when they were last asked. */
+  private final Set<Integer> silent = ConcurrentHashMap.newKeySet();
+
   private final DemoContainer container;
   private final Clock clock;
   private final AtomicLong answered = new AtomicLong();
@@ -111,12 +116,15 @@ final class ClusterClients implements AutoCloseable {
     int node = first;
     while (!ended) {
       try {
-        ClientResponse response = client(node).send(request);
-        if (response.status() == UNAVAILABLE && !isServing(node)) {
-          // A balancer sends nothing to a node that is not ready.
+        if (silent.contains(number(node)) && !isServing(node)) {
+          // A balancer sends nothing to a node that has gone until it is ready again.
           node++;
           clock.sleep(PACE_MILLIS);
-        } else if (!response.isSuccess()) {
+          continue;
+        }
+        silent.remove(number(node));
+        ClientResponse response = client(node).send(request);
+        if (!response.isSuccess()) {
           failed(response.status() + " " + response.message());
           return node;
         } else if (expected != null
@@ -128,6 +136,7 @@ final class ClusterClients implements AutoCloseable {
           return node;
         }
       } catch (DatabaseException e) {
+        silent.add(number(node));
         node++;
         if (clock.nanos() - begin > PATIENCE_NANOS) {
           failed("no node has answered for 15 s: " + e.getMessage());
@@ -144,7 +153,11 @@ final class ClusterClients implements AutoCloseable {
   }
 
   private Client client(int node) {
-    return nodes.get(Math.floorMod(node, nodes.size()));
+    return nodes.get(number(node));
+  }
+
+  private int number(int node) {
+    return Math.floorMod(node, nodes.size());
   }
 
   private void noteAnswer() {

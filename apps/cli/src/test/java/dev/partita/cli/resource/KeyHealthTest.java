@@ -10,15 +10,19 @@ import org.junit.jupiter.api.Test;
 class KeyHealthTest {
 
   private static String of(String verdict, int share, int busy) {
-    String json =
-        """
-        {"keySpread": {"verdict": "%s", "text": "So it is."},
-         "hottestKeys": [{"key": ["ada"], "partition": "3", "sharePercent": %d}],
-         "partitions": [{"id": "3", "normalisedPercent": %d}]}
-        """;
     return KeyHealth.of(
         (JsonObject)
-            JsonReader.DEFAULT.read(String.format(Locale.ROOT, json, verdict, share, busy)),
+            JsonReader.DEFAULT.read(
+                String.format(
+                    Locale.ROOT,
+                    """
+                    {"keySpread": {"verdict": "%s", "text": "So it is."},
+                     "hottestKeys": [{"key": ["ada"], "partition": "3", "sharePercent": %d}],
+                     "partitions": [{"id": "3", "normalisedPercent": %d}]}
+                    """,
+                    verdict,
+                    share,
+                    busy)),
         "shop",
         "orders");
   }

@@ -65,7 +65,8 @@ final class NodeFolder {
       if (other.isPresent()) {
         throw new DatabaseException(
                 ErrorCode.CONFLICT,
-                "The folder is not empty; nothing was changed. A cluster is founded in an empty one.")
+                "The folder is not empty; nothing was changed. A cluster is founded in an empty"
+                    + " one.")
             .with("directory", data)
             .with("found", other.get().getFileName());
       }
